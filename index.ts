@@ -42,7 +42,7 @@ export type {
 export type { Executions, StartedRun, StartExecution } from './client/executions/executions.js';
 export type { TrajectoryOptions } from './client/explain/read-trajectory.js';
 export type { AgentTrajectory, RoundFacts, Trajectory } from './views/trajectory.js';
-export type { TurnEvent } from './client/stream/stream-events.js';
+export type { TurnEvent } from './client/stream/turn-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
@@ -57,7 +57,7 @@ export type { PlanSettings } from './flow/schema/plan-settings.js';
 export { flowJsonSchema } from './flow/schema/flow-json-schema.js';
 export type { FlowProblem } from './flow/validation/flow-problem.js';
 export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';
-export type { ExecutionStatus } from './flow/execution/status.js';
+export type { ExecutionStatus } from './flow/execution/execution-status.js';
 export type { McpEndpoint, McpProcess, McpServer, McpServers } from './extend/mcp/mcp-servers.js';
 export type { ReportedFacts as ModelFacts } from './models/facts/reported-facts.js';
 export type { EndpointSource, ModelFactory, ModelSource } from './models/sources/model-source.js';

@@ -5,7 +5,7 @@ import { extractFacts } from '../context/summary/extract-facts.js';
 import { countTextTokens } from '../models/counting/count-tokens.js';
 import type { Database } from '../store/database.js';
 import type { NewSummary } from '../store/summaries/adopt-summary.js';
-import { loadSaidTimes, loadSummaryFacts } from '../store/summaries/summary-facts.js';
+import { loadMessageTimes, loadSummaryFacts } from '../store/summaries/summary-facts.js';
 
 export interface ComposeInput {
   conversationId: number;
@@ -28,7 +28,7 @@ export async function composeWithFacts(
   const earlier = await loadSummaryFacts(db, { conversationId, branch, after, through });
   const ledger = [...earlier, ...newFacts];
   const changed = findChangedFacts(ledger).map(({ newest }) => newest.seq);
-  const times = await loadSaidTimes(db, { conversationId, branch, seqs: changed });
+  const times = await loadMessageTimes(db, { conversationId, branch, seqs: changed });
   const composed = composeSummary({
     text: disarmText(text),
     budget,

@@ -4,7 +4,7 @@ import type { FailureType } from '../protocol/failure-types.js';
 import { findProvider, type ProvidersConfig } from '../protocol/provider-limits.js';
 import type { Database } from '../store/database.js';
 import { correctPace, reservePace } from '../store/models/provider-pace.js';
-import { countPaceRejection, observePaceWait } from './metrics.js';
+import { countPaceRejection, observePaceWait } from './count-metrics.js';
 
 const MINUTE_MS = 60_000;
 /** With two seconds of burst, no minute exceeds the limit, even if some requests arrive a second late. */

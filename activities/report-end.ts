@@ -3,7 +3,7 @@ import type { Database } from '../store/database.js';
 import { findFailedChild } from '../store/execution/find-failed-child.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
 import { traceExecution } from './execution/trace-execution.js';
-import { countEnd } from './metrics.js';
+import { countEnd } from './count-metrics.js';
 import { hashUser } from '../telemetry/hash-user.js';
 import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './asked-output.js';
+import type { JsonSchema } from './json-schema.js';
 import type { ToolChoice } from './call-settings.js';
 
 /** A call of the tool is returned as the answer, so that the caller runs it. */

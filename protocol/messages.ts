@@ -1,12 +1,12 @@
 import type { ThreadAnchor } from './thread-anchor.js';
 import type { Budget } from './budget.js';
-import type { QueueName, StepPlace, StepTime } from './step-queues.js';
-import type { FinalStatus } from './status.js';
+import type { QueueName, StepPlace, StepTime } from './queued-steps.js';
+import type { FinalStatus } from './final-status.js';
 import type { ConversationKey } from './ids.js';
 import type { CutOffReason } from './finish-reason.js';
 import type { MessageData } from './message-data.js';
 import type { MessagePart } from './message-parts.js';
-import type { JsonSchema } from './asked-output.js';
+import type { JsonSchema } from './json-schema.js';
 import type { WhileRunning } from './while-running.js';
 
 export const CONVERSATION_WORKFLOW = 'conversation';

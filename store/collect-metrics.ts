@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type pg from 'pg';
-import { metrics, type Sample } from '../telemetry/metrics/registry.js';
+import { metrics, type Sample } from '../telemetry/metrics/metric-registry.js';
 import { readWaiting } from './health/read-waiting.js';
 
 export function collectMetrics(

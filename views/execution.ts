@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EDGE_EVENTS } from '../flow/definition.js';
-import { EXECUTION_STATUSES, NODE_STATUSES } from '../flow/execution/status.js';
+import { EXECUTION_STATUSES, NODE_STATUSES } from '../flow/execution/execution-status.js';
 import { CUT_OFF_REASONS } from '../protocol/finish-reason.js';
-import { QUEUE_NAMES } from '../protocol/step-queues.js';
+import { QUEUE_NAMES } from '../protocol/queued-steps.js';
 import { time } from './time.js';
 
 /** USD, as decimals. `reserved`: what running calls may still spend. */

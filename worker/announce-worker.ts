@@ -7,7 +7,7 @@ import type { FlowDefinition } from '../flow/definition.js';
 import { KIND_TRAITS } from '../flow/kinds/traits.js';
 import type { Abilities } from '../flow/needs/abilities.js';
 import type { SchemaHashes } from '../flow/needs/schema-hashes.js';
-import type { ModelRegistry } from '../models/registry.js';
+import type { ModelRegistry } from '../models/model-registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import { readWorkflowType } from '../protocol/workflow-kind.js';
 import { errorMessage } from '../protocol/error-message.js';

@@ -7,7 +7,7 @@ import { assembleContext } from '../flow/validation/assemble-context.js';
 import type { FlowContext } from '../flow/validation/check-registered.js';
 import type { FlowProblem } from '../flow/validation/flow-problem.js';
 import { validateFlow } from '../flow/validation/validate-flow.js';
-import type { ModelRegistry } from '../models/registry.js';
+import type { ModelRegistry } from '../models/model-registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 

@@ -3,7 +3,7 @@ import { askEndpoint } from '../models/facts/ask-endpoint.js';
 import { nameSetting } from '../models/facts/describe-model.js';
 import { lookUpModel } from '../models/facts/model-table.js';
 import { reportFacts } from '../models/facts/reported-facts.js';
-import type { ModelRegistry } from '../models/registry.js';
+import type { ModelRegistry } from '../models/model-registry.js';
 
 const PAUSE_MS = 60_000;
 
@@ -56,10 +56,10 @@ export function learnModels(
   async function learn(model: CalledModel): Promise<boolean> {
     const { id } = model;
     const endpoint = isAssumed(id) ? registry.findEndpoint(id) : undefined;
-    const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
-    if (told) reportFacts('endpoint', id, told);
-    if (!stopped.signal.aborted) warn(model, endpoint !== undefined && !told);
-    return !endpoint || told !== undefined;
+    const reported = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
+    if (reported) reportFacts('endpoint', id, reported);
+    if (!stopped.signal.aborted) warn(model, endpoint !== undefined && !reported);
+    return !endpoint || reported !== undefined;
   }
 
   function warn({ id, hasWindow }: CalledModel, isSilent: boolean): void {

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { Closers } from './closers.js';
 import { watchForgottenWork } from './watch-forgotten-work.js';
-import type { Note } from './note.js';
+import type { Note } from './create-note.js';
 import { reportVersions } from './report-versions.js';
 import { scheduleRetention } from './schedule-retention.js';
 

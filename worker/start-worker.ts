@@ -12,7 +12,7 @@ import { clientDataConverter } from '../temporal/encryption/client-data-converte
 import { errorMessage } from '../protocol/error-message.js';
 import { nameError } from '../protocol/name-error.js';
 import type { Database } from '../store/database.js';
-import { metrics, renderMetrics } from '../telemetry/metrics/registry.js';
+import { metrics, renderMetrics } from '../telemetry/metrics/metric-registry.js';
 import { composeClientOptions, type TeamWorkerOptions } from '../temporal/team-options.js';
 import { checkDeployment, type WorkerDeployment } from '../temporal/worker-deployment.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
@@ -20,7 +20,7 @@ import { createClosers, type Closers } from './closers.js';
 import { createProviderWorkers, createWorker, type CreateWorkerOptions } from './create-worker.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
-import { createNote, type Note } from './note.js';
+import { createNote, type Note } from './create-note.js';
 import { announceProject, openProject, type OpenProjectOptions } from './open-project.js';
 import type { PublishMode } from './publish-flows.js';
 import { registerSearchAttributes } from './register-search-attributes.js';

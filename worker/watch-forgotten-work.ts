@@ -1,7 +1,7 @@
 import { reconcileExecutions, reconcilePage } from '../activities/reconcile-executions.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
-import { toWarn, type Note } from './note.js';
+import { toWarn, type Note } from './create-note.js';
 import { repeatUntilStopped } from './repeat-until-stopped.js';
 import type { Age } from '../store/execution/unfinished-executions.js';
 import { readClock } from '../store/read-clock.js';

@@ -1,5 +1,5 @@
 import { MISSING_ON_WORKER } from './activity-options.js';
-import { failureFacts } from './failure-facts.js';
+import { failureFacts } from './read-failure-facts.js';
 
 /**
  * Returns if the worker lacked something. The caller then schedules the Activity with `toMovedOptions`: a local one

@@ -1,5 +1,5 @@
 import { Context, sleep } from '@temporalio/activity';
-import { isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import { findTurn } from '../../store/conversation/find-turn.js';
 import { findExecution } from '../../store/execution/begun-before.js';
 import { turnWorkflowId } from '../../protocol/ids.js';

@@ -1,4 +1,4 @@
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import {
   clearConversation as clear,
   closeConversation as close,

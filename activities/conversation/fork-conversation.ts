@@ -1,4 +1,4 @@
-import { forkKey } from '../../protocol/fork.js';
+import { forkKey } from '../../protocol/fork-place.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import type { ConversationActivities, ForkOutcome } from '../../protocol/activities/conversation.js';
 import { forkConversation } from '../../store/branches/fork-conversation.js';

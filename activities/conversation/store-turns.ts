@@ -1,13 +1,13 @@
 import { activityInfo } from '@temporalio/activity';
 import { wellFormed } from '../../context/text/well-formed.js';
-import { isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
 import { acceptTurns } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
-import { countSaid } from '../../models/counting/count-said.js';
+import { countMessage } from '../../models/counting/count-message.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { findStorageProblem } from './find-storage-problem.js';
 import { readInlineFiles, readInlineParts } from './read-inline-files.js';
@@ -15,7 +15,7 @@ import { callerWorkflowId } from '../workflow-id.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { NewTurn, StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
 import { askedOutputProblem } from '../../flow/output/asked-output-problem.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { Database } from '../../store/database.js';
 import { findPinnedVersion } from '../../store/flows/flows.js';
 import { loadFlow } from '../load-flow.js';
@@ -41,7 +41,7 @@ export function createStoreTurns(dependencies: ActivityDependencies) {
       workflowId: callerWorkflowId(),
       maxTurns: userLimits.turns,
       maxStoredBytes: userLimits.storedBytes,
-      countTokens: countSaid,
+      countTokens: countMessage,
       countPicture: countPictureTokens,
       clean: wellFormed,
       refuseOutput: (schema) => refuseOutput(db, { flow: input.flow, schema }),

@@ -1,7 +1,7 @@
 import { hasTrait } from '../../flow/kinds/traits.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { DEFAULT_MAX_STEPS, type AgentStep } from '../../flow/kinds/agent.js';
-import { titleStep } from '../../protocol/step-queues.js';
+import { titleStep } from '../../protocol/queued-steps.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { SPAWN_TOOL } from '../nodes/spawn/spawn-tool.js';

@@ -8,7 +8,7 @@ import { PREVIEW_CHARACTERS } from '../../protocol/limits.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
-import { countUnrecorded } from '../metrics.js';
+import { countUnrecorded } from '../count-metrics.js';
 import { reportEnd } from '../report-end.js';
 import { exportRoundSoon } from '../trajectory/export-rounds.js';
 import { aboveRule } from '../upkeep/above-rule.js';

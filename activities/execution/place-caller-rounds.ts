@@ -5,7 +5,7 @@ import { agentConfig, callsModel, type CallConfig } from '../../flow/kinds/model
 import { isAnswering } from '../../flow/output/answering-nodes.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import type { CallerRound } from '../../protocol/caller-tools.js';
-import { beginToolCall, findToolResult } from '../../store/calls/tool-calls.js';
+import { beginToolCall, findToolResult } from '../../store/calls/stored-tool-calls.js';
 import { findCallerTools } from '../../store/conversation/find-caller-tools.js';
 import { loadExecution } from '../../store/execution/load-execution.js';
 import { placeToolCall } from '../../store/nodes/agent-steps.js';

@@ -10,7 +10,7 @@ import { loadRecorded } from '../../store/trajectory/restore-rounds.js';
 import { listRoundFiles } from '../../store/trajectory-files/read-rounds.js';
 import { writeRound, type TrajectoryFiles } from '../../store/trajectory-files/write-round.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countUnexported } from '../metrics.js';
+import { countUnexported } from '../count-metrics.js';
 
 const TIMEOUT_MS = 3_000;
 /** Missed earlier rounds are written with the next one. */

@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import type { RunKey } from '../../store/trajectory/load-run.js';
 import { recordRun } from '../../store/trajectory/record-run.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countUnrecorded } from '../metrics.js';
+import { countUnrecorded } from '../count-metrics.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 
 /** Skips tables that block: a step would wait for them before its tools. */

@@ -12,7 +12,7 @@ import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import type { CallPurpose } from '../../protocol/call-purpose.js';
-import { countModelCall, countModelFailure } from '../metrics.js';
+import { countModelCall, countModelFailure } from '../count-metrics.js';
 import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
 

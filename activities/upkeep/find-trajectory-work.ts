@@ -4,7 +4,7 @@ import type { ResolvedTrajectory } from '../../flow/settings/trajectory-settings
 import type { Database } from '../../store/database.js';
 import { findAnsweredBy } from '../../store/summaries/summary-source.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
-import type { NewestRounds } from '../../store/trajectory/execution-tree.js';
+import type { NewestRounds } from '../../store/trajectory/newest-rounds.js';
 import { findAloneExecution, type AloneExecution } from '../../store/trajectory/find-alone-execution.js';
 import { isUnrecorded } from '../../store/trajectory/record-missing.js';
 import { findUndescribedFlows, type FlowVersion } from '../../store/trajectory/undescribed.js';

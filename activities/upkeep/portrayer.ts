@@ -5,9 +5,9 @@ import { MAX_THINGS, portraitRequest } from '../../trajectory/portraits/portrait
 import type { UndescribedThing } from '../../store/trajectory/load-undescribed.js';
 import { beginPortraitCall, endPortraitCall } from '../../store/trajectory/portrait-calls.js';
 import { storePortraits, type Portraits } from '../../store/trajectory/store-portraits.js';
-import type { NewestRounds } from '../../store/trajectory/execution-tree.js';
+import type { NewestRounds } from '../../store/trajectory/newest-rounds.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countDescription } from '../metrics.js';
+import { countDescription } from '../count-metrics.js';
 import { createAskSummarizer, type SummarizerAnswer } from './ask-summarizer.js';
 import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';

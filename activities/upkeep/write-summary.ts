@@ -7,7 +7,7 @@ import { recordSummaryAttempt } from '../../store/summaries/adopt-summary.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countSummary } from '../metrics.js';
+import { countSummary } from '../count-metrics.js';
 import { createAskSummarizer } from './ask-summarizer.js';
 import { planFold, type Fold } from './plan-fold.js';
 import { settleSummary } from './settle-summary.js';

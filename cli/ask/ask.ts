@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { readAskedObject } from '../../client/conversation/asked-object.js';
 import type { MessageData } from '../../protocol/message-data.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { TurnReceipt } from '../../protocol/messages.js';
 import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from '../chat/follow-turn.js';
 import { printTurnEnd } from '../chat/print-turn-end.js';
@@ -16,7 +16,7 @@ import type { ConversationOptions } from '../program/options.js';
 import type { AskOptions } from './ask-options.js';
 import type { Output } from '../format/output.js';
 import { readAttachments } from '../input/read-attachment.js';
-import { readData, readOutputSchema } from '../input/read-json.js';
+import { readData, readOutputSchema } from '../input/read-json-option.js';
 import { readText, textSource } from '../input/read-text.js';
 import { Shutdown } from '../program/shutdown.js';
 

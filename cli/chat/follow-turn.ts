@@ -1,10 +1,10 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { ifCutOff, type CutOffReason } from '../../protocol/finish-reason.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 
 export type TurnEnd = { turnId: string; executionId: string } & (
   | { status: 'completed'; text: string; finishReason?: CutOffReason; object?: unknown }

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import type { SentMeanwhile } from './sent-meanwhile.js';
 
 export class OpenQuestions {

@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { printable } from '../format/printable.js';
 import { streamLines } from '../input/stream-lines.js';
 import type { Chat } from './chat.js';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from './follow-turn.js';
 import { findUnfinished } from './last-run.js';
 import { noteEnd, printTurnEnd } from './print-turn-end.js';

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { formatAnswerCommand } from '../approvals/format-waiting.js';
 import { printable } from '../format/printable.js';
 import type { Output } from '../format/output.js';

@@ -1,5 +1,5 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import type { TurnReceipt } from '../../protocol/messages.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 

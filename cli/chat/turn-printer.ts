@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { answerByName, nameApprovers } from '../../protocol/approvers.js';
 import { formatDuration } from '../format/format-values.js';
 import { describeCutOff } from '../format/describe-cut-off.js';

@@ -34,7 +34,7 @@ export async function runCodec({ config, host, port, origins, output }: CodecInp
     );
   const keys = await readKeyRing(encryption);
   const shutdown = new Shutdown();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const allowed = origins ?? [...LOCAL_UI, ...listPages(findRunningServers(config.dataDir).uiUrl)];
   const server = await start({
     host,
@@ -44,8 +44,8 @@ export async function runCodec({ config, host, port, origins, output }: CodecInp
     namespace,
     token,
     onUnreadable: (why) => {
-      if (!told.has(why)) output.note(why);
-      told.add(why);
+      if (!reported.has(why)) output.note(why);
+      reported.add(why);
     },
   });
   output.result({ url: server.url, namespace, origins: allowed }, () => `Decrypting at ${server.url}`);

@@ -4,7 +4,7 @@ import { findNative } from '../../servers/postgres/postgres-binaries.js';
 import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
 import { runProcess } from '../../servers/process/run-process.js';
 import { chooseModel, MODEL_SETTINGS, MODEL_VARIABLES } from '../../models/choose-model.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { describeError } from '../program/describe-error.js';
 import { findProjectFile } from '../project/load-project.js';
 import type { Check } from './check.js';

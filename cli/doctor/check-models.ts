@@ -3,7 +3,7 @@ import { askEndpoint } from '../../models/facts/ask-endpoint.js';
 import { replaceLearned } from '../../models/facts/learned-facts.js';
 import { describeModel, nameSetting, type ModelFact } from '../../models/facts/describe-model.js';
 import { reportFacts } from '../../models/facts/reported-facts.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { loadModelFacts } from '../../store/models/learned-model-facts.js';
 import { listCalledModels } from '../../worker/list-called-models.js';
 import { describeError } from '../program/describe-error.js';
@@ -34,9 +34,9 @@ export async function checkProjectModels(config: Config, folder: string): Promis
     const registry = createModelRegistry({ ...config.model, custom: project.models });
     const models = listCalledModels(project.flows).map(async ({ id, hasWindow }) => {
       const endpoint = registry.findEndpoint(id);
-      const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
-      if (told) reportFacts('endpoint', id, told);
-      return checkModelFacts(id, { hasWindow, isSilent: endpoint !== undefined && !told });
+      const reported = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
+      if (reported) reportFacts('endpoint', id, reported);
+      return checkModelFacts(id, { hasWindow, isSilent: endpoint !== undefined && !reported });
     });
     return await Promise.all(models);
   } catch (error) {

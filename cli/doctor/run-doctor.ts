@@ -37,8 +37,8 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
   if (databaseUrl !== undefined) await loadLearnedFacts(databaseUrl);
   checks.push(await checkModel(config, process.cwd()), ...(await checkProjectModels(config, process.cwd())));
   checks.push(...(await checkMcp(config, process.cwd())));
-  const told = checks.map((check) => ({ ...check, found: redactSecrets(check.found) }));
-  output.result(told, () => formatChecks(told, output.style));
+  const shown = checks.map((check) => ({ ...check, found: redactSecrets(check.found) }));
+  output.result(shown, () => formatChecks(shown, output.style));
   return checks.some(({ status }) => status === 'fail') ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/status.js';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { newCommand, newGroup } from '../program/new-command.js';
 import { parseExecutionStatus, parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.js';
 import type { Executions } from '../../client/executions/executions.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
 import { CommandError, usageError } from '../program/command-error.js';
-import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
+import { isFinal, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { formatExecution } from './format-execution.js';
 import { formatExecutionTree } from './format-execution-tree.js';
 import { formatExecutions } from './format-executions.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import stringWidth from 'string-width';
 import type { ExecutionTree } from '../../views/execution.js';
-import { isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { formatExecutionTree } from './format-execution-tree.js';
 import type { Output } from '../format/output.js';

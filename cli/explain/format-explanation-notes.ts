@@ -103,12 +103,12 @@ const THOUGHT_CHARACTERS = 200;
 const SCHEMA_CHARACTERS = 400;
 
 function formatSettings(settings: CallSettings): string {
-  const told = CALL_SETTINGS.flatMap((name) => {
+  const listed = CALL_SETTINGS.flatMap((name) => {
     const value = settings[name];
     if (value === undefined) return [];
     return [`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   });
-  return oneLine(`Settings: ${told.join(', ')}`);
+  return oneLine(`Settings: ${listed.join(', ')}`);
 }
 
 const RESERVE_WORDS: Readonly<Record<ReserveSource, string>> = {

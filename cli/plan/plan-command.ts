@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
-import { readJsonOption } from '../input/read-json.js';
+import { readJsonOption } from '../input/read-json-option.js';
 import { formatOption, listFormats } from '../input/format-option.js';
 
 const MORE = `

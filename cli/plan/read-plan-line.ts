@@ -59,7 +59,7 @@ function checkAbove(above: unknown): void {
 function describeLevel(level: unknown): string | undefined {
   if (!isObject(level)) return 'is not an object';
   const { messages, anchor, summary } = level;
-  if (!Array.isArray(messages) || !messages.every(isSaid))
+  if (!Array.isArray(messages) || !messages.every(isMessage))
     return "has no 'messages', each with a role, user or assistant, and a text as its content";
   if (!isObject(anchor) || !isPlace(anchor.message)) return "has no 'anchor' with the number of a 'message'";
   for (const offset of [anchor.start, anchor.end])
@@ -69,7 +69,7 @@ function describeLevel(level: unknown): string | undefined {
   return isSummary ? undefined : "has a 'summary' without a 'text' and the message that it 'coversThrough'";
 }
 
-function isSaid(message: unknown): boolean {
+function isMessage(message: unknown): boolean {
   if (!isObject(message) || typeof message.content !== 'string') return false;
   return message.role === 'user' || message.role === 'assistant';
 }

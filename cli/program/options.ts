@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../../config.js';
-import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/status.js';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 
 export interface ConversationOptions {

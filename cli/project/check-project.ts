@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Config } from '../../config.js';
 import { checkMcpServers } from '../../extend/mcp/check-mcp-servers.js';
 import type { FlowContext } from '../../flow/validation/check-registered.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import { checkFlows } from '../../worker/check-flows.js';
 import { listCalledModels } from '../../worker/list-called-models.js';

@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { Registered } from '../../flow/validation/assemble-context.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { findProjectFile, importProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 

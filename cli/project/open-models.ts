@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js';
-import { createModelRegistry, type ModelRegistry } from '../../models/registry.js';
+import { createModelRegistry, type ModelRegistry } from '../../models/model-registry.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
 export async function openModels(config: Config): Promise<ModelRegistry> {

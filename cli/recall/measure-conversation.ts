@@ -48,7 +48,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
     if (signal.aborted) return;
     const evidence = findEvidence(line, { question, words });
     const embedding = await embedQuestion(embedder, question);
-    const told = summary && findInSummary(summary, { line, evidence, words });
+    const inSummary = summary && findInSummary(summary, { line, evidence, words });
     for (const tokens of tally.budgets) {
       if (signal.aborted) return;
       const asked = { conversationId, tokens, question: question.question, speakers, embedding };
@@ -57,7 +57,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
       const ms = performance.now() - startedMs;
       const found = lookFor(evidence, context);
       const bm25 = plain && lookFor(evidence, await plain.fill(asked));
-      tally.add({ tokens, type: question.type, ms, ...found, bm25, summary: told });
+      tally.add({ tokens, type: question.type, ms, ...found, bm25, summary: inSummary });
     }
     input.onAsked(at + 1);
   }
@@ -116,10 +116,10 @@ function findInSummary(
   const parts = readParts(text);
   const covered = evidence.sentences.filter(({ seq }) => seq <= coversThrough);
   if (covered.length === 0) return undefined;
-  const told = covered.filter(({ seq, start, end }) =>
+  const inSummary = covered.filter(({ seq, start, end }) =>
     holdsSentence(parts, line.messages[seq - 1]?.text.slice(start, end) ?? '', words),
   );
-  return told.length / covered.length;
+  return inSummary.length / covered.length;
 }
 
 const STEP = 64;

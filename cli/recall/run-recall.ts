@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../store/database.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { startServers } from '../../servers/index.js';
 import { createEmbedder, type Embedder } from '../../models/embeddings.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { openModels } from '../project/open-models.js';
 import { usageError, CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
@@ -73,8 +73,8 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
       const code = shutdown.exitCode();
       if (code !== undefined) return code;
       const results = tally.results();
-      const told = results.map((result) => ({ ...result, summaryModel: input.summaryModel }));
-      output.result(told, () => describeResults(results, input.summaryModel));
+      const printed = results.map((result) => ({ ...result, summaryModel: input.summaryModel }));
+      output.result(printed, () => describeResults(results, input.summaryModel));
       return bad > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
     } finally {
       await servers.stop();

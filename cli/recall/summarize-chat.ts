@@ -8,7 +8,7 @@ import { hideThinking } from '../../context/hygiene/hide-thinking.js';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { toModelFailure } from '../../models/failures/to-model-failure.js';
-import type { ModelRegistry } from '../../models/registry.js';
+import type { ModelRegistry } from '../../models/model-registry.js';
 import { readStream } from '../../models/stream/read-stream.js';
 import { toPrompt } from '../../models/stream/to-prompt.js';
 import type { Database } from '../../store/database.js';

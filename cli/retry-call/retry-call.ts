@@ -14,7 +14,7 @@ import { withClient, withDatabase } from '../system/open-client.js';
 import { formatRetriedCall, type RetriedCall } from './format-retried-call.js';
 import type { z } from 'zod';
 import { CALL_FIELDS } from '../../flow/kinds/call-fields.js';
-import { CALL_SETTING_FIELDS } from '../../flow/kinds/call-settings.js';
+import { CALL_SETTING_FIELDS } from '../../flow/kinds/call-setting-fields.js';
 import { strictFields } from '../../flow/schema/fields.js';
 import { describeIssue } from '../../flow/schema/plan-settings.js';
 import { parseJson } from '../input/parse-json.js';

@@ -9,7 +9,7 @@ import { printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { readAttachments } from '../input/read-attachment.js';
-import { readData, readOutputSchema } from '../input/read-json.js';
+import { readData, readOutputSchema } from '../input/read-json-option.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireFlow } from '../system/require-flow.js';
 import { requireWorker } from '../system/require-worker.js';

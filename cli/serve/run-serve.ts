@@ -17,7 +17,7 @@ import { findSystem } from '../system/find-system.js';
 import { formatRequest } from './format-request.js';
 import { localAccess, type Access } from './local-access.js';
 import { DEFAULT_PORT } from './start-local-gateway.js';
-import { renderMetrics } from '../../telemetry/metrics/registry.js';
+import { renderMetrics } from '../../telemetry/metrics/metric-registry.js';
 import { startHttpServer } from '../../worker/http-server.js';
 
 const DEFAULT_HOST = '127.0.0.1';

@@ -17,7 +17,7 @@ export async function withClient<Result>(
   const system = findSystem(config);
   const { findClientSettings } = await import('../project/find-encryption.js');
   const settings = await findClientSettings(config);
-  const { callPlanner } = await import('../../activities/agent/replan/call-planner.js');
+  const { callPlanner } = await import('../../activities/agent/replan/create-call-planner.js');
   const { connect } = await import('../../client/connect.js');
   const slow = setTimeout(() => {
     process.stderr.write(`Temporal is not responding at '${system.temporalAddress}' yet: still trying\n`);

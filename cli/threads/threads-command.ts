@@ -29,7 +29,7 @@ function newThreadsCommand(name: string, description: string): Command {
 function createListCommand(): Command {
   return newThreadsCommand('list', 'list a conversation and its threads as a tree').action(
     async (options: ConversationOptions) => {
-      const { showThreads } = await import('./threads.js');
+      const { showThreads } = await import('./thread-actions.js');
       await showThreads(options, createOutput(options));
     },
   );
@@ -52,7 +52,7 @@ function createOpenCommand(): Command {
     .option('--end <n>', 'end of that text, exclusive', parseOffset)
     .option('--id <id>', 'id for an idempotent open (default: a new id)')
     .action(async (message: number, { start, end, id, ...options }: OpenOptions) => {
-      const { openThreadOn } = await import('./threads.js');
+      const { openThreadOn } = await import('./thread-actions.js');
       await openThreadOn({ message, start, end, id }, options, createOutput(options));
     });
 }
@@ -61,7 +61,7 @@ function createShowCommand(): Command {
   return newThreadsCommand('show', "show a thread's anchor and messages")
     .argument('<id>', 'id of the thread')
     .action(async (id: string, options: ConversationOptions) => {
-      const { showThread } = await import('./threads.js');
+      const { showThread } = await import('./thread-actions.js');
       await showThread(id, options, createOutput(options));
     });
 }
@@ -71,7 +71,7 @@ function createFlattenCommand(): Command {
     'flatten',
     'print all messages in one list, each thread right after its anchor',
   ).action(async (options: ConversationOptions) => {
-    const { showFlattened } = await import('./threads.js');
+    const { showFlattened } = await import('./thread-actions.js');
     await showFlattened(options, createOutput(options));
   });
 }
@@ -95,7 +95,7 @@ function createMergeCommand(): Command {
     .option('--id <id>', 'id for an idempotent merge (default: a new id)')
     .addHelpText('after', MERGE_HELP)
     .action(async ({ format, instruction, model, id, ...options }: MergeCommandOptions) => {
-      const { showMerged } = await import('./threads.js');
+      const { showMerged } = await import('./thread-actions.js');
       await showMerged({ format, instruction, model, id }, options, createOutput(options));
     });
 }
@@ -104,7 +104,7 @@ function createRenameCommand(): Command {
   return newThreadsCommand('rename', 'set the title of a conversation, or with --thread of a thread')
     .argument('<title>', 'new title, cut to one line of 200 characters')
     .action(async (title: string, options: ConversationOptions) => {
-      const { renameThread } = await import('./threads.js');
+      const { renameThread } = await import('./thread-actions.js');
       await renameThread(title, options, createOutput(options));
     });
 }
@@ -114,7 +114,7 @@ function createDeleteCommand(): Command {
     .argument('<id>', 'id of the thread')
     .option('--yes', 'skip the confirmation')
     .action(async (id: string, { yes = false, ...options }: ConversationOptions & { yes?: boolean }) => {
-      const { deleteAfterAsking } = await import('./threads.js');
+      const { deleteAfterAsking } = await import('./thread-actions.js');
       await deleteAfterAsking({ id, isAgreed: yes }, options, createOutput(options));
     });
 }

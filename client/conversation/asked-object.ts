@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CheckedObject, ObjectToCheck } from '../../flow/output/check-here.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export type ObjectOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, unknown>;

@@ -16,7 +16,7 @@ import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
-import { forkToKey } from './fork.js';
+import { forkToKey } from './fork-to-key.js';
 import { cancelTurn, dropTurn, retryTurn } from './redo-turn.js';
 import { checkBranch, editTurn, readBranches, regenerateTurn, switchBranch } from './branches.js';
 import { readMemoryUses, readStanding, withdraw } from './read-standing.js';

@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/messages.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
-import type { ForkOptions } from './fork.js';
+import type { ForkOptions } from './fork-to-key.js';
 import type { Rating } from '../../protocol/rating.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
@@ -26,7 +26,7 @@ import type { StandingKey } from './read-standing.js';
 import type { SummaryPage } from '../../views/summary.js';
 import type { TrajectoryOptions } from '../explain/read-trajectory.js';
 import type { Trajectory } from '../../views/trajectory.js';
-import type { TurnEvent } from '../stream/stream-events.js';
+import type { TurnEvent } from '../stream/turn-events.js';
 import type { DeletedThread, MergedThreads, FlatThreadMessage, ThreadNode } from '../../views/thread.js';
 import type { MergeOptions } from '../threads/merge-threads.js';
 import type { OpenThread } from '../threads/open-thread.js';

@@ -11,7 +11,7 @@ import type { Call } from '../call/call.js';
 import { toAskedOutput } from './asked-object.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
-import { checkReferences } from '../uploads/check-references.js';
+import { checkFileReferences } from '../uploads/check-file-references.js';
 import { sendParts } from '../uploads/send-parts.js';
 import type { SentMessage } from './sent-message.js';
 import { MAX_MESSAGE_BYTES, textInput } from './text-input.js';
@@ -47,7 +47,7 @@ export async function submitTurn(
   const input: TurnInput = given
     ? { parts: await sendParts({ context, call, user: key.user, workflowId }, given) }
     : await call.read(() => toInput(context, workflowId, text));
-  if (input.parts) await checkReferences({ context, call, user: key.user }, input.parts);
+  if (input.parts) await checkFileReferences({ context, call, user: key.user }, input.parts);
   const receipt = await callConversation(
     parts,
     { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning, priority, editOf }] },

@@ -2,7 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { PlanSettings } from '../../flow/schema/plan-settings.js';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { listExecutions } from '../../store/execution/execution-views.js';
 import type {
   ListedExecution,
@@ -32,8 +32,8 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { NO_DETAILS, readTree } from './execution-tree.js';
 import { explainCalls } from '../explain/explain-calls.js';
-import { planCall } from '../explain/plan-call.js';
-import type { TurnEvent } from '../stream/stream-events.js';
+import { planStoredCall } from '../explain/plan-stored-call.js';
+import type { TurnEvent } from '../stream/turn-events.js';
 import { hasQuestionFor } from './vote.js';
 import { rerunExecution, type RerunOptions } from './rerun-execution.js';
 import { readQueues } from './read-queues.js';
@@ -219,7 +219,7 @@ function readingMethods(
       return call.read(() => listModelCalls(db, executionId));
     },
     explain: (id) => explainCalls(context, id),
-    planCall: (id, settings) => planCall(context, { id, settings }),
+    planCall: (id, settings) => planStoredCall(context, { id, settings }),
     trajectory: (id, options) => readTrajectory(context, { ...options, id }),
     stream: (executionId, options) =>
       streamExecution(context, {

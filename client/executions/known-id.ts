@@ -4,7 +4,7 @@ import { contentHash } from '../../context/text/content-hash.js';
 import { typedText } from '../../context/message/typed-text.js';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { toStorable } from '../../flow/values/to-storable.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';

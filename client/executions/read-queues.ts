@@ -1,8 +1,8 @@
 import { hasTrait } from '../../flow/kinds/traits.js';
 import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
-import type { QueueName, StepPlace } from '../../protocol/step-queues.js';
-import { isFinal } from '../../flow/execution/status.js';
+import type { QueueName, StepPlace } from '../../protocol/queued-steps.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import { loadRunSteps } from '../../store/nodes/agent-steps.js';
 import type { ExecutionView, QueuedStep, AgentQueuesView } from '../../views/execution.js';
 import { viewFlowVersion } from '../../store/flows/flow-views.js';

@@ -89,9 +89,9 @@ async function addMessages(
   { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
   // The tokenizer is slow to load, and only needed here.
-  const { countSaid } = await import('../../models/counting/count-said.js');
+  const { countMessage } = await import('../../models/counting/count-message.js');
   const workflowId = conversationWorkflowId(key);
-  const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countSaid });
+  const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countMessage });
   switch (outcome.kind) {
     case 'appended':
       return outcome.seq;

@@ -1,9 +1,9 @@
 import type { NodeView } from '../../views/execution.js';
 import { parseEventId, type StreamCursor } from './stream-cursor.js';
-import type { TurnEvent } from './stream-events.js';
+import type { TurnEvent } from './turn-events.js';
 import { formatPosition, type StreamPosition } from './stream-position.js';
 
-interface Told {
+interface EventOrder {
   events: readonly TurnEvent[];
   cursor: StreamCursor;
 }
@@ -22,8 +22,8 @@ export function orderEvents<Node extends OrderedNode>({
   writeNodes,
 }: {
   start: StreamPosition;
-  work: Told;
-  shown: Told;
+  work: EventOrder;
+  shown: EventOrder;
   nodes: readonly Node[];
   nodeOf: (step: number) => string | undefined;
   writeNodes: (nodes: readonly Node[], id: string) => TurnEvent[];

@@ -1,4 +1,4 @@
-import { isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import { ifCutOff } from '../../protocol/finish-reason.js';
 import { findAskedAnswer } from '../../store/execution/read-answer.js';
 import { countTurnsAhead, findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
@@ -8,15 +8,15 @@ import type { ClientContext } from '../client-context.js';
 import type { NodeView } from '../../views/execution.js';
 import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { STREAM_START } from './stream-cursor.js';
-import { eventsSince, type TurnEvent } from './stream-events.js';
+import { eventsSince, type TurnEvent } from './turn-events.js';
 import { formatPosition, parsePosition, POSITION_START, type StreamPosition } from './stream-position.js';
 import { orderEvents } from './order-events.js';
 import { createNodeWriter } from './write-nodes.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { createWakeUp } from './wake-up.js';
-import type { ToolNote } from '../../store/calls/tool-progress.js';
-import type { OpenQuestion } from '../../store/execution/open-questions.js';
+import type { ToolNote } from '../../store/calls/tool-notes.js';
+import type { OpenQuestion } from '../../store/execution/load-open-questions.js';
 
 export interface StreamTurnInput extends CallOptions {
   conversationId: string;
@@ -90,7 +90,7 @@ async function* streamOwn(
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
   const writer = createWriter(context, input);
   const queuedMs = performance.now() + QUEUED_AFTER_MS;
-  let isQueuedTold = isStarted;
+  let isQueueReported = isStarted;
   let isReadAgain = false;
   try {
     await input.check?.(call);
@@ -119,8 +119,8 @@ async function* streamOwn(
       }
       const joined = waiting?.joined ?? undefined;
       if (joined) return input.streamOf?.(joined);
-      if (waiting && !isQueuedTold && performance.now() >= queuedMs) {
-        isQueuedTold = true;
+      if (waiting && !isQueueReported && performance.now() >= queuedMs) {
+        isQueueReported = true;
         const ahead = await input.countAhead?.(call);
         if (ahead !== undefined) yield { type: 'queued', id: formatPosition(POSITION_START), ahead };
       }
@@ -227,24 +227,24 @@ function hasBegun({ status }: NodeView): boolean {
 }
 
 function createNoteWriter(): (notes: readonly ToolNote[], id: string) => TurnEvent[] {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   return (notes, id) =>
     notes.flatMap((note) => {
-      if (told.get(note.call) === note.text) return [];
-      told.set(note.call, note.text);
+      if (reported.get(note.call) === note.text) return [];
+      reported.set(note.call, note.text);
       return [{ type: 'tool-progress' as const, id, ...note }];
     });
 }
 
 function createQuestionWriter(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (questions, id) => {
     const answerable = questions.filter(isAnsweredByMessage);
     return questions.flatMap((question) => {
       const { executionId, nodeId, iteration, call } = question;
       const key = [executionId, nodeId, iteration, call].join('\n');
-      if (told.has(key)) return [];
-      told.add(key);
+      if (reported.has(key)) return [];
+      reported.add(key);
       const isOneOfSeveral = (answerable.length > 1 && isAnsweredByMessage(question)) || undefined;
       return [{ type: 'approval' as const, id, ...question, isOneOfSeveral }];
     });

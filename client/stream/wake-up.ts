@@ -1,5 +1,5 @@
 import type { ChangeListener } from '../../store/listen.js';
-import { metrics } from '../../telemetry/metrics/registry.js';
+import { metrics } from '../../telemetry/metrics/metric-registry.js';
 
 /** Polling makes up for lost notices, such as behind a transaction pooler. */
 const LOOK_MS = 1_000;

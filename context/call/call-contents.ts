@@ -38,7 +38,7 @@ export function gatherContents(input: {
   const { rows, rendered, found, room, key, counters } = input;
   const { failsSummaries: hasFailed } = input;
   const { countText, tokenFactor } = counters;
-  const { told, left: unfit } = selectStanding({
+  const { selected, left: unfit } = selectStanding({
     statements: rows.window?.standing ?? [],
     depth: rows.execution.threadDepth,
     room: room.standing,
@@ -46,7 +46,7 @@ export function gatherContents(input: {
     tokenFactor,
   });
   const { execution, node, compaction, compacted, steps, window } = rows;
-  const leading = leadRows({ rows, standing: told, found, share: room.leading, countText });
+  const leading = leadRows({ rows, standing: selected, found, share: room.leading, countText });
   return {
     ...rendered,
     compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },

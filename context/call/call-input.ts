@@ -2,7 +2,7 @@ import type { CallSettings } from '../../protocol/call-settings.js';
 import type { ContextSettings } from '../plan/settings.js';
 import type { AskedOutput } from './asked-output.js';
 import type { CallContents } from './call-contents.js';
-import type { CallModel, OfferedTool } from './call-model.js';
+import type { CallModel, OfferedTool } from './to-call-model.js';
 import type { ToPrompt } from './request.js';
 
 /** Stored with the execution, because a user, caller or draft brought them. */

@@ -1,5 +1,5 @@
 import type { ContextEntry } from '../message/entries.js';
-import type { RequestForm } from '../grammar/template.js';
+import type { RequestForm } from '../grammar/request-template.js';
 import { findRequestPlace, type RequestPlace } from '../sent/request-place.js';
 import { placeEntry } from '../sent/place-entry.js';
 import { SENT_KINDS, type GivenItem, type MessageReference, type SentItem } from '../sent/sent-kinds.js';

@@ -18,7 +18,7 @@ export type LeadingText = Extract<
 
 interface LeadInput {
   rows: Pick<CallRows, 'execution' | 'node' | 'window'>;
-  standing: SelectedStanding['told'];
+  standing: SelectedStanding['selected'];
   found: LookedUp;
   share: number;
   countText: RowCounters['countText'];

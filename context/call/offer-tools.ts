@@ -1,5 +1,5 @@
 import type { CallInput } from './call-input.js';
-import { countTools, type OfferedTool } from './call-model.js';
+import { countTools, type OfferedTool } from './to-call-model.js';
 
 export interface ToolOffer {
   json: string | undefined;

@@ -7,7 +7,7 @@ import { compactionProblem } from '../plan/is-compaction-due.js';
 import { planContext, type ContextPlan, type PlanContextInput } from '../plan/plan-context.js';
 import type { ContextSettings } from '../plan/settings.js';
 import { spillLimit } from '../results/spill-limit.js';
-import type { CallModel } from './call-model.js';
+import type { CallModel } from './to-call-model.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import { TextMemory } from '../text/text-memory.js';
 import { describeSchema } from './asked-output.js';

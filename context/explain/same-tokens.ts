@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Grammar } from '../grammar/grammar.js';
-import { isSystemLeading, type TemplateRules } from '../grammar/template.js';
+import { isSystemLeading, type TemplateRules } from '../grammar/request-template.js';
 import type { ExplainedMessage, Explanation } from './explanation.js';
 
 export interface ComparedCall {

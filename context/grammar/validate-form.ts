@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { listPartsOfType, type LooseMessage } from './loose-message.js';
 import { quoteValue, runChecks, type GrammarCheck } from './run-checks.js';
-import type { RequestForm, TemplateRules } from './template.js';
+import type { RequestForm, TemplateRules } from './request-template.js';
 import { validateGrammar } from './validate-grammar.js';
 
 export function validateForm(messages: readonly ModelMessage[], form: RequestForm): string[] {

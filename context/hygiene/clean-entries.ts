@@ -7,7 +7,7 @@ import {
   type LeftOut,
   type Stage,
 } from '../message/entries.js';
-import type { RequestForm } from '../grammar/template.js';
+import type { RequestForm } from '../grammar/request-template.js';
 import { cleanMessage } from './clean-message.js';
 import { repairUnits } from './repair-units.js';
 import { settleThoughts } from './settle-thoughts.js';

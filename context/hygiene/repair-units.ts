@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { RequestForm } from '../grammar/template.js';
+import type { RequestForm } from '../grammar/request-template.js';
 import {
   listCalls,
   leave,

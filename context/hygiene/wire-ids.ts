@@ -1,6 +1,6 @@
 import { contentHash } from '../text/content-hash.js';
 import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
-import type { RequestForm } from '../grammar/template.js';
+import type { RequestForm } from '../grammar/request-template.js';
 
 const NINE = /^[a-zA-Z0-9]{9}$/;
 

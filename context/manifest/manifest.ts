@@ -1,6 +1,6 @@
 import type { CallSettings } from '../../protocol/call-settings.js';
 import type { Grammar } from '../grammar/grammar.js';
-import type { TemplateRules } from '../grammar/template.js';
+import type { TemplateRules } from '../grammar/request-template.js';
 import type { LeftRange } from '../message/left.js';
 import type { FactorSource } from '../text/counters.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';

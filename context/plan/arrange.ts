@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { splitSteps, type ContextEntry } from '../message/entries.js';
 import { fitTurns, joinSystem, renderSystem } from './fit-template.js';
-import { isSystemLeading, type RequestForm } from '../grammar/template.js';
+import { isSystemLeading, type RequestForm } from '../grammar/request-template.js';
 import { mergeNeighbours } from './merge-neighbours.js';
 import { liftPictures } from '../results/lift-pictures.js';
 

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { listCalls, type ContextEntry } from '../message/entries.js';
-import type { TemplateRules } from '../grammar/template.js';
+import type { TemplateRules } from '../grammar/request-template.js';
 import type { Counters } from '../text/counters.js';
 
 type CountMessage = (message: ModelMessage) => number;

@@ -10,7 +10,7 @@ import { isCompactionDue, roomBelowCompaction, type CompactionSettings } from '.
 import { sumTokens, type ContextEntry, type LeftOut, type Stage } from '../message/entries.js';
 import { joinSystem, turnTokens } from './fit-template.js';
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
-import type { RequestForm } from '../grammar/template.js';
+import type { RequestForm } from '../grammar/request-template.js';
 import { validateForm } from '../grammar/validate-form.js';
 import { dropOldest, type HistoryLimits } from './drop-oldest.js';
 import { cleanEntries } from '../hygiene/clean-entries.js';

@@ -1,4 +1,4 @@
-import { isSystemLeading, type RequestForm } from '../grammar/template.js';
+import { isSystemLeading, type RequestForm } from '../grammar/request-template.js';
 import type { Position } from './kind.js';
 
 export interface RequestPlace {

@@ -6,7 +6,7 @@ import { dayLine, renderStanding, requestLine, type ShownRequest } from './rende
 import { settleStanding } from './settle-standing.js';
 
 export interface SelectedStanding {
-  told:
+  selected:
     { text: string; requests: readonly StandingReference[]; rendered: readonly ShownRequest[] } | undefined;
   left: readonly LeftRange[];
 }
@@ -24,14 +24,14 @@ export function selectStanding(input: SelectStandingInput): SelectedStanding {
   const standing = settleStanding(statements)
     .filter(({ outcome }) => outcome.kind === 'stands')
     .map(({ statement }) => statement);
-  if (standing.length === 0) return { told: undefined, left: [] };
+  if (standing.length === 0) return { selected: undefined, left: [] };
   const { chosen, unfit } = chooseNewest(standing, input);
   const rendered = chosen.map(({ text, atMs }) => ({ text, atMs }));
   const requests = chosen.map(({ seq, ordinal, tokens, depth: of }): StandingReference => {
     return of === depth ? [seq, ordinal, tokens] : [seq, ordinal, tokens, of];
   });
   return {
-    told: chosen.length === 0 ? undefined : { text: renderStanding(rendered), requests, rendered },
+    selected: chosen.length === 0 ? undefined : { text: renderStanding(rendered), requests, rendered },
     left: leftOut(unfit, input),
   };
 }

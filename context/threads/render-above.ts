@@ -44,15 +44,15 @@ export function renderAbove(input: RenderAboveInput): RenderedAbove {
     levels.map(({ depth }) => depth),
     { room, tokens },
   );
-  const told = levels.map((level, at) => {
+  const rendered = levels.map((level, at) => {
     const budget = budgets[at] ?? 0;
     const isLast = at === levels.length - 1;
     return renderLevel(level, { ...input, budget, anchorRoom: isLast ? anchorRoom : budget, isLast });
   });
   return {
-    texts: told.flatMap(({ texts }) => texts),
-    left: told.flatMap(({ left }) => left),
-    unsent: told.flatMap(({ unsent }) => unsent ?? []),
+    texts: rendered.flatMap(({ texts }) => texts),
+    left: rendered.flatMap(({ left }) => left),
+    unsent: rendered.flatMap(({ unsent }) => unsent ?? []),
   };
 }
 

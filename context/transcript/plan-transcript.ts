@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { countTools, toCallModel, type CallModel } from '../call/call-model.js';
+import { countTools, toCallModel, type CallModel } from '../call/to-call-model.js';
 import { fitCall, type FitCallInput } from '../call/plan-call.js';
 import { pointByName } from '../call/point-at-result.js';
 import type { ContextEntry, LeftOut } from '../message/entries.js';
@@ -7,7 +7,7 @@ import { NO_TURN } from '../hygiene/clean-entries.js';
 import type { ContextPlan } from '../plan/plan-context.js';
 import type { LeftRange } from '../message/left.js';
 import { findGrammar, type Grammar } from '../grammar/grammar.js';
-import type { TemplateRules } from '../grammar/template.js';
+import type { TemplateRules } from '../grammar/request-template.js';
 import { trimId } from '../hygiene/wire-ids.js';
 import type { Counters, FactorSource, ModelCounting } from '../text/counters.js';
 import type { PointedResult } from '../results/show-pointer.js';

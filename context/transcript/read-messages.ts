@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { isEmptyFile, readPart } from './read-part.js';
 import { isResponseItem, readResponseItem, textFact } from './read-response-item.js';
-import { readResult } from './read-result.js';
+import { readToolResult } from './read-tool-result.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 export interface ReadMessages {
@@ -128,7 +128,7 @@ class MessageReader {
   }
 
   private readOutput(content: unknown, isError: boolean): unknown {
-    return readResult(content, {
+    return readToolResult(content, {
       isError,
       onUnknown: (part) => {
         const type = isRecord(part) && typeof part['type'] === 'string' ? part['type'] : typeof part;

@@ -2,7 +2,7 @@ import type { ContextEntry } from '../message/entries.js';
 import type { LeftRange } from '../message/left.js';
 import { aboveRoom } from '../call/look-up.js';
 import { leadingShare } from '../call/shares.js';
-import type { CallModel } from '../call/call-model.js';
+import type { CallModel } from '../call/to-call-model.js';
 import type { AboveLevel, AboveMessage } from '../threads/above-level.js';
 import { renderAbove } from '../threads/render-above.js';
 import { anchorRange, sliceRange } from '../threads/anchor-range.js';

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { replaceMessage, type ContextEntry, type LeftOut } from '../message/entries.js';
-import type { RequestForm } from '../grammar/template.js';
+import type { RequestForm } from '../grammar/request-template.js';
 import { cleanEntries, NO_TURN } from '../hygiene/clean-entries.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
 import type { Counters } from '../text/counters.js';

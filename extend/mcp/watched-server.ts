@@ -235,9 +235,9 @@ function createSignal(): Signal {
   let listeners: (() => void)[] = [];
   return {
     fire() {
-      const told = listeners;
+      const waiting = listeners;
       listeners = [];
-      for (const tell of told) tell();
+      for (const tell of waiting) tell();
     },
     within: (ms) =>
       new Promise((resolve) => {

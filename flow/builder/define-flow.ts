@@ -11,7 +11,7 @@ export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition
   edges: readonly EdgeDraft<NoInfer<Nodes>>[];
 }
 
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 
 /** Throws all errors as one sentence; ignores warnings. */
 export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes>): FlowDefinition {
@@ -24,8 +24,8 @@ export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes
   const { definition: valid, problems } = validateFlow(definition);
   if (valid) return valid;
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  const more = errors.length > MAX_TOLD ? `; and ${errors.length - MAX_TOLD} more` : '';
-  throw new Error(`Flow '${flow.slug}' is not valid: ${errors.slice(0, MAX_TOLD).join('; ')}${more}`);
+  const more = errors.length > MAX_LISTED ? `; and ${errors.length - MAX_LISTED} more` : '';
+  throw new Error(`Flow '${flow.slug}' is not valid: ${errors.slice(0, MAX_LISTED).join('; ')}${more}`);
 }
 
 function makeNode(id: string, draft: NodeDraft): FlowNode {

@@ -39,16 +39,17 @@ export function describeIncomparable(
   const need = NEEDS[operator];
   if (!need) return undefined;
   const actual = readPath(data, field);
-  if (!need.hasField(actual)) return `'${field}' is ${told(actual)}, but '${operator}' compares ${need.what}`;
+  if (!need.hasField(actual))
+    return `'${field}' is ${describe(actual)}, but '${operator}' compares ${need.what}`;
   return need.hasValue(value)
     ? undefined
-    : `The value beside '${field}' is ${told(value)}, but '${operator}' compares ${need.what}`;
+    : `The value beside '${field}' is ${describe(value)}, but '${operator}' compares ${need.what}`;
 }
 
 export function describeIncomparableRules(passed: readonly SwitchRule[], data: unknown): string[] {
   return passed.flatMap((rule) => {
-    const told = describeIncomparable(rule, data);
-    return told === undefined ? [] : [`Route '${cut(rule.route)}': ${told}`];
+    const describe = describeIncomparable(rule, data);
+    return describe === undefined ? [] : [`Route '${cut(rule.route)}': ${describe}`];
   });
 }
 
@@ -57,13 +58,13 @@ export function describeIncomparableItems(
   conditions: readonly Condition[],
 ): string[] {
   return conditions.flatMap((condition) => {
-    const told = items.flatMap((item) => describeIncomparable(condition, item) ?? []);
-    const [first] = told;
-    return first === undefined ? [] : [`${told.length} of ${items.length} items: ${first}`];
+    const describe = items.flatMap((item) => describeIncomparable(condition, item) ?? []);
+    const [first] = describe;
+    return first === undefined ? [] : [`${describe.length} of ${items.length} items: ${first}`];
   });
 }
 
-function told(value: unknown): string {
+function describe(value: unknown): string {
   return value === null || value === undefined ? 'missing' : shown(value);
 }
 

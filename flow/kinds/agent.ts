@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { MAX_QUEUED_STEPS, MAX_STEP_CHARACTERS } from '../../protocol/step-queues.js';
+import { MAX_QUEUED_STEPS, MAX_STEP_CHARACTERS } from '../../protocol/queued-steps.js';
 import { withJsonSchema, type WithSchema } from '../output/to-json-schema.js';
 import { countField, flagField, listField, strictFields, textField } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { CALL_FIELDS, callOutput } from './call-fields.js';
-import { TOOL_CHOICE } from './call-settings.js';
+import { TOOL_CHOICE } from './call-setting-fields.js';
 import { nodeSchema, type ConfigPlace, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 export const DEFAULT_MAX_STEPS = 20;

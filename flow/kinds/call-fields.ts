@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { OUTPUT } from '../output/output-field.js';
 import { schemaFields } from '../output/schema-fields.js';
 import {
@@ -10,9 +10,9 @@ import {
   strictFields,
   textField,
 } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { MODELS_SCHEMA } from '../schema/names.js';
-import { CALL_SETTING_FIELDS } from './call-settings.js';
+import { CALL_SETTING_FIELDS } from './call-setting-fields.js';
 import type { Described } from './node-kind.js';
 
 export const CONTEXT_WINDOW = z

@@ -1,9 +1,9 @@
 import { listField, MISSING_FIELD, strictFields, textField } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { MODELS_SCHEMA } from '../schema/names.js';
 import type { AgentConfig } from './agent.js';
 import { CONTEXT_WINDOW } from './call-fields.js';
-import { TEMPERATURE } from './call-settings.js';
+import { TEMPERATURE } from './call-setting-fields.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CATEGORY = strictFields({

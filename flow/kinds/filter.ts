@@ -1,5 +1,5 @@
 import { choiceField, listField, strictFields, textField } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { CONDITION, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 

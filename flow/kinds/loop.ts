@@ -1,5 +1,5 @@
 import { choiceField, countField, secondsField, strictFields, textField } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({

@@ -1,5 +1,5 @@
 import { flagField, listField, MISSING_FIELD, strictFields, textField } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { CONDITION_FIELDS, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 

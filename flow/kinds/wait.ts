@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secondsField, strictFields, textField } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { FlowDefinition } from '../definition.js';
 import { objectAnswerProblem } from './answering-nodes.js';
 import { schemaProblem } from './schema/schema-problem.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { nestingProblem } from '../values/nesting-problem.js';
 import { toStorable } from '../values/to-storable.js';
 import { findViolations } from './schema/find-violations.js';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { isRecord } from '../../protocol/is-record.js';
 
 const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 
 export type OutputSchema = JsonSchema | z.ZodType;
 

@@ -1,4 +1,4 @@
-import { MAX_QUEUED_STEPS, QUEUE_NAMES, type QueueName } from '../../protocol/step-queues.js';
+import { MAX_QUEUED_STEPS, QUEUE_NAMES, type QueueName } from '../../protocol/queued-steps.js';
 
 export class StepQueues<Step> {
   private readonly queues: Readonly<Record<QueueName, Step[]>> = { pre: [], todo: [], post: [] };

@@ -1,4 +1,4 @@
-import type { ScheduleGraph } from './graph.js';
+import type { ScheduleGraph } from './schedule-graph.js';
 import { openLoop } from './run-loop.js';
 import { ScheduleDraft } from './schedule-draft.js';
 import type { ScheduleEvent } from './schedule-event.js';

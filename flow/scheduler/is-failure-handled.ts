@@ -1,4 +1,4 @@
-import type { ScheduleGraph } from './graph.js';
+import type { ScheduleGraph } from './schedule-graph.js';
 import type { NodeFailure } from './node-failure.js';
 
 export function isFailureHandled(graph: ScheduleGraph, { nodeId, iteration }: NodeFailure): boolean {

@@ -1,4 +1,4 @@
-import type { ScheduleGraph } from './graph.js';
+import type { ScheduleGraph } from './schedule-graph.js';
 import { planSchedule } from './schedule-plan.js';
 import type { NodeState, ScheduleState } from './schedule-state.js';
 import { scopeKey, TOP } from './scope-key.js';

@@ -1,5 +1,5 @@
 import type { FlowEdge } from '../definition.js';
-import type { ScheduleGraph, GraphNode } from './graph.js';
+import type { ScheduleGraph, GraphNode } from './schedule-graph.js';
 import { TOP } from './scope-key.js';
 
 export interface PlannedNode {

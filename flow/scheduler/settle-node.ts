@@ -1,4 +1,4 @@
-import { stopsOthers } from './graph.js';
+import { stopsOthers } from './schedule-graph.js';
 import { endItem } from './run-loop.js';
 import type { ScheduleDraft } from './schedule-draft.js';
 import type { PlannedNode } from './schedule-plan.js';

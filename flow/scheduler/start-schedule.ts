@@ -1,4 +1,4 @@
-import type { ScheduleGraph } from './graph.js';
+import type { ScheduleGraph } from './schedule-graph.js';
 import { ScheduleDraft } from './schedule-draft.js';
 import { planSchedule } from './schedule-plan.js';
 import type { ScheduleState } from './schedule-state.js';

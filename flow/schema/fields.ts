@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MISSING } from '../templates/missing.js';
-import { FLOW_LIMITS } from './limits.js';
+import { FLOW_LIMITS } from './flow-limits.js';
 
 /** `min` is 1 if an empty text makes no sense. */
 export function textField(description: string, { min = 0 }: { min?: number } = {}) {

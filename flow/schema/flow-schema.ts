@@ -6,7 +6,7 @@ import NODE_KINDS from '../kinds/node-kinds.js';
 import { EDGE_SCHEMA } from './edge-schema.js';
 import { listField, MISSING_FIELD, strictFields, textField, flagField } from './fields.js';
 import { HISTORY_SCHEMA } from './history-schema.js';
-import { FLOW_LIMITS } from './limits.js';
+import { FLOW_LIMITS } from './flow-limits.js';
 import { SLUG_SCHEMA, MODEL_ID_SCHEMA } from './names.js';
 import type { DescriptionSettings, TrajectorySettings } from '../settings/trajectory-settings.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listField } from './fields.js';
-import { FLOW_LIMITS } from './limits.js';
+import { FLOW_LIMITS } from './flow-limits.js';
 
 /** These have another meaning in templates. */
 export const RESERVED_IDS: readonly string[] = [

@@ -24,20 +24,20 @@ function sourceProblems(
   { id, config: { extraConfig = {} } }: { id: string; config: SubflowConfig },
 ): FlowProblem[] {
   const { inputSource: input, sourceNodeId: source } = extraConfig;
-  const told = (severity: FlowProblem['severity'], field: string, text: string): FlowProblem => {
+  const toProblem = (severity: FlowProblem['severity'], field: string, text: string): FlowProblem => {
     return { severity, node: id, field, message: `Node '${cut(id)}' ${text}` };
   };
   const [inputField, sourceField] = ['config.extraConfig.inputSource', 'config.extraConfig.sourceNodeId'];
   if (source !== undefined && !graph.byId.has(source)) {
     const meant = suggestion(source, [...graph.byId.keys()]);
     const text = `has '${cut(source)}' in field '${sourceField}', but that node does not exist${meant}; name a node`;
-    return [told('error', sourceField, text)];
+    return [toProblem('error', sourceField, text)];
   }
   if (input !== undefined && !SOURCES.includes(input)) {
     const text = `has '${cut(input)}' in field '${inputField}', which gives an empty text; it should be 'last_message' or 'node_output'`;
-    return [told('warning', inputField, text)];
+    return [toProblem('warning', inputField, text)];
   }
   if (input !== 'node_output' || source !== undefined) return [];
   const text = `has no field '${sourceField}', which gives an empty text; name the node whose output is meant`;
-  return [told('warning', sourceField, text)];
+  return [toProblem('warning', sourceField, text)];
 }

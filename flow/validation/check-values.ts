@@ -1,4 +1,4 @@
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { hasTags } from '../templates/has-tags.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';

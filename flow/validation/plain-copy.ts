@@ -1,4 +1,4 @@
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import type { Path } from './path.js';
 import { cut } from './shown.js';
 

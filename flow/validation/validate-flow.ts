@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../definition.js';
 import type { FlowNode } from '../kinds/flow-node.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { checkCategorizers } from './check-categorizers.js';
 import { checkChats } from './check-chats.js';
 import { checkCode } from './check-code.js';

@@ -45,8 +45,8 @@ function readList({ data }: Answer, model: string): ReportedFacts {
 
 function readProps({ default_generation_settings: settings, modalities }: Answer): ReportedFacts {
   const { vision } = toObject(modalities);
-  const told = withWindow(toObject(settings)['n_ctx']);
-  return typeof vision === 'boolean' ? { ...told, pictures: vision } : told;
+  const reported = withWindow(toObject(settings)['n_ctx']);
+  return typeof vision === 'boolean' ? { ...reported, pictures: vision } : reported;
 }
 
 /** Ollama reports the trained length. */
@@ -57,9 +57,9 @@ function readShown(shown: Answer, loaded: Answer, model: string): ReportedFacts 
     .map(toObject)
     .find(({ name }) => name === model || name === `${model}:latest`);
   const trained = Object.entries(toObject(info)).find(([name]) => name.endsWith('.context_length'))?.[1];
-  const told = withWindow(set === undefined ? (running?.['context_length'] ?? trained) : Number(set));
-  if (!Array.isArray(capabilities)) return told;
-  return { ...told, pictures: capabilities.includes('vision'), tools: capabilities.includes('tools') };
+  const reported = withWindow(set === undefined ? (running?.['context_length'] ?? trained) : Number(set));
+  if (!Array.isArray(capabilities)) return reported;
+  return { ...reported, pictures: capabilities.includes('vision'), tools: capabilities.includes('tools') };
 }
 
 function withWindow(window: unknown): ReportedFacts {

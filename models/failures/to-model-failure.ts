@@ -147,8 +147,8 @@ function retryAfterMs(
   if (seconds !== undefined) return clamp(seconds * 1_000);
   const date = header === undefined || /^[-+.\d\s]*$/.test(header) ? NaN : Date.parse(header);
   if (!Number.isNaN(date)) return clamp(date - Date.now());
-  const told = bodyDelay?.endsWith('s') ? toNumber(bodyDelay.slice(0, -1)) : undefined;
-  return told === undefined ? undefined : clamp(told * 1_000);
+  const bodySeconds = bodyDelay?.endsWith('s') ? toNumber(bodyDelay.slice(0, -1)) : undefined;
+  return bodySeconds === undefined ? undefined : clamp(bodySeconds * 1_000);
 }
 
 function toNumber(header: string | undefined): number | undefined {

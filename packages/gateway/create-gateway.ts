@@ -12,7 +12,7 @@ import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gat
 import type { GatewayLimits } from './gateway-settings.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { NO_QUERY, readQuery } from './requests/read-query.js';
-import { metrics } from '../../telemetry/metrics/registry.js';
+import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import { observeRequests, type RequestFacts } from './request-log.js';
 import { mcpFamily } from './mcp/mcp-family.js';
 import { openaiFamily } from './openai/openai-family.js';

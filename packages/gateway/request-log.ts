@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { describeProblem } from './errors/describe-problem.js';
-import { metrics } from '../../telemetry/metrics/registry.js';
+import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 

@@ -84,8 +84,8 @@ function readAddress(
     addressHeader,
   }: { incoming: { socket?: { remoteAddress?: string | undefined } }; addressHeader: string | undefined },
 ): string | undefined {
-  const told = addressHeader === undefined ? undefined : request.headers.get(addressHeader);
-  return told?.split(',').at(-1)?.trim() || incoming.socket?.remoteAddress;
+  const forwarded = addressHeader === undefined ? undefined : request.headers.get(addressHeader);
+  return forwarded?.split(',').at(-1)?.trim() || incoming.socket?.remoteAddress;
 }
 
 async function drain(server: Server, gateway: Gateway): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ModelRegistrySettings } from '../../models/registry.js';
+import type { ModelRegistrySettings } from '../../models/model-registry.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 
 export const SCRIPTED_MODEL = 'openai:scripted';

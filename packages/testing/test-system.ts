@@ -2,7 +2,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
 import { exportsSettled } from '../../activities/trajectory/export-rounds.js';
-import { callPlanner } from '../../activities/agent/replan/call-planner.js';
+import { callPlanner } from '../../activities/agent/replan/create-call-planner.js';
 import { connect, type Threadline } from '../../client/connect.js';
 import type { ContextSettings } from '../../context/plan/settings.js';
 import { CHANNEL_ARGS } from '../../temporal/channel-args.js';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FaultPoint } from '../../activities/fault-points.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import { registerTypeScript } from '../../worker/typescript/register-typescript.js';
 import { openDatabase, type Database } from '../../store/database.js';

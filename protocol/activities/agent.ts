@@ -1,5 +1,5 @@
 import type { AnswerResult } from '../messages.js';
-import type { StepCounts, StepPlace } from '../step-queues.js';
+import type { StepCounts, StepPlace } from '../queued-steps.js';
 import type { FinishedExecution } from './finished-execution.js';
 import type { LeftWork } from './left-work.js';
 

@@ -1,11 +1,11 @@
-import type { JsonSchema } from '../asked-output.js';
+import type { JsonSchema } from '../json-schema.js';
 import type { MessageData } from '../message-data.js';
 import type { FailureTypeOf } from '../failure-types.js';
-import type { ForkPlace } from '../fork.js';
+import type { ForkPlace } from '../fork-place.js';
 import type { ConversationKey } from '../ids.js';
 import type { RegisteredAttributes } from '../search-attributes.js';
 import type { DropTurnInput, DropTurnResult } from '../messages.js';
-import type { FinalStatus, TurnKind } from '../status.js';
+import type { FinalStatus, TurnKind } from '../final-status.js';
 import type { MessagePart } from '../message-parts.js';
 import type { LimitRefusal } from '../user-limits.js';
 import type { QueueJump } from '../while-running.js';

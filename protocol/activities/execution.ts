@@ -1,7 +1,7 @@
-import type { StepCounts } from '../step-queues.js';
+import type { StepCounts } from '../queued-steps.js';
 import type { RegisteredAttributes } from '../search-attributes.js';
 import type { ExecutionInput } from '../messages.js';
-import type { FinalStatus } from '../status.js';
+import type { FinalStatus } from '../final-status.js';
 import type { TrimContextResult } from './agent.js';
 import type { FinishedExecution } from './finished-execution.js';
 

@@ -1,5 +1,5 @@
 import type { Usage } from '../messages.js';
-import type { FinalStatus } from '../status.js';
+import type { FinalStatus } from '../final-status.js';
 
 export interface FinishedExecution {
   status: FinalStatus;

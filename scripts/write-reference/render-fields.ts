@@ -4,7 +4,7 @@ import {
   RESPONSE_FIELDS,
   type FieldTable,
   type FieldUse,
-} from '../../packages/gateway/openai/requests/fields.js';
+} from '../../packages/gateway/openai/requests/request-fields.js';
 
 const INTRO =
   'How the gateway treats the fields of requests by [OpenAI-compatible clients](../gateway-openai.md#fields). Any ' +

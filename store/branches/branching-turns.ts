@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
-import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
+import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
-import type { TurnKind } from '../../protocol/status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import type { MessageText } from '../conversation/read-message.js';
 import type { DatabaseTransaction } from '../database.js';
 import { describeUnknownTurn } from './inherited-turn.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
-import type { TurnKind } from '../../protocol/status.js';
+import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { sharedSummary } from './shared-summary.js';
 

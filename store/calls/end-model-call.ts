@@ -9,7 +9,7 @@ import {
   storeInlineSummary,
   type FailedInlineSummary,
   type InlineSummary,
-} from '../summaries/inline-summary.js';
+} from '../summaries/store-inline-summary.js';
 import { REFUSED_ANSWER } from './streamed-calls.js';
 import { NOTIFY_CHANNEL, notifyExecution } from '../notify.js';
 

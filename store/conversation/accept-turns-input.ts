@@ -1,6 +1,6 @@
 import type { AttachedFile } from '../../context/message/attachment.js';
 import type { NewFile } from '../../protocol/file-facts.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
 import { type PlaceThreadInput } from '../threads/place-thread.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { turnOrder } from './turn-order.js';
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 
 export interface ConversationRow {
   id: number;

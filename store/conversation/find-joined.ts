@@ -1,4 +1,4 @@
-import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
+import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
 import type { PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { Database } from '../database.js';
 

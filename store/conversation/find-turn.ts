@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { turnOrder } from './turn-order.js';
-import type { TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { newestFinish } from '../execution/newest-finish.js';

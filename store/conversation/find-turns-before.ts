@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import type { NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
-import type { TurnKind } from '../../protocol/status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { DatabaseTransaction } from '../database.js';
 import { toPart } from './find-joined.js';
-import { countOpenTurns, holdingPlaces } from '../users/user-limits.js';
+import { countOpenTurns, holdingPlaces } from '../users/read-user-limits.js';
 
 export interface AcceptedTurn {
   turnId: string;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { OrderedTurn } from './find-turns-before.js';
 import type { AnswerTurn } from './take-answers.js';

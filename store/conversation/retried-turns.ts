@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
 import type { Omission } from '../../context/message/omission.js';
-import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
+import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
 import type {
   DropOutcome,
   NewTurn,
   PartOfTurn,
   RefusedTurn,
 } from '../../protocol/activities/conversation.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
-import type { TurnKind } from '../../protocol/status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import type { DatabaseTransaction } from '../database.js';
 import { describeUnknownTurn } from '../branches/inherited-turn.js';
 import type { MessageText } from './read-message.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TurnStatus } from '../../flow/execution/status.js';
-import { isFinal } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/execution-status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { callColumn } from '../nodes/call-column.js';
 import { parseCall } from '../../protocol/call-place.js';

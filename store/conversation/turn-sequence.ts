@@ -1,6 +1,6 @@
-import type { TurnStatus } from '../../flow/execution/status.js';
-import { isFinal } from '../../flow/execution/status.js';
-import type { TurnKind } from '../../protocol/status.js';
+import type { TurnStatus } from '../../flow/execution/execution-status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 
 interface SequencedTurn {

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 
 export type BeginResult =
   | {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beginBranch } from '../branches/begin-branch.js';
 import { lowerBudget, type Budget } from '../../protocol/budget.js';
-import { isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import {
   currentSession,
   lockConversationOfTurn,

@@ -1,4 +1,4 @@
-import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
+import { isFinal, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import type { Database } from '../database.js';
 import type { BeginResult } from './begin-result.js';
 

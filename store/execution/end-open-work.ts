@@ -1,5 +1,5 @@
-import type { ExecutionStatus } from '../../flow/execution/status.js';
-import type { FinalStatus } from '../../protocol/status.js';
+import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import type { DatabaseTransaction } from '../database.js';
 import { closeOpenApprovals } from '../nodes/approvals.js';
 import { endNodeOutput, endOpenNodes, insertNodeOutput } from '../nodes/node-outputs.js';

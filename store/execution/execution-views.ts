@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
 import type { AnsweredExecution, ExecutionView, ListedExecution } from '../../views/execution.js';
 import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';

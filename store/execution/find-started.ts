@@ -1,5 +1,5 @@
 import type { Attachment } from '../../context/message/attachment.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { Database } from '../database.js';
 
 export interface StartedExecution {

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { saysNothing } from '../../flow/execution/execution-result.js';
-import { isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import type { AskedCall } from '../../protocol/call-place.js';
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
 import type { Database, DatabaseTransaction } from '../database.js';
@@ -16,7 +16,7 @@ import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 import { endOpenWork, type WorkEnd } from './end-open-work.js';
-import { readResult, type NodeOrderOf } from './execution-result.js';
+import { readExecutionResult, type NodeOrderOf } from './read-execution-result.js';
 import {
   BudgetUnavailableError,
   NO_USAGE,
@@ -29,7 +29,7 @@ import { noteBrokenCalls } from './note-broken-calls.js';
 import { findPartialAnswer } from './partial-answer.js';
 import { NO_ANSWER, shownAnswer } from '../../protocol/shown-answer.js';
 import { readAnswer } from './read-answer.js';
-import { listStepMessages } from './said-to-steps.js';
+import { listStepMessages } from './list-step-messages.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { listPositions, omitMessages } from '../conversation/omit-messages.js';
 
@@ -145,7 +145,7 @@ async function decide(
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
-  const given = input.status === 'completed' ? await readResult(trx, execution, input) : undefined;
+  const given = input.status === 'completed' ? await readExecutionResult(trx, execution, input) : undefined;
   const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId === null || position === null) {

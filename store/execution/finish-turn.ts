@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import { currentSession, endTurnRow, placeEndedMessages } from '../conversation/conversations.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { Database } from '../database.js';
 import { selectSteering } from '../conversation/joining-turns.js';
 import { isRepeated } from '../calls/earlier-runs.js';

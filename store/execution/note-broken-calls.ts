@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { describeBrokenCalls, type BrokenCall } from '../../context/hygiene/broken-calls.js';
-import type { FinalStatus } from '../../protocol/status.js';
+import { describeBrokenCalls, type BrokenCall } from '../../context/hygiene/describe-broken-calls.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import type { DatabaseTransaction } from '../database.js';
 
 const MAX_CALLS = 500;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TraceContent } from '../../context/message/trace-content.js';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { REFUSED_ANSWER, type StreamedCall } from '../calls/streamed-calls.js';
 import { selectSteering } from '../conversation/joining-turns.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toCutOffReason, type CutOffReason } from '../../protocol/finish-reason.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
 import type { Database } from '../database.js';
 import { newestFinish } from './newest-finish.js';

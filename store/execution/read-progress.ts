@@ -1,11 +1,11 @@
 import { listToolCalls, type TraceContent } from '../../context/message/trace-content.js';
-import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
+import { isFinal, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { loadCompactionProgress, type CompactionProgress } from '../calls/compaction-progress.js';
 import type { StreamedPiece } from '../calls/stream-chunks.js';
 import { selectShownCalls, type StreamedCall } from '../calls/streamed-calls.js';
-import { loadToolNotes, type ToolNote } from '../calls/tool-progress.js';
+import { loadToolNotes, type ToolNote } from '../calls/tool-notes.js';
 import type { Database } from '../database.js';
-import { loadOpenQuestions, type OpenQuestion } from './open-questions.js';
+import { loadOpenQuestions, type OpenQuestion } from './load-open-questions.js';
 import { loadProgressRows, type ProgressPlace, type ProgressRow } from './progress-rows.js';
 import { loadJoiningMessages } from '../conversation/joining-turns.js';
 

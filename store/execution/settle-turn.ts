@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
 import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from '../conversation/conversations.js';
 import type { Database } from '../database.js';
 import { notifyEnd } from '../notify.js';

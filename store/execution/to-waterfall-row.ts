@@ -1,8 +1,8 @@
 import { findLoop } from '../../flow/graph/find-loop.js';
-import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
+import { isFinal, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { describeCall, describeWait, toWaterfallStatus } from '../../trajectory/waterfall/describe-row.js';
-import { nameStep } from '../../protocol/step-queues.js';
+import { nameStep } from '../../protocol/queued-steps.js';
 import type { QueueStep } from '../../trajectory/render/queue-step.js';
 import { executionRowId, nodeRowId, type WaterfallKind } from '../../trajectory/waterfall/waterfall-row.js';
 import type { WaterfallRow } from '../../views/waterfall.js';

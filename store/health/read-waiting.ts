@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
-import type { Sample } from '../../telemetry/metrics/registry.js';
+import type { Sample } from '../../telemetry/metrics/metric-registry.js';
 
 /** Bounds a scrape; counts stop here. */
 const MAX_ROWS = 10_000;

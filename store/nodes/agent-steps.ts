@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StepPlace } from '../../protocol/step-queues.js';
+import type { StepPlace } from '../../protocol/queued-steps.js';
 import type { TraceContent } from '../../context/message/trace-content.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { notifyExecution } from '../notify.js';

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { ApprovalStatus } from '../../flow/execution/status.js';
+import type { ApprovalStatus } from '../../flow/execution/execution-status.js';
 import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.js';
 import type { QuestionKey } from './node-outputs.js';
 import { APPROVALS_NOTICE, NOTIFY_CHANNEL, notifyApprovals } from '../notify.js';

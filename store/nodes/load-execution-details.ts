@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../../flow/definition.js';
 import { loopBody } from '../../flow/graph/loop-body.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import type { Database } from '../database.js';
 import { loadLoopProgress, type ItemEnd, type LoopProgress } from './loop-progress.js';
 import { loadNodeTotals, type NodeTotals } from './node-totals.js';

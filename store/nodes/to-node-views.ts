@@ -5,7 +5,7 @@ import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { reachableFrom } from '../../flow/graph/reachable-from.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
-import { isFinal, type ExecutionStatus, type NodeStatus } from '../../flow/execution/status.js';
+import { isFinal, type ExecutionStatus, type NodeStatus } from '../../flow/execution/execution-status.js';
 import type { LoopProgress } from './loop-progress.js';
 import type { NodeTotals } from './node-totals.js';
 import type { NodeUsage } from './node-usage.js';

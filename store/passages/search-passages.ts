@@ -6,7 +6,7 @@ import { scorePassage } from '../../context/retrieval/score-passage.js';
 import type { Database } from '../database.js';
 import { chooseTerms } from './choose-terms.js';
 import { loadCandidates, loadWhole } from './load-candidates.js';
-import { loadNeighbours, nearHits, type Hit } from './neighbours.js';
+import { loadNeighbours, nearHits, type Hit } from './load-neighbours.js';
 import { findNearestPassages, type NearPassage, type QuestionEmbedding } from './nearest-passages.js';
 import { passageKeys, passageTerm } from './passage-keys.js';
 import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';

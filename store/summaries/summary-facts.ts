@@ -25,7 +25,7 @@ export async function loadSummaryFacts(
   return rows;
 }
 
-export async function loadSaidTimes(
+export async function loadMessageTimes(
   db: Database,
   { seqs, ...thread }: ThreadInBranch & { seqs: readonly number[] },
 ): Promise<Map<number, number>> {

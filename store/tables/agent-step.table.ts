@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { QueueName } from '../../protocol/step-queues.js';
+import type { QueueName } from '../../protocol/queued-steps.js';
 
 export interface AgentStepTable {
   execution_id: number;

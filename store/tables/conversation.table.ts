@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
-import type { TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
-import type { TurnKind } from '../../protocol/status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import type { Rating } from '../../protocol/rating.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Omission } from '../../context/message/omission.js';

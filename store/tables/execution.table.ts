@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { JsonColumn } from './node.table.js';
 
 export interface ExecutionTable {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { ApprovalStatus, NodeStatus } from '../../flow/execution/status.js';
+import type { ApprovalStatus, NodeStatus } from '../../flow/execution/execution-status.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 

@@ -1,4 +1,4 @@
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import { isSeenExecution } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 

@@ -5,7 +5,7 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { PortraitThing } from '../../trajectory/portraits/portrait-request.js';
 import { PREVIEW_REACH } from '../../trajectory/portraits/preview-content.js';
 import type { DatabaseTransaction } from '../database.js';
-import type { NewestRounds } from './execution-tree.js';
+import type { NewestRounds } from './newest-rounds.js';
 import { isUndescribed, ownerId, treeInScope, type FlowVersion, type ThingKey } from './undescribed.js';
 
 export type UndescribedThing = ThingKey & PortraitThing;

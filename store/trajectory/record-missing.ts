@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { newestRounds, treeBelow, type NewestRounds } from './execution-tree.js';
+import { newestRounds, treeBelow, type NewestRounds } from './newest-rounds.js';
 import type { RunKey } from './load-run.js';
 import { recordRun } from './record-run.js';
 import { withinLockWait } from './within-lock-wait.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import type { Database } from '../database.js';
-import type { NewestRounds } from './execution-tree.js';
+import type { NewestRounds } from './newest-rounds.js';
 import { portraitSession } from './portrait-calls.js';
 import { isUndescribed, nextVersions, ownerId, treeInScope, type ThingKey } from './undescribed.js';
 import { withinLockWait } from './within-lock-wait.js';

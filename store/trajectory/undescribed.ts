@@ -3,7 +3,7 @@ import { DATA_TYPES, type DataType } from '../../trajectory/graph/node-types.js'
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import { ATTACHMENT } from '../../trajectory/recorded/knowledge-reference.js';
 import type { DatabaseTransaction } from '../database.js';
-import { newestRounds, treeBelow, type NewestRounds } from './execution-tree.js';
+import { newestRounds, treeBelow, type NewestRounds } from './newest-rounds.js';
 
 export interface FlowVersion {
   slug: string;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import type { AiSdkProvider } from '../../models/sources/model-source.js';
 import { readStream } from '../../models/stream/read-stream.js';
 import { NODE_CLIENTS } from '../../scripts/test-clients/client-folders.js';

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../packages/testing/model-server/index.js';
 import { startTestSystem } from '../../packages/testing/test-system.js';
 import type { TestEnvironment } from '../../packages/testing/test-environment.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import {

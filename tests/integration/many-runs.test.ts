@@ -10,7 +10,7 @@ import { runActivity } from '../../packages/lab/bench/turn/run-activity.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/plan/settings.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { stepBase } from '../../flow/execution/step-blocks.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import { text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { createScriptedSettings, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';

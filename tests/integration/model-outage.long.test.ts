@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { formatHealth } from '../../cli/health/format-health.js';
 import { createStyle } from '../../cli/format/style.js';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { fault, text, type ModelRequest, type Reply } from '../../packages/testing/model-server/index.js';

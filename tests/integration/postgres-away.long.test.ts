@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { describe, expect, inject, test } from 'vitest';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { openDatabase } from '../../store/database.js';
 import { gated, text } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ClientContext } from '../../client/client-context.js';
 import { createTurnNotices } from '../../client/changes/turn-notices.js';
 import { createProgressReader } from '../../client/stream/progress-reader.js';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { streamTurn } from '../../client/stream/stream-turn.js';
 import { createChangeListener } from '../../store/listen.js';
 import { text } from '../../packages/testing/model-server/index.js';

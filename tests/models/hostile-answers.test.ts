@@ -4,7 +4,7 @@ import type { ApplicationFailure } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
 import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import { createProviderFetch, MAX_ERROR_BYTES } from '../../models/providers/provider-fetch.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { readStream } from '../../models/stream/read-stream.js';
 import { startModelServer } from './fixtures/model-server.js';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmbedder } from '../../models/embeddings.js';
 import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import { fetchModelIds } from '../../models/providers/choose-first-model.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { readStream } from '../../models/stream/read-stream.js';
 
 const OPTIONS = { prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }] };

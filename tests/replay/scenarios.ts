@@ -1,6 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import type { TurnEvent } from '../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../client/stream/turn-events.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { registerFlows } from '../../store/flows/flows.js';

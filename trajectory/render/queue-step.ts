@@ -1,4 +1,4 @@
-import { isQuestion, nameStep, type QueueName } from '../../protocol/step-queues.js';
+import { isQuestion, nameStep, type QueueName } from '../../protocol/queued-steps.js';
 
 export interface QueueStep {
   queue: QueueName;

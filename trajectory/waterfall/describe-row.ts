@@ -1,4 +1,4 @@
-import { isQuestion } from '../../protocol/step-queues.js';
+import { isQuestion } from '../../protocol/queued-steps.js';
 import { describeQueueStep, type QueueStep } from '../render/queue-step.js';
 import { toWords } from '../render/to-words.js';
 import type { WaterfallStatus } from './waterfall-row.js';

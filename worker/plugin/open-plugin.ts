@@ -11,7 +11,7 @@ import type { Closers } from '../closers.js';
 import { composeWorkerOptions } from '../create-worker.js';
 import { announceProject, openProject } from '../open-project.js';
 import { registerSearchAttributes } from '../register-search-attributes.js';
-import type { Note } from '../note.js';
+import type { Note } from '../create-note.js';
 import { startUpkeep } from '../start-upkeep.js';
 import { joinDataConverters } from '../../temporal/team-options.js';
 import { mergeWorkerOptions } from './merge-worker-options.js';

@@ -1,7 +1,7 @@
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
-import { schemaShapeProblem } from '../../protocol/asked-output.js';
+import { schemaShapeProblem } from '../../protocol/json-schema.js';
 import { messageDataProblem } from '../../protocol/message-data.js';
-import { forkKey } from '../../protocol/fork.js';
+import { forkKey } from '../../protocol/fork-place.js';
 import { turnIdProblem, utf8Length, type ConversationKey } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_INTEGER, MAX_TEXT_BYTES } from '../../protocol/limits.js';

@@ -18,7 +18,7 @@ import {
   type TurnInput,
   type TurnReceipt,
 } from '../../protocol/messages.js';
-import type { TurnKind } from '../../protocol/status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import { refusal } from '../refusal.js';
 import { refuseExecutionUpdates } from '../refuse-foreign-updates.js';
 import { whyNotAdmitted, whyNotAsk, whyNotTurn, whyNotUpdate } from './admission.js';
@@ -28,7 +28,7 @@ import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
 import { dropTurn } from './drop-turn.js';
-import { fork } from './fork.js';
+import { forkFromTurn } from './fork-from-turn.js';
 import { requestCancel } from './request-cancel.js';
 import { signalTurnId } from './signal-turn-id.js';
 import { unknownFields } from './turn-fields.js';
@@ -80,7 +80,7 @@ export function setHandlers(state: ConversationState): void {
     validator: (input) => throwIf(whyNotDrop(input)),
     description: 'Leaves a message that was not answered out of what later turns see, or takes it in again',
   });
-  setHandler(forkUpdate, (input) => fork(state, input), {
+  setHandler(forkUpdate, (input) => forkFromTurn(state, input), {
     validator: (input) => throwIf(whyNotFork(state.key, input)),
     description: 'Begins another conversation with what was said up to a turn that has ended',
   });

@@ -10,7 +10,7 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { ConversationActivities } from '../../protocol/activities/conversation.js';
 import { addUsage } from '../describe-usage.js';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { fairnessKey } from '../../protocol/fairness-key.js';
 import { toConversationKey, turnWorkflowId } from '../../protocol/ids.js';
 import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';

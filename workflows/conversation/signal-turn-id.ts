@@ -1,7 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { TurnInput } from '../../protocol/messages.js';
 import { shortHash } from '../../protocol/short-hash.js';
-import type { TurnKind } from '../../protocol/status.js';
+import type { TurnKind } from '../../protocol/final-status.js';
 import type { ConversationState } from './conversation-state.js';
 
 /** A reset reapplies Signals, so each gets its old id. The ordinal distinguishes equal Signals. */

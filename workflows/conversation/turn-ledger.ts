@@ -1,4 +1,4 @@
-import type { FinalStatus, TurnKind } from '../../protocol/status.js';
+import type { FinalStatus, TurnKind } from '../../protocol/final-status.js';
 import type { CarriedState, DropTurnInput } from '../../protocol/messages.js';
 import type { LimitRefusal } from '../../protocol/user-limits.js';
 import type { DropOutcome, NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';

@@ -11,7 +11,7 @@ import type {
   LearnedLayout,
   TrimContextResult,
 } from '../../protocol/activities/agent.js';
-import { isQuestion, nameStep, type StepPlace } from '../../protocol/step-queues.js';
+import { isQuestion, nameStep, type StepPlace } from '../../protocol/queued-steps.js';
 import { STEP_OPTIONS, toMovedOptions, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';

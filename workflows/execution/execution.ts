@@ -13,9 +13,9 @@ import {
 import type { FailedNode, ExecutionActivities, ExecutionPlan } from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 import { budgetProblem } from '../../protocol/budget.js';
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';

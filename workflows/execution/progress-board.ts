@@ -1,7 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { FlowPlan } from '../../protocol/activities/execution.js';
 import type { ShownStatus } from '../../flow/scheduler/node-statuses.js';
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 import { placeWords, type RunPlace } from './run-place.js';
 
 /** A fan-out may be wide. */

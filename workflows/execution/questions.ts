@@ -2,7 +2,7 @@ import { condition, log, setHandler } from '@temporalio/workflow';
 import { MAX_ANSWER_CHARACTERS } from '../../protocol/limits.js';
 import type { AnswerInput, AnswerResult, WaitingNode } from '../../protocol/messages.js';
 import { answeredSignal, answerSignal, answerUpdate } from '../definitions.js';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';
 

@@ -1,6 +1,6 @@
 import { CancellationScope, isCancellation, log } from '@temporalio/workflow';
 import type { AgentPlan } from '../../protocol/activities/agent.js';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { AgentLoop } from './agent-loop.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';

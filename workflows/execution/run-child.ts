@@ -7,7 +7,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import type { SearchAttributePair } from '@temporalio/common';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
 import {
   CONVERSATION_ID,

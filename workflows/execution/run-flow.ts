@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { FlowPlan, NodePlan, FailedNode } from '../../protocol/activities/execution.js';
 import { advance } from '../../flow/scheduler/advance.js';
-import { stopsOthers } from '../../flow/scheduler/graph.js';
+import { stopsOthers } from '../../flow/scheduler/schedule-graph.js';
 import { isFailureHandled } from '../../flow/scheduler/is-failure-handled.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../flow/scheduler/node-run.js';
@@ -19,7 +19,7 @@ import type { ScheduleEvent } from '../../flow/scheduler/schedule-event.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { ScheduleStep } from '../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../flow/scheduler/start-schedule.js';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { isHistoryFull, isHistoryLong } from '../is-history-full.js';
 import type { CarriedExecution } from '../../protocol/messages.js';
 import type { ExecutionState } from './execution-state.js';

@@ -6,12 +6,12 @@ import {
 } from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan } from '../../protocol/activities/agent.js';
 import { StepQueues } from '../../flow/queues/step-queues.js';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { isHistoryFull } from '../is-history-full.js';
 import type { AgentQueueSizes, PushStepInput, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { nameStep, titleStep, type StepPlace } from '../../protocol/step-queues.js';
+import { nameStep, titleStep, type StepPlace } from '../../protocol/queued-steps.js';
 import { STEP_OPTIONS } from '../activity-options.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);

@@ -8,7 +8,7 @@ import {
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 import { refusal } from '../refusal.js';
 import { TeamValue } from '../team-value.js';
 import type { ExecutionState } from './execution-state.js';

@@ -1,6 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import type { AgentPlan } from '../../protocol/activities/agent.js';
-import { MAX_STEP_CHARACTERS, STEP_TIMES } from '../../protocol/step-queues.js';
+import { MAX_STEP_CHARACTERS, STEP_TIMES } from '../../protocol/queued-steps.js';
 import { type PushStepInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';

@@ -1,5 +1,5 @@
 import { isCancellation, log } from '@temporalio/workflow';
-import { failureFacts } from '../failure-facts.js';
+import { failureFacts } from '../read-failure-facts.js';
 
 /** Other work continues; the next turn finds the unchanged rows. */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { listToolCalls, visibleText, type TraceContent } from '../../../context/message/trace-content.js';
 import type { CheckedObject } from '../../../flow/output/check-here.js';
 import { checkObject } from '../../../flow/output/object-check.js';
-import type { JsonSchema } from '../../../protocol/asked-output.js';
+import type { JsonSchema } from '../../../protocol/json-schema.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { toTurnRequest } from '../../nodes/sandbox-turn.js';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { requestHash, toRequest, type RenderedRequest } from '../../../context/call/request.js';
-import type { RequestForm } from '../../../context/grammar/template.js';
+import type { RequestForm } from '../../../context/grammar/request-template.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { renderManifest } from '../../../context/manifest/render-manifest.js';
 import { manifestNeeds, type ManifestNeeds } from '../../../context/manifest/manifest-needs.js';

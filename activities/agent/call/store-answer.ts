@@ -2,22 +2,28 @@ import { activityInfo, log } from '@temporalio/activity';
 import { listToolCalls, visibleText, type AssistantParts } from '../../../context/message/trace-content.js';
 import { wellFormed } from '../../../context/text/well-formed.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
-import type { JsonSchema } from '../../../protocol/asked-output.js';
+import type { JsonSchema } from '../../../protocol/json-schema.js';
 import { toCutOffReason } from '../../../protocol/finish-reason.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import type { EndedNode } from '../../../store/nodes/store-node-answer.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { completeModelCall, type CompletedCall } from '../../../store/calls/end-model-call.js';
-import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
+import type { InlineSummary } from '../../../store/summaries/store-inline-summary.js';
 import { STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';
-import { countContext, countFallback, countFirstToken, countModelCall, countSummary } from '../../metrics.js';
+import {
+  countContext,
+  countFallback,
+  countFirstToken,
+  countModelCall,
+  countSummary,
+} from '../../count-metrics.js';
 import { workflowFacts } from '../../../telemetry/workflow-facts.js';
 import { asksCaller, describeCalls } from '../caller-tools-of-node.js';
 import { checkAnswer } from './check-answer.js';
 import type { RunningCall } from './running-call.js';
-import { readInlineSummary } from './inline-summary.js';
+import { readInlineSummary } from './read-inline-summary.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
 import { SupersededError, type StreamedText } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';

@@ -24,7 +24,7 @@ import { answersMessage, outputOfNode } from '../output-of-node.js';
 import { isOwnAnswer } from './check-answer.js';
 import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
-import { unansweredSummary } from './inline-summary.js';
+import { unansweredSummary } from './read-inline-summary.js';
 import { learnFromAnswer } from './learn-count.js';
 import { markCached } from './mark-cached.js';
 import { createModelOutages } from './model-outage.js';

@@ -10,7 +10,7 @@ import { loadExecution, type ExecutionFacts } from '../../../store/execution/loa
 import { notifyExecution } from '../../../store/notify.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
-import { countCompaction } from '../../metrics.js';
+import { countCompaction } from '../../count-metrics.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';

@@ -12,7 +12,7 @@ import { findArtifact, findArtifactAt, type StoredArtifact } from '../../../stor
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
-import { findToolResult } from '../../../store/calls/tool-calls.js';
+import { findToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { parseMessageName } from './message-name.js';
 import { visibleRanges } from './visible-range.js';
 

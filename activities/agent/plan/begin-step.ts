@@ -17,7 +17,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import { countContent } from '../call/to-trace-content.js';
 import type { BeginStepInput, BeginStepResult } from '../../../protocol/activities/agent.js';
 import { cutText } from '../../../context/plan/cut-text.js';
-import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
+import { MAX_STEP_CHARACTERS } from '../../../protocol/queued-steps.js';
 
 /** Idempotent. */
 export function createBeginStep({ db }: ActivityDependencies) {

@@ -11,7 +11,7 @@ import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { makeKey } from '../../make-key.js';
-import { loadThreadWindow } from './load-window.js';
+import { loadThreadWindow } from './load-thread-window.js';
 import { lookUpLeading } from './look-up-leading.js';
 import type { LoadedNode } from './load-node.js';
 import type { PlannedBefore } from './planned-before.js';

@@ -1,5 +1,5 @@
 import type { Instruction } from '../../../context/call/call-rows.js';
-import type { StepPlace } from '../../../protocol/step-queues.js';
+import type { StepPlace } from '../../../protocol/queued-steps.js';
 import { findBase, findRun } from '../../../flow/execution/step-blocks.js';
 import { loadJoiningMessages } from '../../../store/conversation/joining-turns.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';

@@ -11,7 +11,7 @@ import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { Fallback } from '../../../protocol/activities/agent.js';
 import type { CallerTools } from '../../../protocol/caller-tools.js';
 import { isOneOff } from '../../../protocol/one-off.js';
-import type { StepPlace } from '../../../protocol/step-queues.js';
+import type { StepPlace } from '../../../protocol/queued-steps.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';

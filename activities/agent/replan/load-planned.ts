@@ -7,7 +7,7 @@ import { findStoredPlan, type StoredPlan } from '../../../store/calls/find-store
 import type { Database } from '../../../store/database.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { findQueuedStep } from '../../../store/nodes/agent-steps.js';
-import type { StepPlace } from '../../../protocol/step-queues.js';
+import type { StepPlace } from '../../../protocol/queued-steps.js';
 import { recallTexts } from '../call/render-context.js';
 
 export interface PlannedCallOfThen {

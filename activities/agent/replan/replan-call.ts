@@ -1,5 +1,5 @@
 import type { AskedOutput } from '../../../context/call/asked-output.js';
-import type { CallModel } from '../../../context/call/call-model.js';
+import type { CallModel } from '../../../context/call/to-call-model.js';
 import { leadingShare } from '../../../context/call/shares.js';
 import type { PlannedCall } from '../../../context/call/plan-call.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';

@@ -1,8 +1,8 @@
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import type { EarlierRun } from '../../../store/calls/earlier-runs.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { noteToolProgress } from '../../../store/calls/tool-progress.js';
-import { beginToolCall } from '../../../store/calls/tool-calls.js';
+import { noteToolProgress } from '../../../store/calls/tool-notes.js';
+import { beginToolCall } from '../../../store/calls/stored-tool-calls.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { CallWriter } from '../../trajectory/call-writer.js';
 import { openCallGraph } from '../../trajectory/open-call-graph.js';

@@ -1,7 +1,7 @@
 import { findBase } from '../../../flow/execution/step-blocks.js';
 import { isRepeatedCall } from '../../../context/call/is-repeated-call.js';
 import type { Database } from '../../../store/database.js';
-import { findEarlierCalls } from '../../../store/calls/tool-calls.js';
+import { findEarlierCalls } from '../../../store/calls/stored-tool-calls.js';
 import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall } from './open-tool-call.js';
 

@@ -2,7 +2,7 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { answersQuestion } from '../../../flow/approval/answers-question.js';
 import { wellFormed } from '../../../context/text/well-formed.js';
-import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/ask-about-call.js';
+import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/approval-questions.js';
 import { showBothEnds } from '../../../flow/values/show-both-ends.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import { approversProblem, toRoles, type Approvers } from '../../../protocol/approvers.js';

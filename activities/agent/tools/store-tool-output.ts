@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
 import type { ToolCallKey } from '../../../store/calls/call-key.js';
-import { storeToolResult } from '../../../store/calls/tool-calls.js';
+import { storeToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { describeToolCall } from '../../../tracing/genai.js';
 import { sendSpan } from '../../../tracing/send-span.js';
 import { toolCallSpanIds } from '../../../tracing/span-ids.js';

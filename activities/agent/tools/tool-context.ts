@@ -6,7 +6,7 @@ import type { ApprovalContext, ToolContext } from '../../../extend/tools/define-
 import type { CallWriter } from '../../trajectory/call-writer.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import type { ToolProgress } from './tool-progress.js';
-import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
+import { createToolArtifacts, type SavingCall } from './create-tool-artifacts.js';
 
 export function createToolContext(
   db: Database,

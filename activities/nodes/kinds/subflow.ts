@@ -2,7 +2,7 @@ import { saysNothing } from '../../../flow/execution/execution-result.js';
 import { toFailureOutput } from '../../../flow/execution/failure-output.js';
 import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
 import { hasTrait } from '../../../flow/kinds/traits.js';
-import { MAX_DEPTH } from '../../../flow/schema/limits.js';
+import { MAX_DEPTH } from '../../../flow/schema/flow-limits.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { FailureFacts } from '../../../protocol/failure-facts.js';

@@ -1,4 +1,4 @@
-import { FLOW_LIMITS } from '../../../flow/schema/limits.js';
+import { FLOW_LIMITS } from '../../../flow/schema/flow-limits.js';
 import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';

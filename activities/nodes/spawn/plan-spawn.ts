@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../../flow/schema/limits.js';
+import { MAX_DEPTH } from '../../../flow/schema/flow-limits.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { NewSubExecution } from '../../../store/execution/sub-executions.js';

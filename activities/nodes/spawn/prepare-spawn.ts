@@ -1,6 +1,6 @@
 import type { PrepareSpawnInput, PrepareSpawnResult } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
-import { beginToolCall, findToolResult } from '../../../store/calls/tool-calls.js';
+import { beginToolCall, findToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { findSubExecutions, insertSubExecutions } from '../../../store/execution/sub-executions.js';
 import { hashArguments } from '../../agent/tools/hash-arguments.js';
 import { errorOutput } from '../../agent/tools/to-tool-output.js';

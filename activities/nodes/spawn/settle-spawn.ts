@@ -1,5 +1,5 @@
 import { CANCELLED, LATE, toFailureOutput } from '../../../flow/execution/failure-output.js';
-import { isFinal } from '../../../flow/execution/status.js';
+import { isFinal } from '../../../flow/execution/execution-status.js';
 import type { SettleSpawnInput } from '../../../protocol/activities/nodes.js';
 import { SPAWN_DEADLINE_MS } from '../../../protocol/limits.js';
 import type { Database } from '../../../store/database.js';

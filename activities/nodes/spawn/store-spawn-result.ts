@@ -1,7 +1,7 @@
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { readResultLimit, takesPictures } from '../../agent/plan/node-model.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
-import { countToolCall } from '../../metrics.js';
+import { countToolCall } from '../../count-metrics.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import type { SpawnCall } from './spawn-call.js';
 

@@ -59,7 +59,7 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
   return {
     listTools: () => listTools(client),
     call: (call) => callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs),
-    lost: loss.told,
+    lost: loss.reason,
     async close() {
       await end();
       await client.close();
@@ -181,10 +181,10 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === REQUEST_TIMEOUT;
 }
 
-function createLoss(): { told: Promise<string>; tell: (why: string) => void } {
+function createLoss(): { reason: Promise<string>; tell: (why: string) => void } {
   let tell: (why: string) => void = () => undefined;
-  const told = new Promise<string>((resolve) => {
+  const reason = new Promise<string>((resolve) => {
     tell = resolve;
   });
-  return { told, tell };
+  return { reason, tell };
 }

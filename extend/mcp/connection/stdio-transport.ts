@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MCP_LIMITS } from '../mcp-limits.js';
 import type { McpProcess } from '../mcp-servers.js';
 import type { ProcessGuard } from './process-guard.js';
-import { createLineReader, type Line } from './read-lines.js';
+import { createLineReader, type Line } from './line-reader.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
 /** After the input closes, and again after SIGTERM. */

@@ -1,4 +1,4 @@
-import { schemaShapeProblem, type JsonSchema } from '../../../protocol/asked-output.js';
+import { schemaShapeProblem, type JsonSchema } from '../../../protocol/json-schema.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { compilePattern } from '../../values/linear-pattern.js';
 import { nestingProblem } from '../../values/nesting-problem.js';

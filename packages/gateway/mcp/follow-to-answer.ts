@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { showQuestion } from '../../../protocol/approvers.js';
 import { ifCutOff, type CutOffReason } from '../../../protocol/finish-reason.js';
 import { describeFailure } from '../errors/describe-problem.js';

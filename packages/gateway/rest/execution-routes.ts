@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EXECUTION_STATUSES } from '../../../flow/execution/status.js';
-import { STEP_TIMES } from '../../../protocol/step-queues.js';
+import { EXECUTION_STATUSES } from '../../../flow/execution/execution-status.js';
+import { STEP_TIMES } from '../../../protocol/queued-steps.js';
 import type { AnswerInput, PushStepInput } from '../../../protocol/messages.js';
 import type { Executions, StartExecution } from '../../../client/executions/executions.js';
 import {

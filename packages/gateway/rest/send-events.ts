@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { streamResponse } from '../streams/stream-response.js';
 import type { RestRequest } from './rest-route.js';
 

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { ifCutOff } from '../../../protocol/finish-reason.js';
 import { describeFailure } from '../errors/describe-problem.js';
 import { answerMessageId } from './message-id.js';
@@ -10,7 +10,7 @@ export interface AnswerChunksInput {
   executionId: string;
   events: AsyncIterable<TurnEvent>;
   dialect: Dialect;
-  told?: SentCalls | undefined;
+  sentBefore?: SentCalls | undefined;
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
   /** Resolves after no event for as long as storing nodes may take. */
   quiet?: () => Promise<'quiet'>;
@@ -18,9 +18,9 @@ export interface AnswerChunksInput {
 
 /** Ends when a person is asked, whose answer is a new request. Without `finish` if the reader left. */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
-  const { turnId, executionId, dialect, told } = input;
+  const { turnId, executionId, dialect, sentBefore } = input;
   const metadata: AnswerMetadata = { turnId, executionId };
-  const writer = new ChunkWriter({ executionId, dialect, told });
+  const writer = new ChunkWriter({ executionId, dialect, sentBefore });
   yield { type: 'start', messageId: answerMessageId(turnId), messageMetadata: metadata };
   const events = input.events[Symbol.asyncIterator]();
   try {

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { parseTurnWorkflowId } from '../../../protocol/parse-workflow-id.js';
 import { answerChunks } from './answer-chunks.js';
@@ -13,7 +13,7 @@ import type { UIChunk } from './ui-chunk.js';
 export interface FollowedTurn {
   turnId: string;
   sent?: { turnId: string; isQueued: boolean } | undefined;
-  told?: SentCalls | undefined;
+  sentBefore?: SentCalls | undefined;
   /** The rows of these questions may lag. */
   answered?: ReadonlySet<string> | undefined;
 }
@@ -50,7 +50,7 @@ async function* waitToBegin(
 
 async function* followedChunks(
   { caller: { client }, conversation, dialect }: Chat,
-  { turnId, told, answered, signal }: FollowedTurn & { signal: AbortSignal },
+  { turnId, sentBefore, answered, signal }: FollowedTurn & { signal: AbortSignal },
 ): AsyncGenerator<UIChunk, void, void> {
   const executionId = turnWorkflowId(conversation.workflowId, turnId);
   const over = new AbortController();
@@ -60,7 +60,7 @@ async function* followedChunks(
       turnId,
       executionId,
       dialect,
-      told,
+      sentBefore,
       events: withoutAnswered(events, answered),
       readFacts: () => readFacts(client, executionId),
     });

@@ -1,5 +1,5 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { FollowedTurn } from './answer-pieces.js';
 import { parseApprovalId } from './approval-id.js';
@@ -31,7 +31,7 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
 
 async function approve(
   { caller, conversation }: Chat,
-  { turnId, answers, outputs, told }: Extract<ChatIntent, { kind: 'approve' }>,
+  { turnId, answers, outputs, sentBefore }: Extract<ChatIntent, { kind: 'approve' }>,
 ): Promise<FollowedTurn> {
   const rootId = turnWorkflowId(conversation.workflowId, turnId);
   for (const { approvalId, answer } of answers) {
@@ -45,7 +45,7 @@ async function approve(
   }
   // No call waits for the output of a tool that ran on a worker.
   for (const output of outputs) await unlessSettled(caller.client.executions.answer(rootId, output));
-  return { turnId, told, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
+  return { turnId, sentBefore, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
 }
 
 /** The first answer wins, and the page is shown the outcome. */

@@ -75,7 +75,7 @@ export type ChatIntent =
       turnId: string;
       answers: ApprovalAnswer[];
       outputs: ToolCallOutput[];
-      told: SentCalls;
+      sentBefore: SentCalls;
     };
 
 export function readIntent({
@@ -131,7 +131,7 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   const outputs = readOutputs(parts);
   if (answers.length === 0 && outputs.length === 0)
     throw invalid('The newest message is an answer without a response to a question');
-  return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, told: sentCalls(parts) };
+  return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, sentBefore: sentCalls(parts) };
 }
 
 /** Includes tools that ran on a worker: only the store knows which calls wait for a page. */

@@ -4,7 +4,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { readInline } from '../../../files/read-inline.js';
 import { uploadReference } from '../../../protocol/message-parts.js';
 import type { HistoryMessage } from '../../../views/conversation.js';
-import { findSaid } from '../find-said.js';
+import { findMessage } from '../find-message.js';
 import type { SentMessage } from './chat-request.js';
 
 /** Throws `Turn.Conflict`. Compares files by content: a page that loaded the chat sends addresses. */
@@ -12,7 +12,7 @@ export async function checkResent(
   conversation: ConversationHandle,
   { turnId, message }: { turnId: string; message: SentMessage },
 ): Promise<void> {
-  const stored = await findSaid(conversation, turnId);
+  const stored = await findMessage(conversation, turnId);
   // A queued message has no place in the history; submitting it again compares it.
   if (!stored && turnId === message.turnId) await conversation.submit(message);
   if (!stored || (await isSame(message, stored))) return;

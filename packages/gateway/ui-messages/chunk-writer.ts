@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { formatApprovalId } from './approval-id.js';
 import { CallNames } from './name-calls.js';
 import type { Dialect, UIChunk } from './ui-chunk.js';
@@ -19,7 +19,7 @@ interface OpenPart {
 export class ChunkWriter {
   readonly #executionId: string;
   readonly #dialect: Dialect;
-  readonly #told: SentCalls;
+  readonly #sentBefore: SentCalls;
   readonly #missing: Set<string>;
   readonly #names = new CallNames();
   readonly #asked = new Map<string, string | undefined>();
@@ -28,7 +28,7 @@ export class ChunkWriter {
   readonly #inputs = new Map<string, Extract<UIChunk, { type: 'tool-input-available' }>>();
   readonly #texts: string[] = [];
   #chunks: UIChunk[] = [];
-  #isToldStep = false;
+  #isSentStep = false;
   #step: number | undefined;
   #parts: OpenPart[] = [];
   #partCount = 0;
@@ -38,16 +38,16 @@ export class ChunkWriter {
   constructor({
     executionId,
     dialect,
-    told,
+    sentBefore,
   }: {
     executionId: string;
     dialect: Dialect;
-    told?: SentCalls | undefined;
+    sentBefore?: SentCalls | undefined;
   }) {
     this.#executionId = executionId;
     this.#dialect = dialect;
-    this.#told = told ?? new Set();
-    this.#missing = new Set(this.#told);
+    this.#sentBefore = sentBefore ?? new Set();
+    this.#missing = new Set(this.#sentBefore);
   }
 
   /**
@@ -160,9 +160,9 @@ export class ChunkWriter {
       providerMetadata: { threadline: { call } },
     };
     this.#inputs.set(toolCallId, chunk);
-    if (this.#told.has(toolCallId)) {
+    if (this.#sentBefore.has(toolCallId)) {
       this.#missing.delete(toolCallId);
-      this.#isToldStep = true;
+      this.#isSentStep = true;
       return;
     }
     this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
@@ -228,7 +228,7 @@ export class ChunkWriter {
     if (this.#step === step) return;
     this.#closeStep();
     this.#step = step;
-    this.#isToldStep = false;
+    this.#isSentStep = false;
     this.#isShared = false;
     this.#asked.clear();
     this.#called.clear();
@@ -249,7 +249,7 @@ export class ChunkWriter {
   }
 
   #add(chunk: UIChunk): void {
-    if (this.#missing.size === 0 && !this.#isToldStep) this.#chunks.push(chunk);
+    if (this.#missing.size === 0 && !this.#isSentStep) this.#chunks.push(chunk);
   }
 
   #take(): UIChunk[] {

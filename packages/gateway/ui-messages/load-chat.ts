@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { HistoryMessage } from '../../../views/conversation.js';
 import { answerChunks } from './answer-chunks.js';

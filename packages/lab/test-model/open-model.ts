@@ -80,15 +80,15 @@ async function complete(
     await sequence.adaptStateToTokens(prompt.slice(0, cachedTokens));
   const limit = Math.min(maxTokens, contextSize - prompt.length);
   const written: number[] = [];
-  let told = 0;
+  let sent = 0;
   let finishReason: Completion['finishReason'] = 'stop';
   for await (const token of sequence.evaluate(prompt.slice(cachedTokens), { temperature })) {
     if (signal.aborted || model.isEogToken(token)) break;
     written.push(token);
-    const text = model.detokenize(written.slice(told));
+    const text = model.detokenize(written.slice(sent));
     if (!text.endsWith(BROKEN)) {
       onText(text);
-      told = written.length;
+      sent = written.length;
     }
     if (written.length >= limit) {
       finishReason = 'length';

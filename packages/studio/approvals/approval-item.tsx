@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { showInput } from '../../../flow/approval/ask-about-call.js';
+import { showInput } from '../../../flow/approval/approval-questions.js';
 import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
 import type { Approval } from '../../../views/approval.js';
 import { post, type Wire } from '../api/request.js';

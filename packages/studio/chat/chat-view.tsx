@@ -54,8 +54,8 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const threadsOn = useAnchored(chat, { messages, isIdle });
   const older = messages.length - thread.messages.length;
   const running = thread.messages.at(-1);
-  const isSaid = thread.isReconnecting || running?.metadata?.status === 'failed';
-  const error = (isSaid ? undefined : thread.error) ?? timeline.error ?? failed;
+  const isShown = thread.isReconnecting || running?.metadata?.status === 'failed';
+  const error = (isShown ? undefined : thread.error) ?? timeline.error ?? failed;
   const send = (message: ComposedMessage): void => {
     setSaid((before) => before + 1);
     void thread.sendMessage(message);

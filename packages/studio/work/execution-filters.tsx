@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES } from '../../../flow/execution/status.js';
+import { EXECUTION_STATUSES } from '../../../flow/execution/execution-status.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';

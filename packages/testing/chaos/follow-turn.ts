@@ -1,5 +1,5 @@
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { untilDone, type SentTurn, type Talk } from './talk.js';
 import { describeWay } from './turn-way.js';

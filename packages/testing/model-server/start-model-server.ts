@@ -5,7 +5,7 @@ import { isConnectionClosed } from './http/exchange.js';
 import { handleRequest } from './http/handle-request.js';
 import type { JsonObject } from './http/json.js';
 import type { ModelRequest } from './http/model-request.js';
-import type { SynonymGroups } from './openai/embeddings.js';
+import type { SynonymGroups } from './openai/answer-embeddings.js';
 import { countRequest } from './personalities/count-request.js';
 import { readPersonality, type PersonalityChoice } from './personalities/personalities.js';
 import type { Reply } from './replies/reply.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TurnPrinter } from '../../../cli/chat/turn-printer.js';
 import { createStyle } from '../../../cli/format/style.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 
 const delta = (text: string): TurnEvent => ({ type: 'text-delta', id: '1.1.0', step: 1, text });
 const done = (text: string): TurnEvent => ({ type: 'done', id: '1.1.0.end', text });

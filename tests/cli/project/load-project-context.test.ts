@@ -9,7 +9,7 @@ import type { FlowDefinition } from '../../../flow/definition.js';
 import { listTriggers } from '../../../flow/graph/list-triggers.js';
 import { assembleContext } from '../../../flow/validation/assemble-context.js';
 import { validateFlow } from '../../../flow/validation/validate-flow.js';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { checkFlows } from '../../../worker/check-flows.js';
 
 const PAY: FlowDefinition = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { followRun } from '../../../cli/run/run-and-print.js';
 import { createStyle } from '../../../cli/format/style.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 
 describe('followRun', () => {
   test.each([

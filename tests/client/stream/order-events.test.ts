@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatEventId, STREAM_START } from '../../../client/stream/stream-cursor.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { parsePosition, POSITION_START } from '../../../client/stream/stream-position.js';
 import { orderEvents } from '../../../client/stream/order-events.js';
 import { createNodeWriter } from '../../../client/stream/write-nodes.js';

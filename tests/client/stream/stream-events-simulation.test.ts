@@ -6,7 +6,7 @@ import {
   STREAM_START,
   type StreamCursor,
 } from '../../../client/stream/stream-cursor.js';
-import { eventsSince, type TurnEvent } from '../../../client/stream/stream-events.js';
+import { eventsSince, type TurnEvent } from '../../../client/stream/turn-events.js';
 import {
   reasoningText,
   visibleText,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TemplateRules } from '../../../context/grammar/template.js';
+import type { TemplateRules } from '../../../context/grammar/request-template.js';
 
 export const template: fc.Arbitrary<TemplateRules> = fc.record({
   systemMessages: fc.constantFrom(undefined, 'first' as const, 'none' as const),

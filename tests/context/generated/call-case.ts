@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
-import { countTools, toCallModel, type CallModel } from '../../../context/call/call-model.js';
+import { countTools, toCallModel, type CallModel } from '../../../context/call/to-call-model.js';
 import type {
   CallExecution,
   CallNode,
@@ -15,7 +15,7 @@ import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import { renderRows } from '../../../context/call/render-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
-import type { TemplateRules } from '../../../context/grammar/template.js';
+import type { TemplateRules } from '../../../context/grammar/request-template.js';
 import { renderLevels } from '../../../context/threads/pack-levels.js';
 import { BROKEN_OFF } from '../../../context/message/broken-off.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { TemplateRules } from '../../../context/grammar/template.js';
+import type { TemplateRules } from '../../../context/grammar/request-template.js';
 import { findGrammar, type Grammar } from '../../../context/grammar/grammar.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GRAMMARS } from '../../../context/grammar/grammar.js';
-import { addedRules } from '../../../context/grammar/template.js';
+import { addedRules } from '../../../context/grammar/request-template.js';
 import { validateForm } from '../../../context/grammar/validate-form.js';
 import { propertyRuns } from '../../setup/property-runs.js';
 import { propertySeed } from './assert-plans.js';

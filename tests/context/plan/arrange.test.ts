@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { arrange, arrangeMessages } from '../../../context/plan/arrange.js';
 import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
-import { addedRules, type TemplateRules } from '../../../context/grammar/template.js';
+import { addedRules, type TemplateRules } from '../../../context/grammar/request-template.js';
 import { validateForm } from '../../../context/grammar/validate-form.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, step, system, toEntries, user } from '../messages.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkObject } from '../../../flow/output/object-check.js';
-import type { JsonSchema } from '../../../protocol/asked-output.js';
+import type { JsonSchema } from '../../../protocol/json-schema.js';
 import { isStrictSchema, schemaFields, withoutDefaulted } from '../../../flow/output/schema-fields.js';
 import { toJsonSchema } from '../../../flow/output/to-json-schema.js';
 

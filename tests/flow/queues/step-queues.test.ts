@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StepQueues } from '../../../flow/queues/step-queues.js';
-import type { QueueName } from '../../../protocol/step-queues.js';
+import type { QueueName } from '../../../protocol/queued-steps.js';
 
 describe('StepQueues', () => {
   test('C47: a, b and c pushed -> taken as a, b, c, and then nothing', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { FlowEdge } from '../../../flow/definition.js';
-import type { GraphNode, LoopSettings, ScheduleGraph } from '../../../flow/scheduler/graph.js';
+import type { GraphNode, LoopSettings, ScheduleGraph } from '../../../flow/scheduler/schedule-graph.js';
 
 export interface BuiltGraph extends ScheduleGraph {
   owners: ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import type { FlowEdge } from '../../../flow/definition.js';
-import type { ScheduleGraph, GraphNode } from '../../../flow/scheduler/graph.js';
+import type { ScheduleGraph, GraphNode } from '../../../flow/scheduler/schedule-graph.js';
 
 /** Edges are `t > a; s >x b; a >error h; l >item b; b >next l`. Only loops have `item` edges. */
 export function graphOf(text: string, loops: Record<string, Partial<GraphNode['loop']>> = {}): ScheduleGraph {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { advance } from '../../../flow/scheduler/advance.js';
-import type { ScheduleGraph } from '../../../flow/scheduler/graph.js';
+import type { ScheduleGraph } from '../../../flow/scheduler/schedule-graph.js';
 import type { LoopClose } from '../../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../../flow/scheduler/node-run.js';
 import type { ScheduleEvent } from '../../../flow/scheduler/schedule-event.js';

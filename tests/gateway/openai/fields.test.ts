@@ -4,7 +4,7 @@ import type {
   CHAT_FIELDS,
   CONVERSATION_FIELDS,
   RESPONSE_FIELDS,
-} from '../../../packages/gateway/openai/requests/fields.js';
+} from '../../../packages/gateway/openai/requests/request-fields.js';
 
 type KeysOfAll<Union> = Union extends unknown ? keyof Union : never;
 type Missing<Params, Fields> = Exclude<KeysOfAll<Params>, keyof Fields>;

@@ -1,6 +1,6 @@
 import * as version6 from 'ai';
 import { describe, expect, test } from 'vitest';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { chunksOf, testReader } from './reader-tests.js';
 import { uiReader } from './ui-readers.js';
 

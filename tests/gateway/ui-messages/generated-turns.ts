@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 
 export interface GeneratedTurn {
   live: TurnEvent[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { answerChunks } from '../../../packages/gateway/ui-messages/answer-chunks.js';
 import {
   collectMessage,
@@ -57,20 +57,20 @@ export function testReader(name: string, { read, sends }: UIReader, dialect: Dia
 
 interface Reading {
   dialect: Dialect;
-  told?: SentCalls | undefined;
+  sentBefore?: SentCalls | undefined;
   isHanging?: boolean;
 }
 
 export async function chunksOf(
   events: readonly TurnEvent[],
-  { dialect, told, isHanging = false }: Reading,
+  { dialect, sentBefore, isHanging = false }: Reading,
 ): Promise<UIChunk[]> {
   const all: UIChunk[] = [];
   const chunks = answerChunks({
     turnId: 't',
     executionId: 'e',
     dialect,
-    told,
+    sentBefore,
     events: inOrder(events, isHanging),
     readFacts: () => Promise.resolve({ model: 'openai:scripted' }),
     quiet: () =>
@@ -103,7 +103,11 @@ async function talk(
       ...upTo(stored, answered),
       ...live.slice(0, last + 1).filter((event) => stepOf(event) > answered),
     ];
-    const chunks = await chunksOf(events, { dialect, told: page && sentCalls(page.parts), isHanging: true });
+    const chunks = await chunksOf(events, {
+      dialect,
+      sentBefore: page && sentCalls(page.parts),
+      isHanging: true,
+    });
     page = await read(chunks, page);
     expect(sends(page)).toEqual(NOTHING);
     page = respond(page);
@@ -114,7 +118,7 @@ async function talk(
     ...upTo(stored, answered),
     ...withoutQuestions(live).filter((event) => stepOf(event) > answered),
   ];
-  return read(await chunksOf(rest, { dialect, told: page && sentCalls(page.parts) }), page);
+  return read(await chunksOf(rest, { dialect, sentBefore: page && sentCalls(page.parts) }), page);
 }
 
 function respond(page: UIMessage): UIMessage {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { checkPostgres } from '../../../cli/doctor/check-postgres.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat } from '../../../flow/kinds/node-kinds.js';
 import { createGateway } from '../../../packages/gateway/index.js';

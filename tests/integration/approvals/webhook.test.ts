@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
-import { sendApprovals } from '../../../worker/approval-webhook.js';
+import { sendApprovals } from '../../../worker/send-approvals.js';
 
 const flow = defineFlow({
   slug: 'press',

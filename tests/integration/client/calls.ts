@@ -1,4 +1,4 @@
-import { callPlanner } from '../../../activities/agent/replan/call-planner.js';
+import { callPlanner } from '../../../activities/agent/replan/create-call-planner.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import type { ProjectConfig } from '../../../define-config.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { validateFlow } from '../../../flow/validation/validate-flow.js';

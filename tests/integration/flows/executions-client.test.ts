@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, approval, code, loop, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { text, type ModelRequest } from '../../../packages/testing/model-server/index.js';

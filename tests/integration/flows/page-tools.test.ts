@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { lastToolResults, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { definePageTool, defineTool } from '../../../extend/tools/define-tool.js';

@@ -7,7 +7,7 @@ import { connect } from '../../../client/connect.js';
 import { startWorkerProcess } from '../../../packages/testing/worker-process.js';
 import { announceWorker, removeWorker } from '../../../store/workers/live-workers.js';
 import { watchForgottenWork } from '../../../worker/watch-forgotten-work.js';
-import type { Note } from '../../../worker/note.js';
+import type { Note } from '../../../worker/create-note.js';
 
 const around = defineFlow({
   slug: 'around',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, manual } from '../../../flow/kinds/node-kinds.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { lastToolResults, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { prune } from '../../../trajectory/graph/prune.js';

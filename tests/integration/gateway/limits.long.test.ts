@@ -4,7 +4,7 @@ import { DefaultChatTransport } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Threadline } from '../../../client/connect.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import type { RequestFacts } from '../../../packages/gateway/index.js';
 import { startTcpProxy, type TcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';
 import { gated, text, type Reply } from '../../../packages/testing/model-server/index.js';

@@ -1,4 +1,4 @@
-import { callPlanner } from '../../../activities/agent/replan/call-planner.js';
+import { callPlanner } from '../../../activities/agent/replan/create-call-planner.js';
 import { randomUUID } from 'node:crypto';
 import { connect, type Threadline } from '../../../client/connect.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { startModelServer, type ModelServer } from '../../../packages/testing/model-server/index.js';

@@ -9,7 +9,7 @@ import { createUpkeepActivities } from '../../../activities/upkeep/index.js';
 import { UserSlots } from '../../../activities/user-slots.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { NO_USER_LIMITS } from '../../../protocol/user-limits.js';
-import type { FinalStatus } from '../../../protocol/status.js';
+import type { FinalStatus } from '../../../protocol/final-status.js';
 import { createNodeRegistry } from '../../../extend/nodes/node-registry.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';

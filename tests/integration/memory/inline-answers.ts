@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { askedSentinels } from '../../../packages/testing/asked-sentinels.js';
 import type { ModelRequest } from '../../../packages/testing/model-server/index.js';
 import { requestText } from '../context/fixtures/requests.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import {
   answer,
   fault,

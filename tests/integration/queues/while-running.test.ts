@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import type { TurnInput } from '../../../protocol/messages.js';
 import { MAX_STEER_CHARACTERS } from '../../../protocol/while-running.js';
 import { gated, text } from '../../../packages/testing/model-server/index.js';

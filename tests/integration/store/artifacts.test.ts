@@ -9,7 +9,7 @@ import {
 } from '../../../store/artifacts/artifacts.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
 import { clearConversation } from '../../../store/conversation/conversations.js';
-import { findToolResult, storeToolResult } from '../../../store/calls/tool-calls.js';
+import { findToolResult, storeToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { STREAM_START, type StreamCursor } from '../../../client/stream/stream-cursor.js';
-import { eventsSince } from '../../../client/stream/stream-events.js';
+import { eventsSince } from '../../../client/stream/turn-events.js';
 import { completeModelCall } from '../../../store/calls/end-model-call.js';
 import { createChunkWriter } from '../../../store/calls/stream-chunks.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import { readProgress } from '../../../store/execution/read-progress.js';
-import { storeToolResult } from '../../../store/calls/tool-calls.js';
+import { storeToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,

@@ -3,7 +3,7 @@ import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts-refuse
 import { findArtifact } from '../../../store/artifacts/artifacts.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
 import { saveArtifact, type SavedArtifact } from '../../../store/artifacts/saved-artifacts.js';
-import { beginToolCall, storeToolResult } from '../../../store/calls/tool-calls.js';
+import { beginToolCall, storeToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { executionWorkflowId } from '../../../protocol/ids.js';
 import { FLOW, newConversation, rowId, useDatabase } from './fixtures/store-harness.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseWellFormed } from '../../../context/text/parse-well-formed.js';
 import type { TraceContent } from '../../../context/message/trace-content.js';
 import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
-import { beginToolCall, findToolResult, storeToolResult } from '../../../store/calls/tool-calls.js';
+import { beginToolCall, findToolResult, storeToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { accept, begin, newConversation, rowId, say, useDatabase } from './fixtures/store-harness.js';
 

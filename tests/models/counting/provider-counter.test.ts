@@ -1,6 +1,6 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createModelRegistry, type ModelRegistrySettings } from '../../../models/registry.js';
+import { createModelRegistry, type ModelRegistrySettings } from '../../../models/model-registry.js';
 import { startModelServer, text, type ModelServer } from '../../../packages/testing/model-server/index.js';
 import {
   createScriptedSettings,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkModelFacts } from '../../../cli/doctor/check-models.js';
 import { askEndpoint } from '../../../models/facts/ask-endpoint.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { learnModels } from '../../../worker/learn-models.js';
 import { refusedBaseUrl, sendJson, startModelServer } from '../fixtures/model-server.js';
 

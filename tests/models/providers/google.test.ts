@@ -6,7 +6,7 @@ import type {
 import { afterEach, describe, expect, test } from 'vitest';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
 import { reasoningOptions } from '../../../models/providers/reasoning-options.js';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
 import {
   fault,

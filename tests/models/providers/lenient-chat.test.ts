@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ApplicationFailure } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
 import { sendChunks, sendJson, startModelServer } from '../fixtures/model-server.js';
 

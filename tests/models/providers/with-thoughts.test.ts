@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { readStream } from '../../../models/stream/read-stream.js';
 import { sendChunks, startModelServer } from '../fixtures/model-server.js';
 

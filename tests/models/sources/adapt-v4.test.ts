@@ -1,6 +1,6 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { readStream } from '../../../models/stream/read-stream.js';
 import type { AiSdk7Model } from '../../../models/sources/adapt-v4.js';
 

@@ -3,7 +3,7 @@ import type { LanguageModelV2, LanguageModelV2StreamPart } from '@ai-sdk/provide
 import { afterEach, describe, expect, test } from 'vitest';
 import { lookUpModel, usageCost } from '../../../models/facts/model-table.js';
 import { createOfflineModel } from '../../../models/offline/offline-model.js';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import type { ModelSource } from '../../../models/sources/model-source.js';
 import { readStream } from '../../../models/stream/read-stream.js';
 import { startModelServer, text, type ModelServer } from '../../../packages/testing/model-server/index.js';

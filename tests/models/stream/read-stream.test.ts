@@ -2,7 +2,7 @@ import type { LanguageModelV3, LanguageModelV3StreamPart, LanguageModelV3Usage }
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
 import { readStream } from '../../../models/stream/read-stream.js';
-import { createModelRegistry } from '../../../models/registry.js';
+import { createModelRegistry } from '../../../models/model-registry.js';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
 import { sendChunks, startModelServer } from '../fixtures/model-server.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FinalStatus, TurnKind } from '../../../protocol/status.js';
+import type { FinalStatus, TurnKind } from '../../../protocol/final-status.js';
 import type { QueueJump } from '../../../protocol/while-running.js';
 import { TurnLedger, type QueuedTurn } from '../../../workflows/conversation/turn-ledger.js';
 

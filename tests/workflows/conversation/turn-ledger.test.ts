@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FinalStatus } from '../../../protocol/status.js';
+import type { FinalStatus } from '../../../protocol/final-status.js';
 import { refuseOverLimit } from '../../../protocol/user-limits.js';
 import { TurnLedger } from '../../../workflows/conversation/turn-ledger.js';
 import type { CarriedState } from '../../../protocol/messages.js';

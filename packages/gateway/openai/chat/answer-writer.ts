@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import { showQuestion } from '../../../../protocol/approvers.js';
 import { EMPTY_ANSWER } from '../../../../protocol/shown-answer.js';
 import { OpenAiError } from '../errors/openai-error.js';
@@ -34,9 +34,9 @@ export class AnswerWriter {
       default: {
         const end = answerEnd(event);
         if (end === undefined) return [];
-        const isUntold = this.#isHeld || event.type === 'approval';
+        const isUnsent = this.#isHeld || event.type === 'approval';
         return [
-          ...(isUntold ? this.#addText({ step: Infinity, text: end }) : []),
+          ...(isUnsent ? this.#addText({ step: Infinity, text: end }) : []),
           { kind: 'end', text: end },
         ];
       }

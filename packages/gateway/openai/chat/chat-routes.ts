@@ -16,10 +16,10 @@ import type { ChatHead, ChatToolCall } from './chat-completion.js';
 import { ReturnedCalls } from './returned-calls.js';
 import { readChatRequest, type ChatRequest } from './read-chat-request.js';
 import { callsChunk, chatCompletion, endChunks, textChunk, type ChatEnd } from './render-chat.js';
-import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import { turnWorkflowId } from '../../../../protocol/ids.js';
 import { ONE_OFF_PREFIX } from '../../../../protocol/one-off.js';
-import { toSaid } from '../requests/to-said.js';
+import { toMessageInput } from '../requests/to-message-input.js';
 import { readPast } from './read-past.js';
 
 const CONVERSATION_HEADER = 'x-threadline-conversation';
@@ -174,7 +174,10 @@ async function startChat({ client, user }: Caller, request: ChatRequest): Promis
   const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
   const { callerTools } = request;
   const options = past ? (callerTools ? { past, callerTools } : { past }) : {};
-  const receipt = await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
+  const receipt = await conversation.submit(
+    toMessageInput({ turnId, parts, output: request.output }),
+    options,
+  );
   // The message may have answered another turn's question.
   const told = receipt.turnId;
   return {

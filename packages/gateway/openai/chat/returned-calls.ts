@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import type { ChatToolCall } from './chat-completion.js';
 
 interface SeenCall {

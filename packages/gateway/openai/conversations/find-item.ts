@@ -5,7 +5,7 @@ import { findInBranches } from '../../find-in-branches.js';
 import type { Caller } from '../../gateway-env.js';
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 import { toItem } from './conversation-items.js';
-import { readAdded, type AddedItem } from './given-items.js';
+import { readAdded, type AddedItem } from './added-items.js';
 import { isOpenConversation } from './is-open-conversation.js';
 import { readItemPlace, type MessagePlace } from './item-id.js';
 

@@ -1,6 +1,6 @@
 import { invalidField } from '../errors/openai-error.js';
 import { isSamplingField } from './sampling-fields.js';
-import type { FieldTable } from './fields.js';
+import type { FieldTable } from './request-fields.js';
 
 /** Values that request the default. Lists and objects are compared as JSON. */
 const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {

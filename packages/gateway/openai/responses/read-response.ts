@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../../../../client/threadline-error.js';
 import type { ConversationHandle } from '../../../../client/conversation/handle.js';
-import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import type { Caller } from '../../gateway-env.js';
 import type { ChatToolCall } from '../chat/chat-completion.js';
 import { ReturnedCalls } from '../chat/returned-calls.js';

@@ -11,7 +11,7 @@ import { itemFiles, readRequest } from '../requests/read-request.js';
 import { warnOfIgnored } from '../requests/sampling-fields.js';
 import { refusing } from '../requests/refusing.js';
 import { openResponseConversation, findExecution, readResponse } from './read-response.js';
-import { findSaid } from '../../find-said.js';
+import { findMessage } from '../../find-message.js';
 import { readResponseRequest } from './read-response-request.js';
 import { readResponseId, responseId, type ResponseKey } from './response-key.js';
 import { renderResponse, type ResponseHead, endState, type ResponseState } from './response-object.js';
@@ -58,7 +58,7 @@ export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayCont
       const { caller, key } = asked(c);
       const page = toItemsPage(query, key.channel);
       await findExecution(caller, key);
-      const message = await findSaid(openResponseConversation(caller, key), key.turnId);
+      const message = await findMessage(openResponseConversation(caller, key), key.turnId);
       const messages = !message || page.after !== undefined ? [] : [message];
       return c.json(renderItems({ messages, hasMore: false }, key));
     }, itemsQuery),

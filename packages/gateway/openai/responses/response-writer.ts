@@ -83,7 +83,7 @@ export class ResponseWriter {
     const status = state.status === 'incomplete' ? 'incomplete' : 'completed';
     const hasMessage = text !== '' || calls.length === 0;
     const message = [...(text === '' ? this.#beginMessage() : []), ...this.#endMessage(status)];
-    const told = calls.flatMap((call, index) =>
+    const sentCalls = calls.flatMap((call, index) =>
       writeCall(call, {
         key: this.#head.key,
         index: hasMessage ? index + 1 : index,
@@ -92,8 +92,8 @@ export class ResponseWriter {
     );
     return [
       ...(hasMessage ? message : []),
-      ...told,
-      { type: `response.${status}`, sequence_number: end + 4 + told.length, response },
+      ...sentCalls,
+      { type: `response.${status}`, sequence_number: end + 4 + sentCalls.length, response },
     ];
   }
 
@@ -103,8 +103,8 @@ export class ResponseWriter {
   }
 
   breakOff({ message, facts: { code, param } }: OpenAiError): ResponseEvent {
-    const told = { code: code ?? null, message, param: param ?? null };
-    return { type: 'error', sequence_number: this.#textEnd() + 1, ...told };
+    const sentCalls = { code: code ?? null, message, param: param ?? null };
+    return { type: 'error', sequence_number: this.#textEnd() + 1, ...sentCalls };
   }
 
   #beginMessage(): ResponseEvent[] {

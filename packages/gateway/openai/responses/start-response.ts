@@ -4,14 +4,14 @@ import { isOneOff, ONE_OFF_PREFIX } from '../../../../protocol/one-off.js';
 import type { TurnReceipt } from '../../../../protocol/messages.js';
 import type { Caller } from '../../gateway-env.js';
 import { readCallerTools } from '../chat/read-caller-tools.js';
-import { readAdded } from '../conversations/given-items.js';
+import { readAdded } from '../conversations/added-items.js';
 import { isOpenConversation } from '../conversations/is-open-conversation.js';
 import { invalidField, OpenAiError } from '../errors/openai-error.js';
 import { END_OF_PAST, readPast } from '../chat/read-past.js';
 import type { ChatMessage } from '../requests/message-schema.js';
 import { newestMessages } from '../requests/newest-messages.js';
 import { toParts } from '../requests/to-parts.js';
-import { toSaid } from '../requests/to-said.js';
+import { toMessageInput } from '../requests/to-message-input.js';
 import { readItem, toChatMessages } from './input-schema.js';
 import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
@@ -47,7 +47,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   const conversation = client.conversation({ flow, user, channel });
   const parts = toParts(newestMessages(spoken, 'input'), 'input');
   const { past, parts: all } = readPast({ messages: [...added, ...spoken], parts });
-  const message = toSaid({ turnId, parts: all, output });
+  const message = toMessageInput({ turnId, parts: all, output });
   const receipt = previous
     ? await sendAfter(caller, { conversation, previous, message, turnId })
     : await conversation.submit(message, {

@@ -3,7 +3,7 @@ import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { streamResponse } from '../../streams/stream-response.js';
 import { AnswerWriter, writeUnlessReturned } from '../chat/answer-writer.js';
 import { ReturnedCalls } from '../chat/returned-calls.js';
-import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import { toOpenAiError, turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OpenQuestion } from '../../../../store/execution/open-questions.js';
+import type { OpenQuestion } from '../../../../store/execution/load-open-questions.js';
 import type { ConversationHandle } from '../../../../client/conversation/handle.js';
 import { errorMessage } from '../../../../protocol/error-message.js';
 import { ThreadlineError } from '../../../../client/threadline-error.js';

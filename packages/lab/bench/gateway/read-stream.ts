@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../../client/stream/stream-events.js';
+import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import { nowMs } from './stamped-model.js';
 
 export interface ReadStream {

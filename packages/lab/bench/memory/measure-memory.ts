@@ -47,16 +47,16 @@ export async function measureMemory(db: Database, input: MeasureInput): Promise<
   }
   const conversationId = await findConversationId(db, chat.workflowId);
   const head = conversationId === undefined ? undefined : await loadSummaryHead(db, conversationId);
-  const told: Told[] = [];
-  for (const fact of script.facts) told.push({ fact, ...(await chat.ask(fact.question)) });
+  const answers: AnsweredFact[] = [];
+  for (const fact of script.facts) answers.push({ fact, ...(await chat.ask(fact.question)) });
   const { context } = await chat.ask('What is a good name for a kite?');
   const requests = standingPart(context);
-  const changed = told.filter(({ fact }) => fact.oldValue !== null);
+  const changed = answers.filter(({ fact }) => fact.oldValue !== null);
   const both = changed.filter(({ fact, context: sent }) => hasBoth(sent, fact));
   const text = head?.summary?.content;
   return {
     name,
-    facts: share(told.map(({ fact, context: sent }) => sent.includes(fact.value))),
+    facts: share(answers.map(({ fact, context: sent }) => sent.includes(fact.value))),
     both: share(changed.map((one) => both.includes(one))),
     newestLast:
       both.length === 0
@@ -69,7 +69,7 @@ export async function measureMemory(db: Database, input: MeasureInput): Promise<
           ),
     held: share(script.held.map((request) => requests.includes(request))),
     ended: share(script.ended.map((request) => requests.includes(request))),
-    answered: share(told.map(({ fact, answer }) => answer.includes(fact.value))),
+    answered: share(answers.map(({ fact, answer }) => answer.includes(fact.value))),
     summary:
       text === undefined
         ? undefined
@@ -87,7 +87,7 @@ function share(these: readonly boolean[]): number {
   return rounded(these.filter(Boolean).length / Math.max(1, these.length), 2);
 }
 
-interface Told {
+interface AnsweredFact {
   fact: ReportedFact;
   context: string;
   answer: string;

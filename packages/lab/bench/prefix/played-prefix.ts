@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { gatherContents } from '../../../../context/call/call-contents.js';
-import { countTools, toCallModel, type CallModel } from '../../../../context/call/call-model.js';
+import { countTools, toCallModel, type CallModel } from '../../../../context/call/to-call-model.js';
 import type { CallExecution, CallNode, CallRows, RawMessage } from '../../../../context/call/call-rows.js';
 import { measureRoom } from '../../../../context/call/call-room.js';
 import { planLookUp, type LookedUp, type LookUp } from '../../../../context/call/look-up.js';

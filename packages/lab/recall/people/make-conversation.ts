@@ -28,7 +28,7 @@ interface MakeConversationInput {
   startMs: number;
 }
 
-interface Told {
+interface Story {
   readonly arc: Arc;
   readonly teller: 0 | 1;
   readonly words: ReadonlyMap<string, string>;
@@ -47,10 +47,10 @@ const HOUR_MS = 3_600_000;
 
 export function makeConversation(input: MakeConversationInput): RecallConversation {
   const { names, random, sessions: count } = input;
-  const told = writeStories(input);
+  const stories = writeStories(input);
   const sessions: Draft[][] = Array.from({ length: count }, () => []);
   for (const [session, lines] of sessions.entries()) {
-    const parts = told.flatMap((story, index) =>
+    const parts = stories.flatMap((story, index) =>
       story.sessions.flatMap((at, part) => (at === session ? [{ story, index, part }] : [])),
     );
     lines.push(...chatter(input, 2));
@@ -61,7 +61,7 @@ export function makeConversation(input: MakeConversationInput): RecallConversati
       );
   }
   const { messages, ids } = toMessages(sessions, input);
-  const questions = told.flatMap(({ arc, teller, words }, index) =>
+  const questions = stories.flatMap(({ arc, teller, words }, index) =>
     arc.questions.map(({ text, evidence }) => ({
       question: fill(text, { words, teller, names }),
       evidence: evidence.flatMap((line) => ids.get(`${index}/${line}`) ?? []),
@@ -70,7 +70,7 @@ export function makeConversation(input: MakeConversationInput): RecallConversati
   return { messages, questions };
 }
 
-function writeStories({ file, random, sessions }: MakeConversationInput): Told[] {
+function writeStories({ file, random, sessions }: MakeConversationInput): Story[] {
   return random.shuffled(file.arcs).flatMap((arc) => {
     const first = random.below(2) === 0 ? 0 : 1;
     const tellers: (0 | 1)[] = random.below(10) < TOLD_BY_BOTH ? [first, first === 0 ? 1 : 0] : [first];
@@ -94,7 +94,7 @@ function spread(parts: number, { random, sessions }: { random: SeededRandom; ses
 }
 
 function draftLines(
-  { arc, teller, words }: Told,
+  { arc, teller, words }: Story,
   { index, part, names }: { index: number; part: number; names: readonly [string, string] },
 ): Draft[] {
   const before = arc.parts.slice(0, part).reduce((sum, lines) => sum + lines.length, 0);

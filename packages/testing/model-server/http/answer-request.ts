@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../../protocol/error-message.js';
-import type { SynonymGroups } from '../openai/embeddings.js';
+import type { SynonymGroups } from '../openai/answer-embeddings.js';
 import type { Personality } from '../personalities/personality.js';
 import { playReply, sendError, type Play } from '../replies/play-reply.js';
 import type { DynamicReply, Reply } from '../replies/reply.js';

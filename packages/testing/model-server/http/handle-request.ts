@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { anthropicWireFormat } from '../anthropic/anthropic-wire-format.js';
 import { googleWireFormat } from '../google/google-wire-format.js';
-import { answerEmbeddings, readInputs } from '../openai/embeddings.js';
+import { answerEmbeddings, readInputs } from '../openai/answer-embeddings.js';
 import { modelList, openaiWireFormat, unknownPath } from '../openai/openai-wire-format.js';
 import { responsesWireFormat } from '../responses/responses-wire-format.js';
 import { answerRequest, checkApiKey, type ServerState } from './answer-request.js';

@@ -4,7 +4,7 @@ import {
   type ModelResponse,
   type ReadStreamInput,
 } from '../../../../models/stream/read-stream.js';
-import { createModelRegistry } from '../../../../models/registry.js';
+import { createModelRegistry } from '../../../../models/model-registry.js';
 import type { ModelServer } from '../../../../packages/testing/model-server/index.js';
 import { GREETING } from '../provider-models.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MetricRegistry } from '../../../telemetry/metrics/registry.js';
+import { MetricRegistry } from '../../../telemetry/metrics/metric-registry.js';
 
 describe('render', () => {
   test('a counter with quotes and line breaks in its labels -> one escaped line', async () => {

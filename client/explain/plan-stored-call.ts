@@ -13,7 +13,7 @@ import type { CallPlan } from '../../views/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
 
-export async function planCall(
+export async function planStoredCall(
   context: ClientContext,
   { id, settings }: { id: string; settings: PlanSettings },
 ): Promise<CallPlan> {

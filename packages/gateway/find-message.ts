@@ -7,7 +7,7 @@ type HistoryMessage = HistoryPage['messages'][number];
 const PAGE = 200;
 
 /** Absent before the message has a place in the history. */
-export async function findSaid(
+export async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,
 ): Promise<HistoryMessage | undefined> {
@@ -25,7 +25,7 @@ async function findIn(
   let before: string | null = null;
   do {
     const page = await conversation.history({ ...options, ...(before !== null && { before }) });
-    const found = page.messages.find((message) => isSaidAs(turnId, message));
+    const found = page.messages.find((message) => isMessageOf(turnId, message));
     if (found) return found;
     const isInParent = (page.messages.at(-1)?.seq ?? 0) <= beginsAfter;
     before = isInParent ? null : page.next;
@@ -34,6 +34,6 @@ async function findIn(
 }
 
 /** A message that joined a turn keeps its own id. */
-function isSaidAs(id: string, { role, turnId, joined }: HistoryMessage): boolean {
+function isMessageOf(id: string, { role, turnId, joined }: HistoryMessage): boolean {
   return role === 'user' && (joined === null ? turnId : joined.turnId) === id;
 }

@@ -4,7 +4,7 @@ import { findRequestPlace } from '../context/sent/request-place.js';
 import { SENT_KINDS } from '../context/sent/sent-kinds.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
 import type { CallPurpose } from '../protocol/call-purpose.js';
-import { metrics } from '../telemetry/metrics/registry.js';
+import { metrics } from '../telemetry/metrics/metric-registry.js';
 
 export function countEnd({ kind, flow, status, errorType = 'Unknown', seconds }: EndedExecution): void {
   if (kind === 'turn') {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EXECUTION_STATUSES, isFinal, TURN_STATUSES } from '../../../flow/execution/status.js';
+import { EXECUTION_STATUSES, isFinal, TURN_STATUSES } from '../../../flow/execution/execution-status.js';
 
 describe('isFinal', () => {
   test.each([...new Set([...EXECUTION_STATUSES, ...TURN_STATUSES])])(

@@ -1,10 +1,10 @@
 import { listToolCalls, reasoningText, visibleText } from '../../context/message/trace-content.js';
 import type { CutOffReason } from '../../protocol/finish-reason.js';
-import type { NodeStatus } from '../../flow/execution/status.js';
+import type { NodeStatus } from '../../flow/execution/execution-status.js';
 import type { CompactionProgress } from '../../store/calls/compaction-progress.js';
 import type { StreamedProgress, StoredProgress } from '../../store/execution/read-progress.js';
-import type { OpenQuestion } from '../../store/execution/open-questions.js';
-import type { ToolNote } from '../../store/calls/tool-progress.js';
+import type { OpenQuestion } from '../../store/execution/load-open-questions.js';
+import type { ToolNote } from '../../store/calls/tool-notes.js';
 import { formatCall } from '../../protocol/call-place.js';
 import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
@@ -143,7 +143,7 @@ class EventWriter {
     const { cursor } = this;
     const left = this.#latest?.step === cursor.step ? this.#latest : undefined;
     const isLost = left !== undefined && (left.message === null || left.isRefused === true);
-    if (isLost && hasSaid(cursor))
+    if (isLost && hasText(cursor))
       this.events.push({
         type: 'reset',
         id: formatEventId({ ...cursor, offset: 0, reasoning: 0 }),
@@ -153,9 +153,9 @@ class EventWriter {
   }
 
   #restart({ step, attempt }: StreamedProgress): void {
-    const hadSaid = hasSaid(this.cursor);
+    const hadText = hasText(this.cursor);
     const id = this.#moveTo({ ...STREAM_START, step, attempt });
-    if (hadSaid) this.events.push({ type: 'reset', id, step });
+    if (hadText) this.events.push({ type: 'reset', id, step });
   }
 
   #addReasoning(call: StreamedProgress): void {
@@ -196,10 +196,10 @@ class EventWriter {
       const result = results.get(ordinal)?.[0];
       if (result?.type !== 'tool-result' || hasResult(this.cursor, { ordinal, asked })) continue;
       const id = this.#moveTo(withResult(this.cursor, { ordinal, asked }));
-      const { toolCallId, toolName: name, output: told } = result;
-      const isError = ['error-text', 'error-json', 'execution-denied'].includes(told.type);
-      const output = 'value' in told ? told.value : (told.reason ?? null);
-      const isDenied = told.type === 'execution-denied' || undefined;
+      const { toolCallId, toolName: name, output: sent } = result;
+      const isError = ['error-text', 'error-json', 'execution-denied'].includes(sent.type);
+      const output = 'value' in sent ? sent.value : (sent.reason ?? null);
+      const isDenied = sent.type === 'execution-denied' || undefined;
       const call = formatCall({ step, ordinal });
       this.events.push({ type: 'tool-result', id, step, call, toolCallId, name, output, isError, isDenied });
     }
@@ -211,7 +211,7 @@ class EventWriter {
   }
 }
 
-function hasSaid({ offset, reasoning }: StreamCursor): boolean {
+function hasText({ offset, reasoning }: StreamCursor): boolean {
   return offset > 0 || reasoning > 0;
 }
 

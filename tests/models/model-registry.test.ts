@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOfflineModel } from '../../models/offline/offline-model.js';
 import { readStream } from '../../models/stream/read-stream.js';
-import { createModelRegistry } from '../../models/registry.js';
+import { createModelRegistry } from '../../models/model-registry.js';
 import { sendChunks, startModelServer } from './fixtures/model-server.js';
 
 const OPTIONS = { prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }] };

@@ -11,7 +11,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Comes first: a refused message would use up its turn id. */
-export async function checkReferences(
+export async function checkFileReferences(
   { context, call, user }: { context: ClientContext; call: Call; user: string },
   parts: readonly MessagePart[],
 ): Promise<void> {

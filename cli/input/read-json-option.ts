@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
 import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { readText, textSource } from './read-text.js';

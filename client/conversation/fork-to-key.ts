@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forkKey } from '../../protocol/fork.js';
+import { forkKey } from '../../protocol/fork-place.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { forkConversation } from '../../store/branches/fork-conversation.js';
 import { Call, type CallOptions } from '../call/call.js';

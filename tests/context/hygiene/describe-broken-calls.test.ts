@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeBrokenCalls, type BrokenCall } from '../../../context/hygiene/broken-calls.js';
+import { describeBrokenCalls, type BrokenCall } from '../../../context/hygiene/describe-broken-calls.js';
 
 const BOOKED: BrokenCall = { name: 'book', input: { flight: 7 }, outcome: 'ran', result: 'BOOKED flight 7' };
 

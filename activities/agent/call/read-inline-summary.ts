@@ -5,7 +5,7 @@ import { summaryProblem } from '../../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import type { FailedInlineSummary, InlineSummary } from '../../../store/summaries/inline-summary.js';
+import type { FailedInlineSummary, InlineSummary } from '../../../store/summaries/store-inline-summary.js';
 import type { SummaryAttempt } from '../../../store/summaries/adopt-summary.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import type { StreamedText } from './stream-writer.js';

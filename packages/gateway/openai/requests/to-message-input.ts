@@ -3,7 +3,7 @@ import type { Part } from '../../../../client/uploads/send-parts.js';
 
 export const ANY_OBJECT = { type: 'object' } as const;
 
-export function toSaid({
+export function toMessageInput({
   turnId,
   parts,
   output,

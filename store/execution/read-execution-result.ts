@@ -9,7 +9,7 @@ interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
 
 export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
 
-export async function readResult(
+export async function readExecutionResult(
   db: Database,
   execution: { id: number; flow_slug: string; flow_version: number },
   { nodeOrder }: { nodeOrder?: NodeOrderOf | undefined },

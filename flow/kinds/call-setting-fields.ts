@@ -9,7 +9,7 @@ import {
   strictFields,
   textField,
 } from '../schema/fields.js';
-import { FLOW_LIMITS } from '../schema/limits.js';
+import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { cut } from '../validation/shown.js';
 
 export const TEMPERATURE = numberField('Randomness of the answer; 0 is the least.', {

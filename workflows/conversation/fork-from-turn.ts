@@ -1,6 +1,6 @@
 import { CancellationScope, currentUpdateInfo, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
 import type { ConversationActivities } from '../../protocol/activities/conversation.js';
-import { forkKey, type ForkPlace } from '../../protocol/fork.js';
+import { forkKey, type ForkPlace } from '../../protocol/fork-place.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import type { ForkInput, ForkResult } from '../../protocol/messages.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
@@ -9,7 +9,7 @@ import type { ConversationState } from './conversation-state.js';
 
 const { forkConversation } = proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
-export async function fork(state: ConversationState, input: ForkInput): Promise<ForkResult> {
+export async function forkFromTurn(state: ConversationState, input: ForkInput): Promise<ForkResult> {
   state.lastActivityMs = Date.now();
   const source = state.key;
   const place = toForkPlace(input);

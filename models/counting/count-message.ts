@@ -1,5 +1,5 @@
 import { countMessageTokens } from './count-tokens.js';
 
-export function countSaid(content: string): number {
+export function countMessage(content: string): number {
   return countMessageTokens({ role: 'user', content });
 }

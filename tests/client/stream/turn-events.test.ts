@@ -6,7 +6,7 @@ import {
   STREAM_START,
   type StreamCursor,
 } from '../../../client/stream/stream-cursor.js';
-import { eventsSince } from '../../../client/stream/stream-events.js';
+import { eventsSince } from '../../../client/stream/turn-events.js';
 import type { ThreadlineError } from '../../../client/threadline-error.js';
 import type { AssistantParts, TraceContent } from '../../../context/message/trace-content.js';
 import type { StreamedProgress } from '../../../store/execution/read-progress.js';

@@ -7,7 +7,7 @@ interface ReadResultOptions {
   onUnknown: (part: unknown) => void;
 }
 
-export function readResult(content: unknown, { isError, onUnknown }: ReadResultOptions): unknown {
+export function readToolResult(content: unknown, { isError, onUnknown }: ReadResultOptions): unknown {
   const type = isError ? 'error-text' : 'text';
   if (content === undefined || content === null) return { type, value: '' };
   if (!Array.isArray(content)) return { type, value: content };

@@ -9,7 +9,7 @@ import {
   TimeoutType,
 } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
-import { failureFacts } from '../../workflows/failure-facts.js';
+import { failureFacts } from '../../workflows/read-failure-facts.js';
 
 const REFUSED = ApplicationFailure.create({ type: 'Model.InvalidRequest', message: 'No such model' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/ask-about-call.js';
+import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/approval-questions.js';
 
 const ask = (input: unknown, approved?: { input: unknown }): string =>
   askWhetherCallRuns({ toolName: 'write', input, approved });

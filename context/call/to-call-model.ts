@@ -1,4 +1,4 @@
-import { addedRules, type RequestForm } from '../grammar/template.js';
+import { addedRules, type RequestForm } from '../grammar/request-template.js';
 import { scaleCounters, type Counters, type ModelCounting } from '../text/counters.js';
 import type { Window } from '../plan/window.js';
 

@@ -1,4 +1,4 @@
-import type { FinalStatus } from '../../protocol/status.js';
+import type { FinalStatus } from '../../protocol/final-status.js';
 
 /** The last three are final. `pending`: not begun. `interrupted`: waiting for an approval. */
 export const EXECUTION_STATUSES = [

@@ -4,7 +4,7 @@ import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { gated, text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { createDescribeWorkflow } from '../../worker/describe-workflow.js';
-import { resetToBeginning } from './fixtures/reset-to-beginning.js';
+import { reset } from './fixtures/histories.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -55,12 +55,12 @@ const ACTIONS: [
 ][] = [
   [
     'resets the conversation',
-    ({ conversation }) => resetToBeginning(system, conversation.workflowId),
+    ({ conversation }) => reset(system.temporal, conversation.workflowId),
     ['completed', 'completed'],
   ],
   [
     'resets the execution',
-    ({ executionId }) => resetToBeginning(system, executionId),
+    ({ executionId }) => reset(system.temporal, executionId),
     ['completed', 'completed'],
   ],
   [

@@ -3,6 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { manual, workflow } from '../../flow/kinds/node-kinds.js';
 import { registerFlows } from '../../store/flows/flows.js';
+import { reset } from '../integration/fixtures/histories.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import type { Scenario } from './scenarios.js';
 
@@ -24,6 +25,19 @@ export const TEAM_SCENARIOS: Record<string, Scenario> = {
       while (!(await child.describe().catch(() => undefined))) await new Promise((go) => setTimeout(go, 100));
       await system.temporal.workflow.getHandle(executionId).cancel();
     }),
+  /** The second run waits until the Workflow that the first one started has ended. */
+  'team-reset': async (system) => {
+    const { execution } = await run(system, 'waitForStock', async (executionId) => {
+      const child = system.temporal.workflow.getHandle(`${executionId}/team/1`);
+      const readRun = async () => (await child.describe().catch(() => undefined))?.runId;
+      while (!(await readRun())) await new Promise((go) => setTimeout(go, 100));
+      const first = await readRun();
+      await reset(system.temporal, executionId);
+      while ((await readRun()) === first) await new Promise((go) => setTimeout(go, 100));
+      await system.temporal.workflow.getHandle(executionId).cancel();
+    });
+    return { 'execution-run-2': execution };
+  },
 };
 
 async function run(

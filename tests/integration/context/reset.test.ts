@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { gated, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
-import { resetToBeginning } from '../fixtures/reset-to-beginning.js';
+import { reset } from '../fixtures/histories.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
@@ -36,7 +36,7 @@ describe('an execution that is reset to its beginning', () => {
     const { executionId } = await system.client.executions.start({ flow: 'reader', text: 'Read.' });
     await last.started;
     const before = await stepsOf(executionId);
-    await resetToBeginning(system, executionId);
+    await reset(system.temporal, executionId);
     system.model.reply(text('done again'));
     expect(await system.temporal.workflow.getHandle(executionId).result()).toMatchObject({
       preview: 'done again',

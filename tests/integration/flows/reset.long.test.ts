@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { code, loop, manual, reply, subflow, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
-import { resetToBeginning } from '../fixtures/reset-to-beginning.js';
+import { reset } from '../fixtures/histories.js';
 import { childrenOf, nodesOf } from './fixtures/rows.js';
 
 const flows = [
@@ -57,7 +57,7 @@ describe('an execution that is reset', () => {
     const { executionId, result } = await start('outer');
     expect(await result()).toBe('got inner');
     const before = await rowsOf(executionId);
-    await resetToBeginning(system, executionId);
+    await reset(system.temporal, executionId);
     await system.temporal.workflow.getHandle(executionId).result();
     expect(await rowsOf(executionId)).toEqual(before);
   });
@@ -67,7 +67,7 @@ describe('an execution that is reset', () => {
     await expect
       .poll(async () => (await childrenOf(system, executionId))[0]?.status, { interval: 20 })
       .toBe('running');
-    await resetToBeginning(system, executionId);
+    await reset(system.temporal, executionId);
     expect(await system.temporal.workflow.getHandle(executionId).result()).toMatchObject({
       preview: 'got inner',
     });

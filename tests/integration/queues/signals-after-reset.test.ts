@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
-import { resetToBeginning } from '../fixtures/reset-to-beginning.js';
+import { reset } from '../fixtures/histories.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ describe('a conversation that an operator resets', () => {
     const turns = await turnsOf(conversation.workflowId);
     expect(turns).toHaveLength(5);
 
-    for (let reset = 0; reset < 2; reset += 1) {
-      await resetToBeginning(system, conversation.workflowId);
+    for (let round = 0; round < 2; round += 1) {
+      await reset(system.temporal, conversation.workflowId);
       await conversation.ask({ text: 'after the clear', turnId: 'last' });
       expect(await turnsOf(conversation.workflowId)).toEqual(turns);
     }

@@ -94,8 +94,13 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const port = await listen(server, options.port ?? 0);
   const { requests, embedded, counted, failures } = state;
   return {
-    ...{ requests, embedded, counted, failures, port, pending: state.script.pending },
     baseUrl: `http://127.0.0.1:${port}/v1`,
+    port,
+    requests,
+    embedded,
+    counted,
+    failures,
+    pending: state.script.pending,
     reply: (...replies) => state.script.append(replies),
     takeFailures: () => state.failures.splice(0),
     assertDone: () => throwIfAny(toFailureError(state.failures) ?? toPendingError(state.script.pending)),

@@ -52,6 +52,11 @@ describe('responsesWireFormat', () => {
     ['no model', { input: 'x' }, /'model'/],
     ['no input', { model: 'm' }, /'input'/],
     ['another role', { model: 'm', input: [{ role: 'tool', content: 'x' }] }, /Invalid value: 'tool'/],
+    [
+      'an item that is a text',
+      { model: 'm', input: ['x'] },
+      /'input\[0\]': expected an object, but got a string/,
+    ],
     ['a part of chat completions', { model: 'm', input: [user({ type: 'image_url' })] }, /'image_url'/],
     [
       'a picture that is no data URL',

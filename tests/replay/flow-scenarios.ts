@@ -1,12 +1,10 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { agent, approval, code, custom, subflow, wait } from '../../flow/kinds/node-kinds.js';
+import { approval, code, custom, subflow, wait } from '../../flow/kinds/node-kinds.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
-import { reset } from '../integration/fixtures/histories.js';
 import {
   above,
   LEAD,
@@ -94,19 +92,6 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     await child.cancel();
     await ended(system, executionId);
     return handles(system, { execution: executionId, child: child.workflowId });
-  },
-  /** The second run waits until the sub-execution of the first one has ended. */
-  'flow-subflow-reset': async (system) => {
-    const running = gated('a', 'b');
-    system.model.reply(running);
-    await register(system, line('below', { ask: agent({ model: SCRIPTED_MODEL }) }), above('below'));
-    const executionId = await begin(system, 'above');
-    await running.started;
-    await reset(system.temporal, executionId);
-    while (!(await isStartRejected(system, executionId))) await new Promise((go) => setTimeout(go, 50));
-    running.release();
-    await ended(system, executionId);
-    return handles(system, { 'execution-run-2': executionId });
   },
   'flow-cancelled-with-children': async (system) => {
     await register(system, line('below', { ask: approval({ prompt: 'Go on?' }) }), above('below'));
@@ -284,12 +269,6 @@ async function answer(system: TestSystem, executionId: string, words: string): P
   await system.temporal.workflow
     .getHandle(executionId)
     .executeUpdate('answer', { args: [{ answer: words }] });
-}
-
-/** Its sub-execution runs already. */
-async function isStartRejected(system: TestSystem, executionId: string): Promise<boolean> {
-  const { events } = await system.temporal.workflow.getHandle(executionId).fetchHistory();
-  return events?.some((event) => event.startChildWorkflowExecutionFailedEventAttributes) === true;
 }
 
 async function untilAsked(system: TestSystem, executionId: string): Promise<void> {

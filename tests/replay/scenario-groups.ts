@@ -12,6 +12,7 @@ import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
 import { PROVIDER_SCENARIOS } from './provider-scenarios.js';
 import { QUEUE_SCENARIOS } from './queue-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
+import { RESET_SCENARIOS } from './reset-scenarios.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
 import { SLOT_SCENARIOS } from './slot-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
@@ -42,6 +43,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
       ...MESSAGE_SCENARIOS,
       ...OVERFLOW_SCENARIOS,
       ...MOVED_SCENARIOS,
+      ...RESET_SCENARIOS,
     },
   },
   { scenarios: EMBEDDING_SCENARIOS, options: { embedder: 'openai:words' } },

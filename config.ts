@@ -19,6 +19,10 @@ const POLLERS = ['fixed', 'autoscaling'] as const;
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(threshold);
+}
+
 export interface Config {
   /** Absent: an embedded Postgres, if a command may start one. */
   readonly databaseUrl: string | undefined;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from '../../client/connect.js';
-import type { Config } from '../../config.js';
+import { isLogged, type Config, type LogLevel } from '../../config.js';
 import { createGateway } from '../../packages/gateway/create-gateway.js';
 import type { GatewaySettings } from '../../packages/gateway/gateway-settings.js';
 import { serveGateway, type RunningGateway } from '../../packages/gateway/serve-gateway.js';
@@ -14,8 +14,8 @@ import { CommandError, usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import { findSystem } from '../system/find-system.js';
-import { formatRequest } from './format-request.js';
 import { localAccess, type Access } from './local-access.js';
+import { logRequest } from './log-request.js';
 import { DEFAULT_PORT } from './start-local-gateway.js';
 import { renderMetrics } from '../../telemetry/metrics/metric-registry.js';
 import { startHttpServer } from '../../worker/http-server.js';
@@ -43,7 +43,11 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   const system = findSystem(config);
   const access = findAccess(settings, config);
   const shutdown = new Shutdown();
-  const note = (level: string, message: string): void => output.note(toLogLine({ level, message }, false));
+  const { logLevel } = config;
+  const write = (line: string): void => output.note(line);
+  const note = (level: LogLevel, message: string): void => {
+    if (isLogged(level, logLevel)) write(toLogLine({ level, message }, false));
+  };
   const encryption = config.encryption ?? project?.encryption;
   const client = await connect({
     temporal: system.temporal,
@@ -64,7 +68,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
       studio: serveStudio,
-      log: (facts) => output.note(formatRequest(facts, encryption !== undefined)),
+      log: (facts) => logRequest(facts, { logLevel, hidesErrors: encryption !== undefined, write }),
     });
     const port = options.port ?? settings.port ?? DEFAULT_PORT;
     const { addressHeader, limits } = settings;

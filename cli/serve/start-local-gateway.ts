@@ -4,8 +4,8 @@ import { createGateway } from '../../packages/gateway/create-gateway.js';
 import type { GatewaySettings } from '../../packages/gateway/gateway-settings.js';
 import { serveGateway } from '../../packages/gateway/serve-gateway.js';
 import { serveStudio } from '../../packages/gateway/studio/serve-studio.js';
-import { formatRequest } from './format-request.js';
 import { localAccess } from './local-access.js';
+import { logRequest } from './log-request.js';
 
 const HOST = '127.0.0.1';
 export const DEFAULT_PORT = 8787;
@@ -27,6 +27,7 @@ export async function startLocalGateway({
   settings?: Pick<GatewaySettings, 'origins' | 'hosts'> | undefined;
 }): Promise<{ studio: string; studioWithKey: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);
+  const { logLevel } = config;
   const gateway = createGateway({
     client,
     authenticate,
@@ -34,7 +35,7 @@ export async function startLocalGateway({
     temporalUi,
     origins,
     hosts,
-    log: (facts) => writeLog(formatRequest(facts, hidesErrors)),
+    log: (facts) => logRequest(facts, { logLevel, hidesErrors, write: writeLog }),
   });
   const running = await serveGateway(gateway, { host: HOST, port: DEFAULT_PORT }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

@@ -39,6 +39,8 @@ function describeCoded(error: unknown): string | undefined {
       return `Postgres rejected the user or password (${message}): correct DATABASE_URL`;
     case '3D000':
       return `The database does not exist (${message}): create it, or correct DATABASE_URL`;
+    case '42501':
+      return `Postgres denied permission (${message}): correct the role in DATABASE_URL. 'migrate' needs the owner of the tables, '--roles' also the right to create roles, other commands the role threadline_worker`;
     case '42P01':
     case '42703':
       return `The database schema is outdated (${message}): run 'threadline migrate'`;

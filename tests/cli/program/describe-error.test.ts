@@ -43,6 +43,15 @@ describe('describeError', () => {
     });
     expect(describeError(missing)).toContain("run 'threadline migrate'");
   });
+  test('a statement that the role may not run -> the role that may', () => {
+    const denied = Object.assign(new Error('permission denied to create role'), {
+      code: '42501',
+      severity: 'ERROR',
+    });
+    expect(describeError(denied)).toBe(
+      "Postgres denied permission (permission denied to create role): correct the role in DATABASE_URL. 'migrate' needs the owner of the tables, '--roles' also the right to create roles, other commands the role threadline_worker",
+    );
+  });
   test('a gRPC error -> its words without the status', () =>
     expect(describeError(new Error('5 NOT_FOUND: workflow not found'))).toBe('workflow not found'));
   test('a Workflow that failed -> why', () => {

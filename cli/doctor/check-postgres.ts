@@ -23,9 +23,11 @@ export async function checkPostgres(
   return withDatabase(url, async (db) => {
     const server = await checkServer(db, databaseAddress(url));
     if (server.status === 'fail') return [server];
+    const migrations = await checkMigrations(db);
+    if (migrations.status === 'fail') return [server, migrations];
     return [
       server,
-      await checkMigrations(db),
+      migrations,
       await checkConnections(db, databaseConnections),
       await checkRetention(db, taskQueue),
       await checkLimits(db, taskQueue),

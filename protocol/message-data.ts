@@ -9,7 +9,7 @@ const MAX_DATA_BYTES = 32_768;
 /** The caller must check the depth first. */
 export function messageDataProblem(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return 'The data of the message is no object like {"page":"/orders"}';
+    return 'The data of the message is not an object like {"page":"/orders"}';
   const json = JSON.stringify(data);
   const bytes = utf8Length(json);
   if (bytes > MAX_DATA_BYTES)

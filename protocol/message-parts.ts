@@ -116,7 +116,7 @@ function textProblem({ text, textRef }: Readonly<Record<string, unknown>>): stri
     if (text !== undefined) return "has a 'text' and a 'textRef'";
     return typeof textRef === 'string' && UUID.test(textRef)
       ? undefined
-      : 'has a text reference that is no UUID';
+      : 'has a text reference that is not a UUID';
   }
   return typeof text === 'string' ? undefined : 'has a text that is not a string';
 }

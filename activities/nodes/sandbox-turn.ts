@@ -21,7 +21,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses take five minutes, patience up to ten more. Not a timeout: an hour without a worker is no reason to refuse.
+ * Pauses take five minutes, patience up to ten more. Not a timeout: an hour without a worker is not a reason to refuse.
  */
 const MAX_TRIES = 20;
 

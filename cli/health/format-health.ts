@@ -239,7 +239,7 @@ function outageTable({ outages }: Health, style: Style): string {
     [
       { header: 'OUTAGE OF', value: ({ model }) => model },
       { header: 'FROM', value: ({ since }) => toMinute(since) },
-      { header: 'UNTIL', value: ({ until }) => (until === null ? 'goes on' : toMinute(until)) },
+      { header: 'UNTIL', value: ({ until }) => (until === null ? 'ongoing' : toMinute(until)) },
       { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
       { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
       { header: 'TYPE', value: ({ types }) => types.join(', ') },

@@ -27,7 +27,7 @@ const NEXT: readonly NextStep[] = [
   { command: 'docker compose up --build --wait', purpose: 'run everything in containers' },
 ];
 
-/** Overwrites nothing; returns 1 if a file differs. Throws before writing if package.json is no JSON object. */
+/** Overwrites nothing; returns 1 if a file differs. Throws before writing if package.json is not a JSON object. */
 export function runInit(path: string, output: Output): number {
   const folder = resolve(path);
   const manifest = planManifest(folder);

@@ -9,7 +9,7 @@ Reads transcripts from standard input, and detects their format by the first rec
   lines        one JSON object a line, as described below
 ${listFormats()}
 A session file is one transcript, planned as if its next call were due: the current branch from its last compaction on.
-Whatever is left out of it is counted in "warnings".
+Omitted parts are counted in "warnings".
 
 Each line in our format is { "id"?, "model": string, "messages": [...], "system"?, "above"?, "settings"? }: messages oldest
 first, the system's among them, in the shape of the AI SDK, of OpenAI's chat completions ("tool_calls", "role": "tool",
@@ -17,7 +17,7 @@ first, the system's among them, in the shape of the AI SDK, of OpenAI's chat com
 "source"). Each message may have its own shape. Adjacent assistant messages with tool calls are one step. "above" lists the
 ancestors of a thread, root first, each
 { "messages": [{ "role", "content": string }], "summary"?: { "text", "coversThrough" }, "anchor": { "message", "start"?, "end"? } };
-messages are counted from 1, and "leftAbove" tells which of them, up to the anchor, are not sent. Settings, each of them optional:
+messages are counted from 1, and "leftAbove" lists which of them, up to the anchor, are not sent. Settings, each of them optional:
   "contextWindow", "maxOutputTokens"  tokens; default: what is known of the model
   "tools"                             [{ "name", "description"?, "inputSchema" }]; [] is an agent without tools;
                                       with read_artifact, a result over 15 % of the window becomes a pointer that
@@ -31,7 +31,7 @@ messages are counted from 1, and "leftAbove" tells which of them, up to the anch
 Writes for each, in order, { "id"?, "verdict", "window", "reserve", "reserveFrom", "systemTokens", "toolTokens", "budget",
 "tokens", "messages", "left", "warnings" }: "reserveFrom" is "maxOutputTokens" (the setting), "outputLimit" (the model's) or "default"
 (a quarter of the window, at most 16,384 tokens); "verdict" is "ready", "compact" (a summary is due; "messages" is what is sent if it
-fails) or "cannot-fit"; "messages" is what would be sent, in the AI SDK's shape, and "left" tells for each message that is not sent whole its
+fails) or "cannot-fit"; "messages" is what would be sent, in the AI SDK's shape, and "left" shows for each message that is not sent whole its
 "index" in the input, the "rule", and its "tokens" that are not sent. A model that counts more than we do adds "tokenFactor",
 "factorSource" and "textWeights". A transcript of another program adds its "format" and
 "model", and to each of "left" the "line" of its record. A transcript that cannot be planned gives { "error": string } in its

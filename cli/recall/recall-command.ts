@@ -17,10 +17,10 @@ dates and names counted, the question itself not. Prints for each budget
 share of questions whose evidence was all there and whole, and the share of the evidence's most telling sentences that
 were there, 0 to 1; both again for each type of questions, and for plain BM25 over whole messages where it is compared.
 
-"summaryShare" is the share of these sentences that the chat's summary of 800 tokens tells, which is sent beside the
+"summaryShare" is the share of these sentences that the chat's summary of 800 tokens includes, which is sent beside the
 passages and not counted: it has all numbers of a sentence and most of its words. Summaries are made as in a chat that is
 held here, a call for every ten messages, by '--summary-model'; without it no model is called, and the offline model picks
-sentences by rules, which says what facts put back and the budget hold, and nothing of how a model summarizes.
+sentences by rules, which shows what facts put back and the budget hold, and nothing of how a model summarizes.
 Uses DATABASE_URL, whose user must be allowed to create a database, else the Postgres of 'threadline dev'.
 
 Example:

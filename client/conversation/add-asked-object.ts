@@ -26,7 +26,7 @@ export async function addAskedObject(
   const { sent, answer, output } = asked;
   const read = await findAskedObject(answer.text, output);
   if ('object' in read) return { ...answer, object: read.object };
-  // Messages that joined a turn or answered a question are no turns to regenerate.
+  // Messages that joined a turn or answered a question are not turns to regenerate.
   if (answer.finishReason)
     throw unusableAnswer(`the answer is incomplete ('${answer.finishReason}'), and ${read.problem}`);
   if (!read.isRefined || answer.turnId !== sent.turnId) throw unusableAnswer(read.problem);

@@ -18,7 +18,7 @@ export async function answerApproval(
 ): Promise<AnswerResult | PendingAnswer> {
   const { temporal, db } = context;
   const handle = temporal.workflow.getHandle(executionId);
-  // Shared by all tries, so a retry is no second answer.
+  // Shared by all tries, so a retry is not a second answer.
   const updateId = randomUUID();
   return call.send(async () => {
     const voted = await vote(context, { executionId, ...input });

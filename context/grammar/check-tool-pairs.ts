@@ -41,7 +41,7 @@ function listCallIds(message: LooseMessage): unknown[] {
 }
 
 function describeId(id: unknown, { form }: ToolIdRules): string | undefined {
-  if (typeof id !== 'string' || id.trim() === '') return 'which is no id';
+  if (typeof id !== 'string' || id.trim() === '') return 'which is not an id';
   return !form || form.pattern.test(id) ? undefined : `which is not ${form.inWords}`;
 }
 

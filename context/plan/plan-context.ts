@@ -156,7 +156,7 @@ function cleanView(input: PlanContextInput): View {
     countMessage: input.counters.countMessage,
     onUnknownPart: (index, type) =>
       warnings.push(
-        `Message ${index} has a part of the unknown type '${type.slice(0, 40)}', which is left out`,
+        `Message ${index} has a part of the unknown type '${type.slice(0, 40)}', which is omitted`,
       ),
   });
   return { ...clean, warnings };

@@ -1,5 +1,5 @@
 export interface ContextSettings {
-  /** Percent of the window; 0 or over 100 is no limit. */
+  /** Percent of the window; 0 or over 100 is not a limit. */
   spillPct: number;
   compactionPct: number;
   isCompactionOn: boolean;

@@ -84,7 +84,7 @@ function readPattern(pattern: unknown): CompiledPattern {
   } catch (error) {
     const reason = errorMessage(error);
     return {
-      problem: `pattern '${clip(pattern)}' is no regular expression of RE2's syntax: ${clip(reason)}`,
+      problem: `pattern '${clip(pattern)}' is not a regular expression of RE2's syntax: ${clip(reason)}`,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
-/** Above this, longer answers are no weaker. */
+/** Above this, longer answers are not weaker. */
 const MAX_RATIO = 20;
 /** Without this margin, "yes" would rank first. */
 const LINE_TOKENS = 20;

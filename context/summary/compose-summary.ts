@@ -7,7 +7,7 @@ import { findValues } from './find-values.js';
 import { holdsValue, normalizeValue } from './normalize-value.js';
 import { splitTopics, topicLabel } from './topics.js';
 
-/** A list alone tells no story. */
+/** A list alone is not a summary. */
 const PROSE_SHARE = 0.1;
 /** Users' exact values may leave the prose this share. */
 const STATED_SHARE = 0.5;

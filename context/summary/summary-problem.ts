@@ -8,7 +8,7 @@ const REFUSAL =
   /^(?:(?:i['’]m|i am|we['’]re) (?:very |so |really )?(?:sorry|afraid|unable)|sorry|apologies|as an ai\b|i (?:can['’]?t|cannot|can not|won['’]t|will not|am not able to|must decline))/i;
 const REFUSED =
   /\b(?:can['’]?t|cannot|can not|unable|not able|won['’]t|decline|not allowed|not permitted)\b.{0,80}\b(?:help|assist|summari[sz]e|comply|provide|process|continue|do that|fulfil|request|create|generate|complete|share)/is;
-/** A longer text is no mere refusal. */
+/** A longer text is not a mere refusal. */
 const REFUSAL_LENGTH = 600;
 
 export interface SummaryProblemInput {

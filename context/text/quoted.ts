@@ -6,5 +6,5 @@ export function quoted(text: string): string {
     .join('\n');
 }
 
-/** Whatever Unicode or a model may take for a line's end. */
+/** All that Unicode or a model may take for a line's end. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;

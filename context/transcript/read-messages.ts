@@ -64,7 +64,7 @@ class MessageReader {
       case 'result':
         return [this.toResult(read.callId, this.readOutput(read.output, false))];
       case 'provider-item':
-        this.warn(`is a '${item.type}', which the provider ran itself: it is left out`);
+        this.warn(`is a '${item.type}', which the provider ran itself: it is omitted`);
         return [];
     }
   }
@@ -114,11 +114,11 @@ class MessageReader {
       if (!isRecord(part)) continue;
       const { type } = part;
       if (type === 'tool-call') this.toolNames.set(part['toolCallId'], part['toolName']);
-      if (isEmptyFile(part)) this.warn(`has ${nameFile(type)} without its content, which is left out`);
+      if (isEmptyFile(part)) this.warn(`has ${nameFile(type)} without its content, which is omitted`);
       else if (type === 'image' && role !== 'user')
-        this.warn(`has a picture that is not a user's, which is left out`);
+        this.warn(`has a picture that is not a user's, which is omitted`);
       else if (typeof type === 'string' && PROVIDER_PARTS.test(type))
-        this.warn(`has a '${type.slice(0, 40)}', which the provider ran itself: it is left out`);
+        this.warn(`has a '${type.slice(0, 40)}', which the provider ran itself: it is omitted`);
     }
     return read;
   }
@@ -134,7 +134,7 @@ class MessageReader {
         const type = isRecord(part) && typeof part['type'] === 'string' ? part['type'] : typeof part;
         const shown = `a part of the unknown type '${type.slice(0, 40).toWellFormed()}'`;
         const what = isEmptyFile(part) ? `${nameFile(type)} without its content` : shown;
-        this.warn(`has a tool result with ${what}, which is left out`);
+        this.warn(`has a tool result with ${what}, which is omitted`);
       },
     });
   }

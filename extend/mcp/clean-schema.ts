@@ -30,7 +30,7 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
-/** References reread their target, so the schema's size is no bound. */
+/** References reread their target, so the schema's size is not a bound. */
 export interface ReadBudget {
   left: number;
 }

@@ -35,10 +35,10 @@ const OPEN_SCHEMA = { type: 'object', properties: {} };
 export function offerListedTools(server: string, listed: readonly unknown[]): ToolOffer {
   const notes: string[] = [];
   if (listed.length > MCP_LIMITS.tools)
-    notes.push(`it lists more than ${MCP_LIMITS.tools} tools; the rest is left out`);
+    notes.push(`it lists more than ${MCP_LIMITS.tools} tools; the rest is omitted`);
   const readable = listed.slice(0, MCP_LIMITS.tools).flatMap((tool) => {
     const parsed = LISTED.safeParse(tool).data;
-    if (!parsed) notes.push('one of its tools has no name and is left out');
+    if (!parsed) notes.push('one of its tools has no name and is omitted');
     return parsed ?? [];
   });
   const unique = new Map(readable.map((tool) => [tool.name, tool]));
@@ -49,7 +49,7 @@ export function offerListedTools(server: string, listed: readonly unknown[]): To
     const inputSchema = problem === undefined ? cleanSchema(tool.inputSchema, budget) : undefined;
     if (!inputSchema) {
       notes.push(
-        `'${tool.name.slice(0, 60)}' is left out: ${problem ?? 'it needs a field whose name providers refuse'}`,
+        `'${tool.name.slice(0, 60)}' is omitted: ${problem ?? 'it needs a field whose name providers refuse'}`,
       );
       return [];
     }

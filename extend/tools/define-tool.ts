@@ -67,7 +67,7 @@ export interface ToolLogger {
 export interface ToolDefinition<Input = unknown> extends ToolLimits {
   /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
   name: string;
-  /** Tells the model when to call the tool and what it returns. */
+  /** Shows the model when to call the tool and what it returns. */
   description: string;
   /** Checks the model's input before `execute` runs. */
   input: z.ZodType<Input>;

@@ -101,6 +101,6 @@ function headerProblem(name: string, value: string): string | undefined {
   if (isSecretName(name) || redactSecrets(value) !== value)
     return `${header} carries a key, and a flow is stored and shown; set the key of the provider in the environment or the config`;
   if (!HEADER_VALUE.test(value))
-    return `${header} has a value that is no header's; it must be one line of at most 2,000 ASCII characters`;
+    return `${header} has a value that is not a header's; it must be one line of at most 2,000 ASCII characters`;
   return undefined;
 }

@@ -18,7 +18,7 @@ export function objectAnswerProblem(flow: FlowDefinition): string | undefined {
     flow.nodes.find(({ kind }) => readTraits(kind).says === 'reply') ??
     answering.find(({ kind }) => readTraits(kind).work !== 'calls');
   if (!other) return undefined;
-  return `${begin}: its answer is what node '${other.id}' (${other.kind}) says, and only an agent or a model can be asked for one`;
+  return `${begin}: its answer is what node '${other.id}' (${other.kind}) returns, and only an agent or a model can be asked for one`;
 }
 
 function listSpeakers(flow: FlowDefinition): string[] {

@@ -62,7 +62,7 @@ function arithmetic(sign: string, operation: (left: number, right: number) => nu
     if (typeof left !== 'number' || typeof right !== 'number') throw misfit(sign, { left, right });
     const result = operation(left, right);
     if (Number.isFinite(result)) return result;
-    throw new Error(`Template cannot calculate '${left} ${sign} ${right}'; the result is no number`);
+    throw new Error(`Template cannot calculate '${left} ${sign} ${right}'; the result is not a number`);
   });
 }
 

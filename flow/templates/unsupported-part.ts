@@ -42,8 +42,8 @@ function problemWith(node: TreeNode): string | undefined {
   if (node.type === 'TestExpression' && !VALUE_TESTS.has(readName(test)))
     return `the test '${readName(test)}'`;
   if (node.type === 'CallExpression' && !isCallable(callee)) return `the function '${calledName(callee)}'`;
-  if (node.type === 'For' && !isTarget(loopvar)) return 'a loop variable that is no name';
-  if (node.type === 'Set' && !isTarget(assignee)) return 'an assignment to what is no name';
+  if (node.type === 'For' && !isTarget(loopvar)) return 'a loop variable that is not a name';
+  if (node.type === 'Set' && !isTarget(assignee)) return 'an assignment to what is not a name';
   return undefined;
 }
 

@@ -14,7 +14,7 @@ export function checkCode(codes: readonly ReadCode[]): FlowProblem[] {
         },
       ];
     if (problem === undefined) return [];
-    const message = `${has} that is no JavaScript: ${problem}; write an expression, or statements with a 'return'`;
+    const message = `${has} that is not JavaScript: ${problem}; write an expression, or statements with a 'return'`;
     return [{ ...place, message }];
   });
 }

@@ -14,7 +14,7 @@ export function checkOwnTools(graph: FlowGraph): FlowProblem[] {
       const has = `Node '${cut(node.id)}' has ${shown(value)} in field '${field}'`;
       const meant = suggestion(value, tools);
       const remedy = tools.length === 0 ? 'it lists no tools' : `its tools: ${shownNames(tools)}`;
-      const message = `${has}, which is no tool of this agent${meant}; ${remedy}`;
+      const message = `${has}, which is not a tool of this agent${meant}; ${remedy}`;
       return [{ severity: 'error', node: node.id, field, message }];
     }),
   );

@@ -17,7 +17,7 @@ export function checkPatterns(graph: FlowGraph): FlowProblem[] {
   return patterns.slice(0, MAX_PATTERNS).flatMap(({ id, field, value }): FlowProblem[] => {
     if (findPattern('', value) !== undefined) return [];
     const remedy =
-      "no regular expression of RE2's syntax or too large, so the condition never holds; correct it";
+      "not a regular expression of RE2's syntax or too large, so the condition never holds; correct it";
     const message = `Node '${cut(id)}' has '${cut(value)}' in field '${field}', which is ${remedy}`;
     return [{ severity: 'warning', node: id, field, message }];
   });

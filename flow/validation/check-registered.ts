@@ -138,7 +138,7 @@ function unknownTriggers(
     const known = isOwn ? own : Object.hasOwn(triggers, flow) ? triggers[flow] : undefined;
     if (!known || known.includes(trigger)) return [];
     const field = 'config.trigger';
-    const message = `Node '${cut(id)}' has '${cut(trigger)}' in field '${field}', which is no trigger of flow '${cut(flow)}'${suggestion(trigger, known)}; its triggers: ${shownNames(known)}`;
+    const message = `Node '${cut(id)}' has '${cut(trigger)}' in field '${field}', which is not a trigger of flow '${cut(flow)}'${suggestion(trigger, known)}; its triggers: ${shownNames(known)}`;
     return [{ severity: isOwn ? 'error' : 'warning', node: id, field, message }];
   });
 }

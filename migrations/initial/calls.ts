@@ -43,7 +43,7 @@ create index model_call_created_at_idx on model_call using brin (created_at)
 create index model_call_failures_idx on model_call (created_at) where failures > 0;
 create index model_call_model_created_at_idx on model_call (model, created_at);
 
--- Written once, while the row of its call changes twice more: in a table of its own, so that those changes do not copy it.
+-- Written once, while the row of its call changes twice more: in its own table, so that those changes do not copy it.
 create table context_manifest (
   execution_id bigint not null,
   step bigint not null,

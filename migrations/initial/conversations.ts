@@ -166,7 +166,7 @@ create table conversation_message (
   name text,
   -- Why later contexts omit it.
   omitted text,
-  -- The tool calls of a turn that failed or was canceled: later calls are told which of them ran.
+  -- The tool calls of a turn that failed or was canceled: later calls list those that ran.
   broken_calls text,
   -- A person's rating of an answer.
   rating text,

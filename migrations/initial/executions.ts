@@ -39,7 +39,7 @@ create table execution (
   error_type text,
   error_message text,
   created_at timestamptz not null default now(),
-  -- A sub-execution that started half a day or more after its row was inserted: its id is no measure of its time.
+  -- A sub-execution that started half a day or more after its row was inserted: its id does not show its time.
   started_late boolean not null default false,
   finished_at timestamptz,
   constraint execution_pkey primary key (id),

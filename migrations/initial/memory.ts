@@ -52,7 +52,7 @@ create table summary_fact (
 
 -- The keys under which a row of passages is found. The first rows of a conversation share one key: so few are read as a whole.
 -- Later rows have one key per group of terms. The more rows there are, the more groups: a list must be neither so short that its
--- own index entry costs more, nor so long that it says nothing.
+-- own index entry costs more, nor so long that it is meaningless.
 -- PL/pgSQL plans it once per connection: 0.2 ms a row, where SQL plans it for every row and takes 0.8 ms.
 -- Parallel restricted, because its cost is that of indexing a row again: for an index lookup of 0.3 ms Postgres would start a
 -- parallel worker, which takes 15 ms.

@@ -30,7 +30,7 @@ export function learnFacts(model: string, facts: ReportedFacts): void {
   notifyListeners('now');
 }
 
-/** Counts a rejected request three times, so that it is no outlier. */
+/** Counts a rejected request three times, so that it is not an outlier. */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
   const key = toModelKey(model);

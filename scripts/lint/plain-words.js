@@ -17,17 +17,13 @@ const WORDS = [
   { pattern: 'cancelling', better: 'canceling' },
 ];
 
-/** Not refused in tests, whose titles have many. */
-const PRODUCT_WORDS = [
+/** Neither for tests, whose titles have many, nor for prompts, which were measured with these words. */
+const OUR_WORDS = [
   { pattern: "of (?:its|their|our|your|his|her|one's) own", better: 'its own …' },
   { pattern: '(?:hang(?:s|ing)?|hung) (?:on|below|by|at|from)', better: 'is anchored to, is a child of' },
   { pattern: '(?:has|have) none|no such', better: 'is missing, does not exist' },
-];
-
-/** Refused only in Markdown: texts for models and names on the wire have these. */
-const PROSE_WORDS = [
   { pattern: '(?:is|are|was|were|be|been|being) told', better: 'is shown, is notified' },
-  { pattern: 'tells|says', better: 'returns, shows, reports, includes' },
+  { pattern: 'tells|(?<!`)says(?!`)', better: 'returns, shows, reports, includes' },
   { pattern: 'of theirs', better: 'their …' },
   { pattern: 'what (?:came|was said)', better: 'the message, the text' },
   { pattern: 'whatever|wherever', better: 'any …, regardless of' },
@@ -35,22 +31,26 @@ const PROSE_WORDS = [
   { pattern: 'left out|leaves? out|leaving out', better: 'omitted' },
   { pattern: '(?<!there )(?:is|are) no(?! longer\\b)(?! more\\b)', better: 'is not a …' },
   { pattern: 'goes on', better: 'continues' },
+];
+
+/** Names on the wire, so refused only in Markdown and scripts. */
+const WIRE_WORDS = [
   { pattern: 'cancelled', better: 'canceled' },
   { pattern: 'pictures?', better: 'image' },
 ];
 
-const TESTS = compile(WORDS);
-const CODE = compile([...WORDS, ...PRODUCT_WORDS]);
-const PROSE = compile([...WORDS, ...PRODUCT_WORDS, ...PROSE_WORDS]);
+const COMMON = compile(WORDS);
+const CODE = compile([...WORDS, ...OUR_WORDS]);
+const PROSE = compile([...WORDS, ...OUR_WORDS, ...WIRE_WORDS]);
 
-/** Checks no names: strings without a space, and code in Markdown. */
+/** Checks no names: strings without a space, and code in Markdown. The option `common` is for prompts and tests. */
 export const plainWords = {
-  meta: { type: 'suggestion', schema: [] },
+  meta: { type: 'suggestion', schema: [{ enum: ['common'] }] },
   create(context) {
-    const { sourceCode, filename } = context;
-    if (filename.endsWith('.md'))
+    const { sourceCode, filename, options } = context;
+    if (!/\.tsx?$/.test(filename))
       return { Program: () => check({ text: withoutCode(sourceCode.text), start: 0, words: PROSE }) };
-    const words = /(?:^|[\\/])tests[\\/]/.test(filename) ? TESTS : CODE;
+    const words = options[0] === 'common' ? COMMON : CODE;
     return {
       Program() {
         for (const comment of sourceCode.getAllComments()) checkNode(comment);

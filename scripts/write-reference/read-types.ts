@@ -38,7 +38,7 @@ export class ExportedTypes {
   describeUnion(name: string, field: string): Section {
     const symbol = this.#find(name);
     const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
-    if (!declaration || !ts.isUnionTypeNode(declaration.type)) throw new Error(`'${name}' is no union`);
+    if (!declaration || !ts.isUnionTypeNode(declaration.type)) throw new Error(`'${name}' is not a union`);
     const options = declaration.type.types.map((node): Option => {
       const type = this.#checker.getTypeFromTypeNode(node);
       const marker = type.getProperty(field);

@@ -28,7 +28,7 @@ export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) =>
   await runTar(['-xf', archive, '-C', target, member]);
   const file = path.join(target, member);
   // A link could point to any file on this machine.
-  if (!lstatSync(file).isFile()) throw new Error(`'${member}' of the archive is no file`);
+  if (!lstatSync(file).isFile()) throw new Error(`'${member}' of the archive is not a file`);
   return file;
 };
 

@@ -191,7 +191,7 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // A compaction's text is no step of the agent.
+        // A compaction's text is not a step of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])

@@ -87,7 +87,7 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
       if ((subAgent ?? owner.subAgent) === owner.subAgent && !isOlder(read, known.conversation))
         restored.push(read);
     } catch (error) {
-      known.warnings.push(`File '${file.stem}.json' is left out: ${errorMessage(error)}`);
+      known.warnings.push(`File '${file.stem}.json' is omitted: ${errorMessage(error)}`);
     }
   }
   return restored;

@@ -25,7 +25,7 @@ export function parseKeyRing(json: string, source: string): KeyRing {
     written = JSON.parse(json);
   } catch {
     // The cause would quote the keys.
-    throw new Error(`${source} is no JSON: it must be ${FORM}`);
+    throw new Error(`${source} is not JSON: it must be ${FORM}`);
   }
   return toKeyRing(written, source);
 }

@@ -14,7 +14,7 @@ describe('toStoreFailure', () => {
     expect(toStoreFailure(error)).toBe(error);
   });
 
-  test.each(['thrown', undefined, null])('%j, which is no error -> one', (thrown) => {
+  test.each(['thrown', undefined, null])('%j, which is not an error -> one', (thrown) => {
     expect(toStoreFailure(thrown)).toEqual(new Error(String(thrown)));
   });
 });

@@ -273,6 +273,6 @@ describe('data beside a text', () => {
     const wrong: unknown = [1];
     await expect(
       conversation.ask({ text: 'x', data: wrong as Record<string, unknown> }),
-    ).rejects.toMatchObject({ message: expect.stringContaining('is no object like') });
+    ).rejects.toMatchObject({ message: expect.stringContaining('is not an object like') });
   });
 });

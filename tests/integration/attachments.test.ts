@@ -126,7 +126,7 @@ describe('a message with a picture', () => {
     expect(calls[0]!.inputTokens).toBeGreaterThan(0);
   });
 
-  test('any Temporal client, base64 in the Update -> stored by its hash; what is no file is refused', async () => {
+  test('any Temporal client, base64 in the Update -> stored by its hash; what is not a file is refused', async () => {
     system.model.reply(text('Small.'));
     const user = system.newUser();
     const handle = await system.temporal.workflow.start('conversation', {

@@ -247,7 +247,7 @@ describe('the limits of a tool', () => {
     expect(last()).toEqual([
       'ready after 3',
       'busy failed: not now (tried 3 times)',
-      'hung took longer than 60 ms and was told to stop; its outcome is unknown, and it was not run again',
+      'hung took longer than 60 ms and was canceled; its outcome is unknown, and it was not run again',
       '1',
       '2',
       '3',

@@ -61,6 +61,9 @@ describe('plainWords', () => {
     ['a sentence in a template', 'const text = `Planned ${1} time, then anew`;'],
     ['the text of an element', 'const view = <p>Planned anew</p>;', 'studio/x.tsx'],
     ['Markdown', '# A plan\n\nIt is planned Anew.\n', 'x.md'],
+    ['the changelog', 'Planned anew.', 'CHANGELOG.md'],
+    ['a migration', '/** Planned anew. */\nconst plan = 1;', 'migrations/0001-first.ts'],
+    ['the CI script', '# Planned anew\n', '.ci/run'],
   ])('a word of the list in %s -> refused with the better word', async (_name, code, file) => {
     expect(await lint(code, 'plain-words', file)).toEqual([
       expect.stringMatching(/^Not '[Aa]new', but: again\.$/),
@@ -80,21 +83,22 @@ describe('plainWords', () => {
     ['a string without a space, which is a name', "const id = 'anew';"],
     ['a part of a longer word', '/** Canew and anewt. */\nconst plan = 1;'],
     ['code in Markdown', 'A field `anew`.\n\n```\nplanned anew\n```\n\n[a page](anew.md)\n', 'x.md'],
-    ['a word for prose alone, in code', '/** The model tells it. */\nconst plan = 1;'],
+    ['a name on the wire, in code', '/** The turn is cancelled. */\nconst plan = 1;'],
     ['the title of a test behind a link', "[1]: tests/x.test.ts 'planned anew'\n", 'x.md'],
-    ['what was published', 'Planned anew.', 'CHANGELOG.md'],
   ])('%s -> passes', async (_name, code, file) => {
     expect(await lint(code, 'plain-words', file)).toEqual([]);
   });
 
-  test.each<[name: string, text: string, inProduct: number, inTests: number]>([
+  test.each<[name: string, text: string, inProduct: number, inPrompts: number]>([
     ['a word for all code', 'an error of ours', 1, 1],
     ['a word for the product', 'a thread hangs on it', 1, 0],
-    ['a word for prose', 'the model tells it', 0, 0],
-  ])('%s -> refused where it is listed', async (_name, text, inProduct, inTests) => {
+    ['a word of Markdown', 'the model tells it', 1, 0],
+    ['a name on the wire', 'the turn is cancelled', 0, 0],
+  ])('%s -> refused where it is listed', async (_name, text, inProduct, inPrompts) => {
     const code = `const text = '${text}';`;
     expect(await lint(code, 'plain-words', 'context/x.ts')).toHaveLength(inProduct);
-    expect(await lint(code, 'plain-words', 'tests/context/x.test.ts')).toHaveLength(inTests);
+    expect(await lint(code, 'plain-words', 'tests/context/x.test.ts')).toHaveLength(inPrompts);
+    expect(await lint(code, 'plain-words', 'context/summary/x.ts')).toHaveLength(inPrompts);
   });
 
   test.each([

@@ -13,7 +13,7 @@ export function checkSnapshot({ owner, nodes, edges, pointers, start, numbers }:
   checkOwner(owner);
   for (const number of Object.values(numbers)) {
     if (!Number.isSafeInteger(number) || number < 0)
-      throw damaged(`its next number '${number}' is no number`);
+      throw damaged(`its next number '${number}' is not a number`);
   }
   const known = new Map<string, TrajectoryNode>();
   for (const node of nodes) {
@@ -23,7 +23,7 @@ export function checkSnapshot({ owner, nodes, edges, pointers, start, numbers }:
   }
   checkEdges(edges, known);
   if (start !== null && !start.startsWith('Query('))
-    throw damaged(`its start ${quoteText(start)} is no Query`);
+    throw damaged(`its start ${quoteText(start)} is not a Query`);
   const away = pointers.find((id) => !known.has(id));
   if (away !== undefined) throw damaged(`its pointer ${quoteText(away)} is not among its nodes`);
 }

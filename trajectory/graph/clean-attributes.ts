@@ -27,7 +27,9 @@ export function cleanAttributes(
 export function cleanDescription(description: unknown): string | null {
   if (description === null || description === undefined) return null;
   if (typeof description === 'string') return wellFormed(description);
-  throw new TrajectoryError(`Description of type '${typeof description}' is no text. Give a text or null.`);
+  throw new TrajectoryError(
+    `Description of type '${typeof description}' is not a text. Give a text or null.`,
+  );
 }
 
 export function withoutNulls(attributes: Readonly<Record<string, JsonValue>>): Record<string, JsonValue> {
@@ -50,5 +52,7 @@ function rewritten(name: string, value: unknown): JsonValue | undefined {
 }
 
 function notJson(name: string, reason: string, cause?: unknown): TrajectoryError {
-  return new TrajectoryError(`Attribute '${name}' is no JSON (${reason}). Give JSON values only.`, { cause });
+  return new TrajectoryError(`Attribute '${name}' is not JSON (${reason}). Give JSON values only.`, {
+    cause,
+  });
 }

@@ -33,7 +33,7 @@ export function toNode(
   checkNodeType(type);
   if (!isUtc(createdAt)) {
     throw new TrajectoryError(
-      `Time ${quoteText(String(createdAt))} of a node is no UTC time. Give ISO 8601 with 'Z'.`,
+      `Time ${quoteText(String(createdAt))} of a node is not a UTC time. Give ISO 8601 with 'Z'.`,
     );
   }
   return {

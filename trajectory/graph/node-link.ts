@@ -18,7 +18,7 @@ const node = z.object({
   type: z.enum(NODE_TYPES),
   label: z.string(),
   description: z.string().nullable(),
-  createdAt: z.string().refine(isUtc, 'no UTC time'),
+  createdAt: z.string().refine(isUtc, 'not a UTC time'),
   versions: z.record(z.string(), values),
   reasons: z.record(z.string(), z.string().transform(wellFormed)).optional(),
   attributes: values,

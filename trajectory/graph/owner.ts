@@ -8,7 +8,7 @@ export function checkOwner({ round, ...names }: TrajectoryOwner): void {
   for (const [part, name] of Object.entries(names)) {
     if (typeof name !== 'string' || !name.isWellFormed() || name.includes('\u0000')) {
       throw new TrajectoryError(
-        `The ${part} ${quoteText(String(name))} of a trajectory is no text. Give well-formed text without NUL.`,
+        `The ${part} ${quoteText(String(name))} of a trajectory is not a text. Give well-formed text without NUL.`,
       );
     }
   }
@@ -16,7 +16,7 @@ export function checkOwner({ round, ...names }: TrajectoryOwner): void {
 
 export function checkRound(round: number): void {
   if (Number.isSafeInteger(round) && round >= 0) return;
-  throw new TrajectoryError(`Round '${round}' of a trajectory is no round. Give a whole number from 0.`);
+  throw new TrajectoryError(`Round '${round}' of a trajectory is not a round. Give a whole number from 0.`);
 }
 
 export function agentKey({ user, session, subAgent }: TrajectoryOwner): string {

@@ -12,7 +12,7 @@ export interface ActiveBranch {
 
 /**
  * A round continues from its ends, even if these have data and abandoned branches behind them; bridges from abandoned
- * branches are no path.
+ * branches are not a path.
  */
 export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryView): ActiveBranch {
   const byId = new Map(nodes.map((node) => [node.id, node]));

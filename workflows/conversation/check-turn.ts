@@ -74,7 +74,7 @@ function againProblem(input: TurnInput): string | undefined {
   if (named.length > 1) return `A turn has one of '${named.join("' and '")}', not both`;
   const hasOwn = [text, textRef, parts, data, output].some((own) => own !== undefined);
   if (name !== 'editOf' && hasOwn)
-    return `A turn with '${name}' says what that turn said: it accepts no other text, 'data' or 'output'`;
+    return `A turn with '${name}' repeats that turn: it accepts no other text, 'data' or 'output'`;
   if (name !== 'retryOf' && whileRunning === 'steer')
     return `A turn with '${name}' begins a branch: it cannot join the turn that runs`;
   return unknownIdProblem(input[name] ?? '');

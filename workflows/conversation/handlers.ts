@@ -82,7 +82,7 @@ export function setHandlers(state: ConversationState): void {
   });
   setHandler(forkUpdate, (input) => forkFromTurn(state, input), {
     validator: (input) => throwIf(whyNotFork(state.key, input)),
-    description: 'Begins another conversation with what was said up to a turn that has ended',
+    description: 'Begins another conversation with the messages up to a turn that has ended',
   });
   setHandler(closeUpdate, () => close(state), {
     description: 'Takes no more messages, processes those it has, and ends the thread',
@@ -255,7 +255,7 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
 }
 
 function failed(turnId: string, outcome: { type?: string; message?: string } | undefined) {
-  const message = outcome?.message ?? `Turn '${turnId}' failed earlier; its execution tells why`;
+  const message = outcome?.message ?? `Turn '${turnId}' failed earlier; its execution shows why`;
   return refusal(outcome?.type ?? 'Conversation.TurnFailed', message);
 }
 

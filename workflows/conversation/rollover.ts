@@ -2,7 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** A new worker version is no reason: the server moves a conversation with its next task. */
+/** A new worker version is not a reason: the server moves a conversation with its next task. */
 export function isRolloverDue(state: ConversationState): boolean {
   return mustRollOver(state) || workflowInfo().historyLength > state.rolloverEvents;
 }

@@ -85,6 +85,6 @@ export function cutInstruction(text: string): string {
     countText: ({ length }) => length,
     marker: (left) => `\n[… ${left} characters left out here …]\n`,
   });
-  if (!cut) throw new Error('There is no room for the mark of what is left out');
+  if (!cut) throw new Error('No room is left for the marker of an omission');
   return cut.text;
 }

@@ -146,7 +146,7 @@ async function judgeLoop(
   db: Database,
   { execution, node, step }: { execution: ExecutionFacts; node: LoadedNode; step: number },
 ): Promise<GuardVerdict | undefined> {
-  // Work for an earlier instruction is no sign of a loop.
+  // Work for an earlier instruction is not a sign of a loop.
   const origin = node.instructions?.origin ?? node.base;
   if (step <= origin + 1) return undefined;
   const facts = { executionId: execution.id, afterStep: origin, beforeStep: step };

@@ -26,8 +26,7 @@ export function createToolArtifacts(db: Database, call: SavingCall): ToolArtifac
   const { taskQueue } = Context.current().info;
   return {
     async save(artifact) {
-      if (standing.isGivenUp)
-        throw new Error('The call was given up when it was told to stop: nothing is saved');
+      if (standing.isGivenUp) throw new Error('The call ignored its cancellation: nothing is saved');
       const stored = toStored(artifact);
       const outcome = await reachStore(() =>
         saveArtifact(db, {

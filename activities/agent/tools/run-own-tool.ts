@@ -96,5 +96,5 @@ function describeFailure(
   const tries = attempt === 1 ? '' : ` (tried ${attempt} times)`;
   if (!isTimeUp) return redactSecrets(`${name} failed: ${errorMessage(error)}${tries}`);
   const outcome = isSafe ? '' : '; its outcome is unknown, and it was not run again';
-  return `${name} took longer than ${timeoutMs} ms and was told to stop${outcome}${tries}`;
+  return `${name} took longer than ${timeoutMs} ms and was canceled${outcome}${tries}`;
 }

@@ -43,7 +43,7 @@ function readConversation(record: Loose, line: number): ForeignTranscript {
     model: reader.model ?? asText(model),
     messages: reader.messages,
     warnings: [
-      ...(abandoned > 0 ? [`${abandoned} messages of abandoned branches are left out`] : []),
+      ...(abandoned > 0 ? [`${abandoned} messages of abandoned branches are omitted`] : []),
       ...reader.left.toWarnings(),
     ],
   };

@@ -163,7 +163,7 @@ async function callTool(
     if (signal.aborted) throw signal.reason;
     if (isTimeout(error))
       throw new Error(
-        `it did not answer within ${Math.round((Date.now() - sent) / 1_000)} s, and was told to stop; the limit is 'timeoutMs' of the server`,
+        `it did not answer within ${Math.round((Date.now() - sent) / 1_000)} s, and was canceled; the limit is 'timeoutMs' of the server`,
         { cause: error },
       );
     throw new Error(errorMessage(error).replace(/^MCP error -?\d+: /, ''), { cause: error });

@@ -148,7 +148,7 @@ export class StdioTransport implements Transport {
     try {
       message = JSONRPCMessageSchema.parse(JSON.parse(line.text));
     } catch {
-      return this.onerror?.(new Error(`its output is no message: ${line.text.slice(0, 100)}`));
+      return this.onerror?.(new Error(`its output is not a message: ${line.text.slice(0, 100)}`));
     }
     this.onmessage?.(message);
   }

@@ -5,7 +5,7 @@ const WARM_UP = 0.25;
 const PART = 0.25;
 const FEWEST_SAMPLES = 8;
 
-/** Memory fragmentation and a few connections are no leak. */
+/** Memory fragmentation and a few connections are not a leak. */
 const ALLOWED = {
   'RSS of a worker in bytes': { factor: 1.15, more: 30e6 },
   'heap of a worker in bytes': { factor: 1.1, more: 8e6 },

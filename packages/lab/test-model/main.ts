@@ -95,7 +95,7 @@ await new Command('npm run test:model --')
     'Chats with a real model of 135 million parameters that runs on this machine, and prints how long each turn took, the tokens, and what the model wrote that nobody was shown. Ends with 1 when a turn failed, or too much was hidden.',
   )
   .option('--turns <count>', 'turns of the chat', parseWholeNumber(1_000), 20)
-  .option('--context <tokens>', 'the window that the endpoint tells', parseWholeNumber(8_192), 4_096)
+  .option('--context <tokens>', 'the window that the endpoint reports', parseWholeNumber(8_192), 4_096)
   .option('--say', 'print what the model wrote, too')
   .action(run)
   .parseAsync();

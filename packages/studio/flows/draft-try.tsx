@@ -61,7 +61,7 @@ function Outcome({ executionId, version }: TriedDraft) {
   const { value } = useLoaded(
     executionId,
     async (signal) => {
-      // It is missing until a worker picks it up, which is no error.
+      // It is missing until a worker picks it up, which is not an error.
       const newest = await get<ExecutionView[]>('/executions', { query: { limit: NEWEST }, signal });
       const view = newest.find((one) => one.executionId === executionId);
       if (!view || view.finishedAt === null) return view;

@@ -11,7 +11,7 @@ import { chatQuery, conversationPath } from '../chat/chat-messages.js';
 /** A run's question is searched in these. */
 const NEWEST = 200;
 
-/** Absent for runs that are no turns. */
+/** Absent for runs that are not turns. */
 export function ChatOfRun({ executionId }: { executionId: string }) {
   const turn = parseTurnWorkflowId(executionId);
   const { value } = useLoaded(`chat of ${executionId}`, async (signal) => {

@@ -91,7 +91,7 @@ async function confirm(
 function check({ talk, sent, screen: { end, shown } }: FollowedTurn): void {
   if (end === 'cancelled' && describeWay(sent.turn) === 'cancelled') return;
   const wanted = talk.load.answer(sent.turn);
-  if (end !== wanted) report(talk, `${place(sent)} was told '${end}' instead of '${wanted}'`);
+  if (end !== wanted) report(talk, `${place(sent)} got '${end}' instead of '${wanted}'`);
   else if (!shown.endsWith(wanted)) report(talk, `${place(sent)} showed '${shown}' instead of '${wanted}'`);
 }
 

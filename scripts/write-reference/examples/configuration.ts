@@ -28,7 +28,7 @@ example('ProjectConfig.nodes', () => {
   defineConfig({ flows, nodes: [upper] });
 });
 example('ProjectConfig.models', () => {
-  // A node says `model: 'acme:large'`.
+  // A node has `model: 'acme:large'`.
   defineConfig({ flows, models: { acme } });
 });
 example('ProjectConfig.providers', () => {
@@ -94,7 +94,7 @@ example('RetentionRule.traceDays', () => {
   defineConfig({ flows, retention: { support: { traceDays: 30 } } });
 });
 example('ProjectConfig.mcp', () => {
-  // An agent says `tools: ['files__*']`.
+  // An agent has `tools: ['files__*']`.
   defineConfig({
     flows,
     mcp: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/srv/files'] } },
@@ -135,7 +135,7 @@ example('McpEndpoint.headers', () => {
   defineConfig({ flows, mcp: { web: { url: 'https://mcp.example/mcp', headers } } });
 });
 example('EndpointSource.baseUrl', () => {
-  // A node says `model: 'local:qwen'`.
+  // A node has `model: 'local:qwen'`.
   defineConfig({ flows, models: { local: { baseUrl: 'http://localhost:8080/v1' } } });
 });
 example('EndpointSource.apiKey', () => {

@@ -22,7 +22,7 @@ const base = { slug: 'support', name: 'Support', nodes, edges };
 const MODEL = 'openai:gpt-5-mini';
 
 example('Flow.slug', () => {
-  // The client then says `conversation({ flow: 'support', user: 'ada' })`.
+  // The client then calls `conversation({ flow: 'support', user: 'ada' })`.
   defineFlow({ ...base, slug: 'support' });
 });
 example('Flow.name', () => {

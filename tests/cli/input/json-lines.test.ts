@@ -46,7 +46,7 @@ describe('processJsonLines', () => {
     },
   );
 
-  test('a line that is no JSON -> an error in its place that names the line, and the rest goes on', async () => {
+  test('a line that is not JSON -> an error in its place that names the line, and the rest goes on', async () => {
     const { failed, results } = await run([Buffer.from('1\n\nnope\n2\n')]);
     expect(failed).toBe(1);
     expect(results).toEqual([

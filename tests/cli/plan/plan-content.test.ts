@@ -91,14 +91,14 @@ describe('plan, contents of other programs', () => {
     ];
     const { warnings } = await planOne([{ model: MODEL, messages: [asked, answer, asked, ...empty] }]);
     expect(warnings).toEqual([
-      'Message 0 has a picture without its content, which is left out',
-      'Message 0 has a file without its content, which is left out',
-      "Message 1 has a 'server_tool_use', which the provider ran itself: it is left out",
-      "Message 1 has a 'web_search_tool_result', which the provider ran itself: it is left out",
-      "Message 1 has a picture that is not a user's, which is left out",
-      'Message 2 has a picture without its content, which is left out',
-      'Message 2 has a file without its content, which is left out',
-      'Message 4 has a tool result with a picture without its content, which is left out',
+      'Message 0 has a picture without its content, which is omitted',
+      'Message 0 has a file without its content, which is omitted',
+      "Message 1 has a 'server_tool_use', which the provider ran itself: it is omitted",
+      "Message 1 has a 'web_search_tool_result', which the provider ran itself: it is omitted",
+      "Message 1 has a picture that is not a user's, which is omitted",
+      'Message 2 has a picture without its content, which is omitted',
+      'Message 2 has a file without its content, which is omitted',
+      'Message 4 has a tool result with a picture without its content, which is omitted',
     ]);
     const { counts } = await runCount([answer]);
     expect(counts[0]?.['warnings']).toHaveLength(3);
@@ -138,8 +138,8 @@ describe('plan, contents of other programs', () => {
     const plan = await planOne([record], { model: 'gpt-4o' });
     expect(plan.messages[0]?.content).toMatchObject([{ type: 'image' }, text('Read this')]);
     expect(plan.warnings).toEqual([
-      '1 upload, which the export does not contain, is left out, at line 1',
-      '1 picture of a tool result is left out, at line 1',
+      '1 upload, which the export does not contain, is omitted, at line 1',
+      '1 picture of a tool result is omitted, at line 1',
     ]);
   });
 
@@ -180,6 +180,6 @@ describe('plan, contents of other programs', () => {
     );
     expect(older.messages[0]?.content).toEqual([text('A page'), PICTURE]);
     expect(older.messages[2]).toMatchObject({ role: 'tool', content: [{ output }] });
-    expect(older.warnings).toEqual(['1 picture of a browser is left out, at line 3']);
+    expect(older.warnings).toEqual(['1 picture of a browser is omitted, at line 3']);
   });
 });

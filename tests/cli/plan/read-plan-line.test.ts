@@ -88,7 +88,7 @@ describe('readPlanLine', () => {
     ['a tool without a name', settings({ tools: [{ inputSchema: {} }] }), "which has no 'name'"],
     ['a tool without a schema', settings({ tools: [{ name: 'x' }] }), "which has no 'inputSchema'"],
     [
-      'a description that is no text',
+      'a description that is not a text',
       settings({ tools: [{ ...TOOL, description: 1 }] }),
       "a 'description' that is not a string",
     ],

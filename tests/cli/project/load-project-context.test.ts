@@ -59,7 +59,7 @@ describe('loadProjectContext', () => {
     expect(byFile).toEqual([
       expect.stringContaining("'send' in field 'config.flow', but this flow is not registered"),
       expect.stringContaining("'file' in field 'config.spawns[2]', but this flow is not registered"),
-      expect.stringContaining("'begin' in field 'config.trigger', which is no trigger of flow 'pay'"),
+      expect.stringContaining("'begin' in field 'config.trigger', which is not a trigger of flow 'pay'"),
     ]);
     const told = byFile.map((message) => `Flow 'order': ${message}`);
     const models = createModelRegistry({});

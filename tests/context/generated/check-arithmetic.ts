@@ -31,7 +31,7 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
   const tokensOf = new Map<number, number>();
   for (const { index, rule, tokens } of plan.left) {
     if (!Number.isInteger(index) || input.messages[index] === undefined)
-      return `index ${index} is no message's`;
+      return `index ${index} is not a message's`;
     if (!LEFT_RULES.includes(rule)) return `rule '${rule}' is unknown`;
     if (!Number.isInteger(tokens) || tokens <= 0) return `${tokens} tokens are left of message ${index}`;
     tokensOf.set(index, (tokensOf.get(index) ?? 0) + tokens);

@@ -24,7 +24,7 @@ const PAIRS: readonly Pair[] = [
     valid: answered({ type: 'execution-denied' }),
   },
   {
-    situation: 'an error that is no text',
+    situation: 'an error that is not a text',
     broken: answered({ type: 'error-text', value: {} }),
     says: [[2, 'not a string']],
     valid: answered({ type: 'error-json', value: {} }),

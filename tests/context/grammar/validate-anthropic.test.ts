@@ -24,7 +24,7 @@ const PAIRS: readonly Pair[] = [
     says: [[1, 'of letters, digits']] as const,
     valid: round('call_1-A'),
   })),
-  { situation: 'an empty id', broken: round(''), says: [[1, 'which is no id']], valid: round('_') },
+  { situation: 'an empty id', broken: round(''), says: [[1, 'which is not an id']], valid: round('_') },
   {
     situation: 'an id of two turns',
     broken: [...round('a'), ...round('a')],

@@ -45,7 +45,12 @@ const PAIRS: readonly Pair[] = [
     says: [[1, 'second user message']],
     valid: [user(), assistant(), user()],
   },
-  { situation: 'an empty id', broken: round(''), says: [[1, 'which is no id']], valid: round('\u{1f600}') },
+  {
+    situation: 'an empty id',
+    broken: round(''),
+    says: [[1, 'which is not an id']],
+    valid: round('\u{1f600}'),
+  },
 ];
 
 /** Other grammars reject these; Gemini receives no ids. */

@@ -24,8 +24,13 @@ const PAIRS: readonly Pair[] = [
     says: [[1, 'at most 40 characters']],
     valid: round('a'.repeat(40)),
   },
-  { situation: 'an empty id', broken: round(''), says: [[1, 'which is no id']], valid: round('-') },
-  { situation: 'an id that is no text', broken: round(7), says: [[1, 'which is no id']], valid: round('7') },
+  { situation: 'an empty id', broken: round(''), says: [[1, 'which is not an id']], valid: round('-') },
+  {
+    situation: 'an id that is not a text',
+    broken: round(7),
+    says: [[1, 'which is not an id']],
+    valid: round('7'),
+  },
   {
     situation: 'nothing but thoughts',
     broken: [user(), assistant([marked])],

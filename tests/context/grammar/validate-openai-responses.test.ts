@@ -24,7 +24,7 @@ const PAIRS: readonly Pair[] = [
     says: [[1, 'at most 64 characters']],
     valid: round('a'.repeat(64)),
   },
-  { situation: 'a blank id', broken: round(' '), says: [[1, 'which is no id']], valid: round('-') },
+  { situation: 'a blank id', broken: round(' '), says: [[1, 'which is not an id']], valid: round('-') },
   {
     situation: 'a thought without an item id',
     broken: [user(), assistant([thought({ anthropic: { signature: 's' } }), text('a')])],

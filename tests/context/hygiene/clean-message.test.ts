@@ -64,7 +64,7 @@ describe('cleanMessage', () => {
       assistant([call('a', { input: { query: 'x' } })]),
     ],
     [
-      'a call whose input is no JSON',
+      'a call whose input is not JSON',
       assistant([call('a', { input: '{"query":' })]),
       assistant([call('a', { input: {} })]),
     ],
@@ -185,7 +185,7 @@ describe('cleanMessage', () => {
     expect(types).toEqual(told.map(String));
   });
 
-  test('a type that is no text -> removed like any unknown one', () => {
+  test('a type that is not a text -> removed like any unknown one', () => {
     const types: unknown[] = [];
     const message = anyMessage('user', [{ type: { toString: 1 } }, text('Yes.')]);
     expect(cleanMessage(message, { onUnknownPart: (name) => types.push(name) })).toEqual(

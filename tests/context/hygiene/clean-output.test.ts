@@ -42,7 +42,7 @@ describe('cleanOutput', () => {
       { type: 'execution-denied', reason: 'no\uFFFD' },
     ],
     [
-      'a denial whose reason is no text',
+      'a denial whose reason is not a text',
       { type: 'execution-denied', reason: 7 },
       { type: 'execution-denied' },
     ],

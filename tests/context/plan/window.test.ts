@@ -28,7 +28,7 @@ describe('resolveWindow', () => {
     ['a list', [32_000], 128_000, 1],
     ['true', true, 128_000, 1],
   ])(
-    'an override of %s -> taken or ignored, with a warning when it is no number',
+    'an override of %s -> taken or ignored, with a warning when it is not a number',
     (_name, value, window, count) => {
       const resolved = resolveWindow({ model: MODEL, contextWindow: value });
       expect(resolved.window).toBe(window);

@@ -141,7 +141,7 @@ describe('planSpill', () => {
     ['H13: storage is off', { canStore: false }, text('x '.repeat(600))],
     ['only broken pictures', {}, content([{ type: 'image-data', data: '*', mediaType: 'image/png' }])],
   ] as [string, object, ToolOutput][])(
-    '%s -> nothing is stored, the model is asked to narrow the query, and it is no error',
+    '%s -> nothing is stored, the model is asked to narrow the query, and it is not an error',
     (_name, more, output) => {
       const plan = planSpill({ ...CALL, ...more, output, tokens: 600 });
       expect(plan).toMatchObject({ output: { type: 'text' }, artifacts: [] });

@@ -87,9 +87,9 @@ describe('searchLines', () => {
     ['', 'pattern is missing'],
     [undefined, 'pattern is missing'],
     [7, 'pattern is missing'],
-    ['(', "pattern '(' is no regular expression of RE2's syntax"],
-    ['(?=x)', "pattern '(?=x)' is no regular expression"],
-    ['a{1001}', "pattern 'a{1001}' is no regular expression"],
+    ['(', "pattern '(' is not a regular expression of RE2's syntax"],
+    ['(?=x)', "pattern '(?=x)' is not a regular expression"],
+    ['a{1001}', "pattern 'a{1001}' is not a regular expression"],
     ['(.{1,100}){1,9}.{900}(.?){900}', 'repeats too much'],
     ['x'.repeat(1_001), 'pattern has 1001 characters; it may have 1000.'],
   ])('pattern %j -> an error that names it', (pattern, expected) => {

@@ -117,7 +117,7 @@ describe('planTranscript', () => {
     const messages = [user('Hi'), anyMessage('assistant', [part, text('Yes.')]), user('More')];
     expect(planOf(messages)).toMatchObject({
       messages: [messages[0], assistant([text('Yes.')]), messages[2]],
-      warnings: [`Message 1 has a '${part.type}', which the provider ran itself: it is left out`],
+      warnings: [`Message 1 has a '${part.type}', which the provider ran itself: it is omitted`],
     });
   });
 
@@ -131,7 +131,7 @@ describe('planTranscript', () => {
     const messages = [anyMessage('user', [{ type: 'hologram', data: 'x' }, text('Look.')])];
     expect(planOf(messages)).toMatchObject({
       messages: [user([text('Look.')])],
-      warnings: ["Message 0 has a part of the unknown type 'hologram', which is left out"],
+      warnings: ["Message 0 has a part of the unknown type 'hologram', which is omitted"],
     });
   });
 

@@ -75,7 +75,7 @@ describe('readMessages', () => {
     ]);
     expect(places).toEqual([0, 1, 2, 2, 3, 4, 5]);
     expect(warnings).toEqual([
-      "Message 2 has a tool result with a part of the unknown type 'hologram', which is left out",
+      "Message 2 has a tool result with a part of the unknown type 'hologram', which is omitted",
       "Message 4 has the deprecated role 'function': it is read as the result of the last 'function_call'",
     ]);
   });
@@ -122,7 +122,7 @@ describe('readMessages', () => {
       answer('call_2', 'patch', { type: 'content', value: [{ type: 'text', text: 'ok' }] }),
     ]);
     expect(warnings).toEqual([
-      "Message 4 is a 'web_search_call', which the provider ran itself: it is left out",
+      "Message 4 is a 'web_search_call', which the provider ran itself: it is omitted",
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('readMessages', () => {
       },
     );
     expect(plan.messages[0]).toEqual({ role: 'system', content: 'Be brief.' });
-    expect(plan.warnings).toEqual(["Message 0 has a part of the unknown type 'video', which is left out"]);
+    expect(plan.warnings).toEqual(["Message 0 has a part of the unknown type 'video', which is omitted"]);
   });
 });
 

@@ -56,7 +56,7 @@ describe('the tools of a server', () => {
     expect(new Set(offered.map(({ name }) => name)).size).toBe(100);
     expect(tools.schemas(['many__wide'])[0]?.inputSchema).toEqual({ type: 'object', properties: {} });
     expect(tools.schemas(['many__tool_900'])).toHaveLength(1);
-    expect(notes).toContain("MCP server 'many': it lists more than 1000 tools; the rest is left out");
+    expect(notes).toContain("MCP server 'many': it lists more than 1000 tools; the rest is omitted");
   });
 
   test('calls that a person is to permit -> by the name of a tool or a pattern; what fits none is told', () => {
@@ -105,7 +105,7 @@ describe('a server that misbehaves', () => {
   test('an answer that does not come -> an error after the time-out', async () => {
     const slow = await start({ slow: hostile('plain', { timeoutMs: 200 }) });
     await expect(run('slow__hang', undefined, slow.tools)).rejects.toThrow(
-      "did not answer within 0 s, and was told to stop; the limit is 'timeoutMs' of the server",
+      "did not answer within 0 s, and was canceled; the limit is 'timeoutMs' of the server",
     );
     await slow.servers.close();
   });

@@ -129,7 +129,7 @@ describe('compare', () => {
   });
 
   test.each(['gt', 'lt', 'gte', 'lte'] as const)(
-    '%s of what is no number -> never holds, on either side (P103)',
+    '%s of what is not a number -> never holds, on either side (P103)',
     (operator) => {
       for (const none of NO_NUMBERS)
         for (const other of [...NO_NUMBERS, -1, 0, 100, '100', 1e300]) {

@@ -44,11 +44,11 @@ describe('settings of a call', () => {
     ],
     [
       { ...ONE_TOOL, toolChoice: { type: 'tool', toolName: 'lok_up' } },
-      "has 'lok_up' in field 'config.toolChoice.toolName', which is no tool of this agent (did you mean 'look_up'?); its tools: look_up",
+      "has 'lok_up' in field 'config.toolChoice.toolName', which is not a tool of this agent (did you mean 'look_up'?); its tools: look_up",
     ],
     [
       { toolChoice: 'required' },
-      "has 'required' in field 'config.toolChoice', which is no tool of this agent; it lists no tools",
+      "has 'required' in field 'config.toolChoice', which is not a tool of this agent; it lists no tools",
     ],
     [
       { providerOptions: { openai: 'fast' } },
@@ -65,7 +65,7 @@ describe('settings of a call', () => {
     ],
     [
       { headers: { 'x-note': 'two\nlines' } },
-      "has an object in field 'config.headers'; header 'x-note' has a value that is no header's; it must be one line of at most 2,000 ASCII characters",
+      "has an object in field 'config.headers'; header 'x-note' has a value that is not a header's; it must be one line of at most 2,000 ASCII characters",
     ],
   ])('%j -> told with node, field, value and remedy', (config, told) => {
     const { problems } = validate({ model: 'openai:gpt-4.1', ...config });

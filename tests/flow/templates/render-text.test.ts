@@ -130,7 +130,7 @@ describe('renderText', () => {
       [`{% set a = [] %}${'{% set a = [a] %}'.repeat(300)}{{ a }}`, 'more than 200 levels'],
       ['{{ [text, text, text] | sort }}'.repeat(10), 'makes more than'],
       [`{{ 1${'+ 1'.repeat(60_000)} }}`, 'nested too deeply'],
-      ['{{ 1 / 0 }}', 'the result is no number'],
+      ['{{ 1 / 0 }}', 'the result is not a number'],
       ['{{ 1 + none }}', "operator '+' stands between a number and nothing"],
       ['{{ 5 | first }}', 'it must be a list'],
     ].map(([template = '', message]) => [template.slice(0, 100), message, template]),

@@ -29,7 +29,7 @@ describe('templateProblem', () => {
     ['{{ a.nope(1) }}', "the function 'nope'"],
     ['{{ a[0](1) }}', 'the function'],
     ['{% macro f() %}x{% endmacro %}', "a part of the kind 'Macro'"],
-    ['{% set a.b = 1 %}', 'an assignment to what is no name'],
+    ['{% set a.b = 1 %}', 'an assignment to what is not a name'],
     [`{{ ${'('.repeat(3_000)}1${')'.repeat(900)} }}`, 'cannot be read'],
     [`${'{% if a %}'.repeat(15_000)}`, 'Template'],
     [`{{ a ${' '.repeat(200)} }}`, 'has more than 200 spaces in a row'],

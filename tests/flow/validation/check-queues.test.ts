@@ -16,7 +16,7 @@ describe('the queues of an agent', () => {
     [
       'a tool that it has not',
       { pre: [{ tool: 'calculat' }] },
-      "Node 'helper' has 'calculat' in field 'config.queues.pre[0].tool', which is no tool of this agent (did you mean 'calculate'?); its tools: calculate",
+      "Node 'helper' has 'calculat' in field 'config.queues.pre[0].tool', which is not a tool of this agent (did you mean 'calculate'?); its tools: calculate",
     ],
     [
       'a wrong template',

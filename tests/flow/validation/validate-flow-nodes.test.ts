@@ -154,7 +154,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a fallback that is no category',
     one({ ...NODES.sort, config: { ...NODES.sort.config, fallback: 'biling' } }),
     [
-      "error: Node 'sort' has 'biling' in field 'config.fallback', which is no category of it (did you mean 'billing'?); its categories: billing, other",
+      "error: Node 'sort' has 'biling' in field 'config.fallback', which is not a category of it (did you mean 'billing'?); its categories: billing, other",
     ],
   ],
   [

@@ -17,10 +17,10 @@ describe('validateFlow', () => {
     [
       'code that does not parse',
       code('1 +'),
-      /code in field 'config.expression' that is no JavaScript: Unexpected token;/,
+      /code in field 'config.expression' that is not JavaScript: Unexpected token;/,
     ],
     ['await', code('await fetch("x")'), /it has 'await', but nothing waits for a promise/],
-    ['white space as code', code(' \n'), /no JavaScript: it is empty/],
+    ['white space as code', code(' \n'), /is not JavaScript: it is empty/],
     [
       'an async function that is called',
       code('(async () => 1)()'),
@@ -46,7 +46,7 @@ describe('validateFlow', () => {
       say('{{ chat.user_context.chanel }}'),
       /'chat.user_context' has no 'chanel' \(did you mean 'channel'\?\); it has: user, channel/,
     ],
-    ['a text with a result that is no number', say('{{ 1 / 0 }}'), /cannot calculate '1 \/ 0'/],
+    ['a text with a result that is not a number', say('{{ 1 / 0 }}'), /cannot calculate '1 \/ 0'/],
     ['a part of a text with no result', say('{{ trigger.data.n + 1 % 0 }}'), /cannot calculate '1 % 0'/],
     ['30,000 operators', say(`{{ 1${'+1'.repeat(30_000)} }}`), /it is nested too deeply; split it/],
     [
@@ -91,7 +91,7 @@ describe('validateFlow', () => {
     ['a wrong value of a rule', rule({ value: '{{ x' }), /wrong template in field 'config.rules\[0\].value'/],
     ['a template as a path', rule({ field: '{{ trigger.text | upper }}' }), /it must be a dotted path/],
     [
-      'a pause that is no number',
+      'a pause that is not a number',
       { ...NODES.pause, config: { seconds: 'abc' } },
       /'abc' in field 'config.seconds'; it must be a number of seconds/,
     ],
@@ -110,7 +110,7 @@ describe('validateFlow', () => {
     [
       'an unknown trigger of its own',
       { ...NODES.other, config: { flow: 'triage', trigger: 'chta' } },
-      /no trigger of flow 'triage' \(did you mean 'chat'\?\); its triggers: chat/,
+      /is not a trigger of flow 'triage' \(did you mean 'chat'\?\); its triggers: chat/,
     ],
   ])('%s -> an error with its place', (_situation, node, told, context) => {
     const { problems, definition } = validateFlow(one(node), context);
@@ -143,7 +143,7 @@ describe('validateFlow', () => {
     [
       'an unknown trigger of another flow',
       { ...NODES.other, config: { flow: 'other', trigger: 'x' } },
-      /no trigger of flow 'other'; its triggers: start/,
+      /is not a trigger of flow 'other'; its triggers: start/,
       { triggers: { other: ['start'] } },
     ],
   ])('%s -> a warning with its place', (_situation, node, told, context) => {

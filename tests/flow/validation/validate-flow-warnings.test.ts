@@ -144,7 +144,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
       edges: ['chat cheap', 'cheap done'],
     }),
     [
-      "warning: Node 'cheap' has '(' in field 'config.conditions[0].value', which is no regular expression of RE2's syntax or too large, so the condition never holds; correct it",
+      "warning: Node 'cheap' has '(' in field 'config.conditions[0].value', which is not a regular expression of RE2's syntax or too large, so the condition never holds; correct it",
     ],
   ],
 ];

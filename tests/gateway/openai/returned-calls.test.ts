@@ -76,7 +76,7 @@ describe('ReturnedCalls', () => {
     expect(returned.text).toBe(text);
   });
 
-  test('an input that is no JSON -> as the model wrote it', () => {
+  test('an input that is not JSON -> as the model wrote it', () => {
     const returned = new ReturnedCalls(given);
     returned.see(call(1, 'a', 'weather', '{"city":'));
     expect(returned.calls[0]!.function.arguments).toBe('{"city":');

@@ -67,7 +67,7 @@ describe('readJson', () => {
       expect(await read(`["${file}"]`, { sizes: [first, 65_536] })).toEqual([file]);
   });
 
-  test('nothing -> undefined; what is no JSON -> a SyntaxError', async () => {
+  test('nothing -> undefined; what is not JSON -> a SyntaxError', async () => {
     expect(await read('')).toBeUndefined();
     for (const text of ['{', '"', '"\\', '[1', 'null null', `"${'A'.repeat(70_000)}" 1`])
       await expect(read(text)).rejects.toThrow(SyntaxError);

@@ -231,7 +231,7 @@ describe('a message while an approval node waits', () => {
     ]);
   });
 
-  test('the question of a turn that runs -> is no answer, so no summary covers the turn', async () => {
+  test('the question of a turn that runs -> is not an answer, so no summary covers the turn', async () => {
     const { conversation, turnId } = await shop('shop');
     await conversation.ask({ text: 'yes', turnId: 'the-yes' });
     const next = await conversation.submit('a car');

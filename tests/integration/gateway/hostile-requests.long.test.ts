@@ -47,9 +47,9 @@ describe('serveGateway', () => {
   test.each([
     ['both a length and chunks', 'content-length: 4\r\ntransfer-encoding: chunked', `0\r\n\r\n${BEHIND}`],
     ['two lengths', 'content-length: 2\r\ncontent-length: 40', `{}${BEHIND}`],
-    ['a length that is no number', 'content-length: +2', '{}'],
+    ['a length that is not a number', 'content-length: +2', '{}'],
     ['an encoding that there is not', 'transfer-encoding: xchunked', '{}'],
-    ['a chunk whose size is no number', 'transfer-encoding: chunked', `-1\r\n{}\r\n0\r\n\r\n${BEHIND}`],
+    ['a chunk whose size is not a number', 'transfer-encoding: chunked', `-1\r\n{}\r\n0\r\n\r\n${BEHIND}`],
     ['two hosts', 'host: evil.example\r\ncontent-length: 2', `{}${BEHIND}`],
     ['a blank before the colon', 'content-length : 2', '{}'],
     ['a header that goes on in the next line', 'a: 1\r\n content-length: 2', '{}'],

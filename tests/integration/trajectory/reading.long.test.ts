@@ -219,7 +219,7 @@ describe('rounds whose rows are gone', () => {
       writeFileSync(path, bad);
       const { agents, warnings } = await conversation.trajectory();
       expect(agents[0]!.view.rounds).toEqual([2]);
-      expect(warnings).toEqual([expect.stringContaining(`File '${graph}' is left out`)]);
+      expect(warnings).toEqual([expect.stringContaining(`File '${graph}' is omitted`)]);
     }
   });
 

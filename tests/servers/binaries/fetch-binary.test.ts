@@ -77,7 +77,9 @@ describe('fetchBinary', () => {
   test('the archive holds a link in place of the binary -> refused', async () => {
     const { binary } = await publish({ isLink: true });
     const fetched = await fetchBinary({ binary, cacheDir: path.join(folder, 'cache') });
-    expect(fetched.kind === 'failed' && fetched.tried.join('; ')).toMatch(/official download: .* is no file/);
+    expect(fetched.kind === 'failed' && fetched.tried.join('; ')).toMatch(
+      /official download: .* is not a file/,
+    );
   });
 });
 

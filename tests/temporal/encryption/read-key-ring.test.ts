@@ -28,7 +28,7 @@ describe('readKeyRing', () => {
     await expect(readKeyRing({ keys: { file: keyFile(json, mode) } })).rejects.toThrow(/chmod 600/);
   });
   test.each([
-    ['no JSON', secret, /is no JSON/],
+    ['no JSON', secret, /is not JSON/],
     ['another form', '[]', /has not the form/],
     [
       'a key that is too short',

@@ -158,12 +158,12 @@ describe('restore', () => {
     expect(() => add(restored, 'Query')).toThrow('second Query');
   });
 
-  test('node of another owner, or a start that is no Query -> an error', () => {
+  test('node of another owner, or a start that is not a Query -> an error', () => {
     const { nodes, ...rest } = startRound().snapshot();
     const foreign = nodes.map((node) => ({ ...node, owner: ownerOf(2) }));
     expect(() => TrajectoryGraph.restore({ ...rest, nodes: foreign })).toThrow('belongs to round 2');
     const empty = { ...rest, nodes: [], pointers: [], start: 'State(x)' };
-    expect(() => TrajectoryGraph.restore(empty)).toThrow("its start 'State(x)' is no Query");
+    expect(() => TrajectoryGraph.restore(empty)).toThrow("its start 'State(x)' is not a Query");
   });
 
   test('snapshot of earlier -> later changes do not reach it', () => {

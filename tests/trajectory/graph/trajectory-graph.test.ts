@@ -144,7 +144,7 @@ describe('register', () => {
   ])('attribute that is %s -> an error', (_, value) => {
     const attributes = { content: value as string };
     expect(() => add(startRound(), 'State', { predecessors: [QUERY], attributes })).toThrow(
-      "'content' is no JSON",
+      "'content' is not JSON",
     );
   });
 
@@ -177,7 +177,9 @@ describe('register', () => {
   test.each(['2026-03-01T10:00:00+01:00', '2026-13-01T10:00:00Z', 'now', ''])(
     'time %j -> an error',
     (createdAt) => {
-      expect(() => add(startRound(), 'State', { predecessors: [QUERY], createdAt })).toThrow('no UTC time');
+      expect(() => add(startRound(), 'State', { predecessors: [QUERY], createdAt })).toThrow(
+        'not a UTC time',
+      );
     },
   );
 

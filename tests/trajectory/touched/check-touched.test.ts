@@ -34,7 +34,7 @@ describe('checkTouched', () => {
     ['a blank name', { type: 'Table', name: ' \n' }, /: name: /],
     ['a name of nothing that is kept', { type: 'Table', name: ' \u0000 ' }, /: name: /],
     ['a name that is too long', { type: 'Table', name: 'x'.repeat(1_001) }, /: name: /],
-    ['a name that is no text', { type: 'Table', name: { toString: () => 'x' } }, /: name: /],
+    ['a name that is not a text', { type: 'Table', name: { toString: () => 'x' } }, /: name: /],
     ['a type that there is not', { type: 'Database', name: 'x' }, /: type: /],
     ['a type of what agents do', { type: 'Query', name: 'x' }, /: type: /],
     ['a type by inheritance', { type: '__proto__', name: 'x' }, /: type: /],
@@ -47,7 +47,7 @@ describe('checkTouched', () => {
       { ...TABLE, attributes: { fromTable: 'x' } },
       /A Table has no attribute 'fromTable'; it has: path/,
     ],
-    ['an attribute that is no JSON', { ...TABLE, attributes: { path: () => 'x' } }, /: attributes/],
+    ['an attribute that is not JSON', { ...TABLE, attributes: { path: () => 'x' } }, /: attributes/],
     ['an attribute that is a date', { ...TABLE, attributes: { path: new Date() } }, /: attributes/],
     ['attributes that are a list', { ...TABLE, attributes: ['path'] }, /: attributes/],
     [

@@ -58,7 +58,7 @@ describe('turnInputProblem', () => {
     ['a list', ['hello'], "A turn needs a 'text'"],
     ['null as text', { text: null }, "A turn's text is a string, not null"],
     ['a number as text', { text: 7 }, "A turn's text is a string, not number"],
-    ['data that is a list', { text: 'hello', data: [1] }, 'is no object like'],
+    ['data that is a list', { text: 'hello', data: [1] }, 'is not an object like'],
     [
       'data of 32 KB and more',
       { text: 'hello', data: { of: 'x'.repeat(32_768) } },

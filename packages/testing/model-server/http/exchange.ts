@@ -38,7 +38,7 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   };
 }
 
-/** A disconnect is no server error. */
+/** A disconnect is not a server error. */
 class ConnectionClosed extends Error {
   override readonly name = 'AbortError';
 }

@@ -35,7 +35,7 @@ describe('chatgpt', () => {
           { message: { role: 'user', content: [{ type: 'text', text: 'Hi' }] }, line: 1 },
           { message: { role: 'assistant', content: [{ type: 'text', text: 'Hello' }] }, line: 1 },
         ],
-        warnings: ['1 messages of abandoned branches are left out'],
+        warnings: ['1 messages of abandoned branches are omitted'],
       },
     ]);
   });
@@ -97,9 +97,9 @@ describe('chatgpt', () => {
       [{ type: 'text', text: 'A cat' }],
     ]);
     expect(transcripts[0]?.warnings).toEqual([
-      '1 hidden message is left out, at line 1',
-      '1 thought is left out, at line 1',
-      "1 message with content of the unknown type 'hologram' is left out, at line 1",
+      '1 hidden message is omitted, at line 1',
+      '1 thought is omitted, at line 1',
+      "1 message with content of the unknown type 'hologram' is omitted, at line 1",
     ]);
   });
 

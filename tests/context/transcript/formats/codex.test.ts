@@ -44,7 +44,7 @@ describe('codex', () => {
     expect(messagesOf(listed)).toEqual([said('Short')]);
     const summed = read([...before, of('compacted', { message: 'All of it' })]);
     expect(messagesOf(summed)).toEqual([said('Go'), { role: 'user', content: 'All of it' }]);
-    expect(summed[0]?.warnings).toEqual(['1 item before the last compaction is left out, at line 3']);
+    expect(summed[0]?.warnings).toEqual(['1 item before the last compaction is omitted, at line 3']);
   });
 
   test('a turn that was rolled back -> left out and counted', () => {
@@ -58,7 +58,7 @@ describe('codex', () => {
     ]);
     expect(messagesOf(transcripts)).toEqual([said('One'), said('Yes', 'assistant')]);
     expect(transcripts[0]?.warnings).toEqual([
-      '2 items of a turn that was rolled back are left out, the first at line 4',
+      '2 items of a turn that was rolled back are omitted, the first at line 4',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('codex', () => {
     ]);
     expect(messagesOf(transcripts)).toEqual([said('Go'), CALL]);
     expect(transcripts[0]?.warnings).toEqual([
-      "1 record of the unknown kind 'hologram' is left out, at line 5",
+      "1 record of the unknown kind 'hologram' is omitted, at line 5",
     ]);
   });
 });

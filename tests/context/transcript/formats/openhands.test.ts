@@ -108,8 +108,8 @@ describe('openhands', () => {
       { role: 'user', content: 'Sum' },
     ]);
     expect(transcripts[0]?.warnings).toEqual([
-      '1 event before a condensation is left out, at line 3',
-      "1 record of the unknown kind 'HologramEvent' is left out, at line 8",
+      '1 event before a condensation is omitted, at line 3',
+      "1 record of the unknown kind 'HologramEvent' is omitted, at line 8",
     ]);
   });
 

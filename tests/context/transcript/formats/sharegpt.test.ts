@@ -25,8 +25,8 @@ describe('sharegpt', () => {
       id: 'x',
       model: undefined,
       warnings: [
-        "1 record of the unknown kind 'narrator' is left out, at line 1",
-        '1 turn that is not an object is left out, at line 1',
+        "1 record of the unknown kind 'narrator' is omitted, at line 1",
+        '1 turn that is not an object is omitted, at line 1',
       ],
     });
   });

@@ -5,7 +5,7 @@ import { measureUnpacked } from './measure-unpacked.js';
 
 export interface PdfRequest {
   content: Uint8Array;
-  /** Buffers included. */
+  /** Includes the memory of buffers. */
   maxMemoryBytes: number;
   maxUnpackedBytes: number;
   maxPages: number;

@@ -1,4 +1,4 @@
-/** Idempotent per node. */
+/** Adds a node only once. */
 export function joinFailurePath(level: `Node '${string}'` | `Flow '${string}'`, message: string): string {
   if (message.startsWith(`${level} `) && level.startsWith('Node')) return message;
   const isPath = level.startsWith('Node') ? message.startsWith("Flow '") : message.startsWith("Node '");

@@ -1,7 +1,7 @@
 import { utf8Length } from './ids.js';
 import { shortHash } from './short-hash.js';
 
-/** Temporal's limit. */
+/** Temporal rejects longer keys. */
 const MAX_BYTES = 64;
 
 /** Users whose hashes collide share one share. */

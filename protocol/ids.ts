@@ -1,4 +1,3 @@
-/** Identifies a conversation. */
 export interface ConversationKey {
   /** Slug of the flow that answers. */
   flow: string;

@@ -1,6 +1,6 @@
 export interface KeyIdentity {
   user: string;
-  /** Default: all flows. */
+  /** Absent if the key reaches all flows. */
   flows?: readonly string[] | undefined;
   roles?: readonly string[] | undefined;
   /** May act for other users. */

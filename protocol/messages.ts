@@ -24,7 +24,7 @@ export interface ConversationInput extends ConversationKey {
   carried?: CarriedState;
 }
 
-/** Survives Continue-As-New. */
+/** The state that survives Continue-As-New. */
 export interface CarriedState {
   /** In order: `m:<id>` message, `i:<id>` interrupting message, `c:<id>` clear, `s:<id>` switch. */
   queue: readonly string[];

@@ -1,7 +1,7 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { isOpen } from './is-open.js';
 
-const NOT_FOUND = 5; // gRPC status
+const NOT_FOUND = 5; // The status code of gRPC.
 const PAGE_SIZE = 200;
 
 interface Run {

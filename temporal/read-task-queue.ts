@@ -2,9 +2,9 @@ import type { Client } from '@temporalio/client';
 import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import type { WorkerDeployment } from './worker-deployment.js';
 
-/** As in temporal.api.enums.v1.TaskQueueType. */
+/** The values of temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { workflow: 1, activity: 2 } as const;
-const VERSIONED = 2; // temporal.api.enums.v1.WorkerVersioningMode
+const VERSIONED = 2; // A value of temporal.api.enums.v1.WorkerVersioningMode.
 /** A worker polls again within a minute; the server lists a dead one for five. */
 const LIVING_MS = 90_000;
 

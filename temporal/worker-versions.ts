@@ -6,7 +6,7 @@ import type { WorkerVersion } from '../views/health.js';
 /** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
 export type WorkerVersionStatus = 'inactive' | 'current' | 'ramping' | 'draining' | 'drained';
 
-/** By temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
+/** The values of temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
 const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   2: 'current',
   3: 'ramping',

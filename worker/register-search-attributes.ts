@@ -3,7 +3,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../protocol/search-attributes.js';
 
-const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
+const KEYWORD = 2; // A value of temporal.api.enums.v1.IndexedValueType.
 /** The server's parts learn of an attribute with a delay, and reject starts until then. */
 const SETTLING_MS = 15_000;
 

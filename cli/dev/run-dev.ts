@@ -38,7 +38,7 @@ const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
 /** For recording the stop, and for another process that starts the servers. */
 const SLACK_MS = 300;
-/** Makes streaming visible. */
+/** Slow enough that a person sees the answer stream. */
 const OFFLINE_DELAY_MS = 15;
 
 interface DevInput {

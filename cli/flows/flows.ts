@@ -238,7 +238,7 @@ function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<R
   return withDatabase(findDatabase(readConfig()), use);
 }
 
-/** Removes `$schema`. */
+/** Reads a definition without its `$schema` field. */
 async function readFlowFile(path: string): Promise<unknown> {
   const text = await readText(path === '-' ? { kind: 'stdin' } : { kind: 'file', path });
   const value = parse(text, path === '-' ? 'Standard input' : `File '${path}'`);

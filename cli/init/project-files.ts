@@ -24,7 +24,6 @@ const TSCONFIG = {
   include: ['**/*.ts'],
 };
 
-/** Excludes package.json. */
 export function listProjectFiles(): ProjectFile[] {
   const folder = join(findPackageFolder(), 'template');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -44,6 +43,5 @@ function withDots(path: string): string {
 }
 
 export function readOwnManifest(): OwnManifest {
-  // Our own package.json.
   return JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8')) as OwnManifest;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { findPackageFolder } from './package-folder.js';
 
 export function readVersion(): string {
-  // Our own package.json.
   const manifest = JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8')) as {
     version?: string;
   };

@@ -15,7 +15,7 @@ interface RecallContextInput {
   speakers: readonly string[];
   /** Absent: by words only. */
   embedding?: QuestionEmbedding | undefined;
-  /** Before widening. */
+  /** The window before retrieval widens it. */
   windowMessages: number;
 }
 

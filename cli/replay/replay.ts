@@ -91,7 +91,7 @@ function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
 }
 
-/** gRPC's code. */
+/** The status code of gRPC. */
 const NOT_FOUND = 5;
 
 async function fetchHistory(client: Client, workflowId: string): Promise<unknown> {

@@ -20,7 +20,7 @@ export interface RunFlowOptions {
   input: string;
   attach?: readonly string[];
   id?: string;
-  /** Empty: no user. */
+  /** An empty text is no user. */
   user?: string;
   data?: string;
   output?: string;

@@ -230,7 +230,7 @@ async function submitPastQueue(
   });
 }
 
-/** Makes resending idempotent. */
+/** With this id, resending a retry is idempotent. */
 function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))

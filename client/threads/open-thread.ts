@@ -13,7 +13,7 @@ export interface OpenThread extends CallOptions {
   message: number;
   /** Start of the message's part, in UTF-16 units. Default: the whole message. */
   start?: number;
-  /** Its end, exclusive. */
+  /** The exclusive end of the text. */
   end?: number;
   /** Makes the request idempotent. Default: a new UUID. */
   id?: string;

@@ -26,7 +26,7 @@ export function createThreadMethods(
     threads: () => readThreads(context, key),
     deleteThread: async (id) => {
       const thread = { ...key, thread: id };
-      handleOf(thread); // Checks the id.
+      handleOf(thread);
       return deleteThread(context, thread);
     },
     delete: () => deleteThread(context, key),

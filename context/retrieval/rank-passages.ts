@@ -6,7 +6,7 @@ import type { QuestionKind } from './question-kind.js';
 import { scorePassage } from './score-passage.js';
 import { weighAnswers } from './weigh-answers.js';
 
-/** Answers follow questions. */
+/** An answer follows its question, so the next messages score too. */
 const TO_NEXT = [0.4, 0.2, 0.1, 0.05];
 const TO_PREVIOUS = [0.3, 0.15, 0.1, 0.05];
 

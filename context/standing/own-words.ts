@@ -7,7 +7,7 @@ const QUOTED_LINES = /^[ \t]*[>|].*$/gm;
 const QUOTES =
   /"(?:[^"\n]|\n(?!\s*\n)){0,1000}"|“[^”]{0,1000}”|«[^»]{0,1000}»|„[^“”]{0,1000}[“”]|「[^」]{0,1000}」/g;
 
-/** Keeps offsets. */
+/** Keeps all offsets, by writing spaces. */
 export function ownWords(text: string, { material, speech }: StandingLanguage): string {
   let own = text;
   for (const pattern of [CODE, INDENTED, QUOTED_LINES]) own = own.replace(pattern, blank);
@@ -35,7 +35,7 @@ function blankMaterial(
   return lines.join('\n');
 }
 
-/** Keeps sentences apart. */
+/** A blanked line still separates its neighbors. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }

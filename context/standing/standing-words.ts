@@ -19,7 +19,7 @@ export interface StandingWords {
   /** Before a language, such as `antworte auf`. */
   speaks: string;
   none: string;
-  /** After `none`. */
+  /** The words that follow `none`. */
   noneEnds: string;
   prefers: string;
   /** Not preferences, such as `die zweite`. */
@@ -29,7 +29,7 @@ export interface StandingWords {
   callMe: string;
   forgets: string;
   all: string;
-  /** After `forgets`. */
+  /** The words that follow `forgets`. */
   said: string;
   noLonger: string;
   allows: string;

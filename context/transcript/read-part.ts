@@ -33,7 +33,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
       ? { type: 'tool-call', toolCallId: id, toolName: custom['name'], input: { input: custom['input'] } }
       : undefined,
   image: ({ source, image_urls: urls }) =>
-    // OpenHands uses URLs.
+    // OpenHands writes a list of URLs.
     Array.isArray(urls) ? (urls as unknown[]).map(toImage) : isRecord(source) ? toImage(source) : undefined,
   document: ({ source, title }) => (isRecord(source) ? toDocument(source, title) : undefined),
   search_result: ({ title, source, content }) => readBlocks([title, source], content),

@@ -10,7 +10,7 @@ export const MCP_LIMITS = {
   wholeCallMs: 9 * 60_000,
   tools: 1_000,
   pages: 100,
-  /** Providers reject more. */
+  /** Providers reject requests with more patterns. */
   patternTools: 100,
   patternCharacters: 200_000,
   /** Providers reject longer descriptions. */

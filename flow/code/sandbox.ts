@@ -27,7 +27,7 @@ export class Sandbox {
     return this.#turns.waiting;
   }
 
-  /** Null: no limit. */
+  /** Null removes the limit. */
   boundUsers(tasks: number | null): void {
     this.#tasksPerUser = tasks ?? Infinity;
   }

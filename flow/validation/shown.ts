@@ -1,6 +1,6 @@
 const SHOWN_CHARACTERS = 64;
 
-/** Runs no getters. */
+/** Does not run the value's getters. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (value === null) return 'null';

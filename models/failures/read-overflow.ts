@@ -1,5 +1,5 @@
 export interface OverflowFigures {
-  /** Without the answer. */
+  /** The tokens of the input, without the answer. */
   readonly tokens?: number | undefined;
   readonly limit?: number | undefined;
   readonly excess?: number | undefined;

@@ -4,7 +4,7 @@ import type { OpenStreams } from './access/open-streams.js';
 
 export interface Identity {
   user: string;
-  /** Absent: all. */
+  /** Absent if all flows are allowed. */
   flows?: readonly string[] | undefined;
   /** Default: none. */
   roles?: readonly string[] | undefined;

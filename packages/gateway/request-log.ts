@@ -8,7 +8,7 @@ import { OpenAiError } from './openai/errors/openai-error.js';
 /** Contains no texts, and no ids but those of user and turn. */
 export interface RequestFacts {
   method: string;
-  /** As declared: `/api/v1/conversations/:flow/turns`. */
+  /** The declared route: `/api/v1/conversations/:flow/turns`. */
   route: string;
   status: number;
   /** Until the answer or its first part. */

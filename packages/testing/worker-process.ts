@@ -92,7 +92,7 @@ export async function startWorkerProcess(
     async memory() {
       const answer = nextLine(lines, (line) => line.startsWith('{'));
       child.stdin.write('memory\n');
-      // Written by worker-process-main.
+      // worker-process-main writes this line.
       return JSON.parse(await Promise.race([answer, gone])) as WorkerMemory;
     },
     release: () => void child.stdin.write('release\n'),

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 export const MAX_FIRST_LOAD_BYTES = 300 * 1_024;
 
-/** Counts compressed bytes. */
+/** Counts the bytes after compression. */
 export function measureFirstLoad(folder: string): number {
   const page = readFileSync(join(folder, 'index.html'));
   const named = [...page.toString().matchAll(/(?:src|href)="\/studio\/([^"]+)"/g)].map(

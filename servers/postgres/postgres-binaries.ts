@@ -89,7 +89,7 @@ function readLinks(native: string): { source: string; target: string }[] {
   }
 }
 
-/** Atomic. */
+/** Other processes see the whole copy or none. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;

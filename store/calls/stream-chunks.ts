@@ -6,7 +6,7 @@ import { NOTIFY_CHANNEL } from '../notify.js';
 import { createBatcher } from '../batcher.js';
 import type { CallKey } from './call-key.js';
 
-/** In UTF-16 units. */
+/** All lengths are in UTF-16 units. */
 export interface StreamedPiece {
   readonly startOffset: number;
   readonly text: string;

@@ -47,7 +47,7 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/** Keeps locks short. */
+/** Small steps keep locks short. */
 const STEP = 200;
 
 /** Call it again after a failure. Keeps the user's audit entries. */

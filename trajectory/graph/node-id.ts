@@ -10,7 +10,7 @@ const COUNTED_DIGITS = 15;
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const ID = /^([A-Za-z]+)\((.+)\)$/s;
 
-/** Such as `Action(action00003)`. */
+/** Returns an id such as `Action(action00003)`. */
 export function nodeId(type: NodeType, label: string): string {
   const problem = labelProblem(label);
   if (problem !== undefined) {

@@ -116,7 +116,7 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#pointers.add(to);
   }
 
-  /** Refuses data. */
+  /** Throws if the node is a data node. */
   branch(from: string): void {
     this.#checkBranchEnd(from);
     this.#pointers.add(from);

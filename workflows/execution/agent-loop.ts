@@ -146,7 +146,7 @@ export class AgentLoop {
       // Some endpoints reject a system message after others.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
-      // Some reject schemas.
+      // Some models reject requests with schemas.
       if (planned?.asksObject !== true) throw error;
       this.refusesSchema = true;
       return await this.callLaidOut({ ...how, isHarder: false });

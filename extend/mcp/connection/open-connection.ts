@@ -26,7 +26,7 @@ export interface McpConnection {
 export interface OpenConnectionInput {
   server: McpServer;
   guard: ProcessGuard;
-  /** Also aborts opening. */
+  /** Aborts the opening of the connection, too. */
   signal: AbortSignal;
   onToolsChanged: () => void;
   onOddity: (what: string) => void;

@@ -5,14 +5,14 @@ import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** As `/conversations/{flow}/turns`. */
+  /** A path like `/conversations/{flow}/turns`. */
   path: string;
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
   /** Absent: no files, and at most 2 MB. */
   files?: FilePlaces;
-  /** Absent: status 204. */
+  /** Absent for routes that answer with 204. */
   answer?: AnswerKind | undefined;
   handle: (request: RestRequest<unknown, unknown>) => Promise<unknown>;
 }

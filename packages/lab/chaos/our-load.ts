@@ -6,7 +6,7 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/mo
 import { SCRIPTED_MODEL as model } from '../../testing/scripted-models.js';
 
 const usage = { inputTokens: 11, outputTokens: 7 };
-/** Includes sub-executions. */
+/** Counts the calls of sub-executions, too. */
 const CALLS: Readonly<Record<string, number>> = { chat: 1, assistant: 2, lead: 4, order: 1 };
 
 const TOOL_USERS = new Set(['assistant', 'lead']);

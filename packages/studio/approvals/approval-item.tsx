@@ -137,7 +137,7 @@ function parseInput(text: string): object {
     const input: unknown = JSON.parse(text);
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
   } catch {
-    // Reported below.
+    // The error below covers invalid JSON, too.
   }
   throw new Error(STRINGS.approvals.noObject);
 }

@@ -29,7 +29,7 @@ import { isUnread, markRead, type ReadMarks } from './unread.js';
 /** The poll interval without the stream. */
 const LOOK_MS = 5_000;
 
-/** The gateway's maximum. */
+/** The gateway returns at most this many. */
 const MOST = 500;
 
 export function ChatList({

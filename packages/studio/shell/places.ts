@@ -15,7 +15,7 @@ export interface Place {
   name: string;
   href: string;
   icon: LucideIcon;
-  /** Pressed after `g`. */
+  /** The key to press after `g`. */
   key: string;
   isForAdmins: boolean;
 }

@@ -17,9 +17,9 @@ export interface ChaosLoad {
   readonly module?: string | URL;
   /** Must depend on the request alone, because a restarted worker asks again. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
-  /** Turns must differ. */
+  /** The texts of two turns must differ. */
   say(turn: ChaosTurn): string;
   answer(turn: ChaosTurn): string;
-  /** Includes sub-executions. */
+  /** Counts the calls of sub-executions, too. */
   modelCalls(turn: ChaosTurn): number;
 }

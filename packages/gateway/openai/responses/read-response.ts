@@ -20,7 +20,7 @@ export function openResponseConversation(
   return client.conversation({ flow, user, channel });
 }
 
-/** Throws a 404. */
+/** Throws a 404 for an unknown response. */
 export async function readResponse(
   caller: Caller,
   key: ResponseKey,

@@ -13,7 +13,7 @@ import { eventAfter, ResponseWriter, type ResponseEvent } from './response-write
 
 interface StreamedResponse {
   head: ResponseHead;
-  /** -1: none. */
+  /** Events up to here are known; -1 if none. */
   after: number;
   /** Nobody can read the response after a disconnect. */
   isAbandoned: boolean;

@@ -12,7 +12,7 @@ export interface DeployMeasurement {
   warmErrors: ErrorTally;
   /** Without streaming conversations, from the shutdown signal. */
   cold: readonly number[];
-  /** Reader restarts count. */
+  /** Each restart of a reader counts as a reset. */
   streamed: readonly { ms: number; resets: number }[];
   readyMs: readonly number[];
   errors: ErrorTally;

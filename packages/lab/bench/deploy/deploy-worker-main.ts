@@ -5,7 +5,7 @@ import { countReplays } from './count-replays.js';
 import { NEW_PATCHES } from './new-build/bundle-new-build.js';
 import type { DeployWorkerInput, DeployWorkerMessage } from './deploy-worker.js';
 
-// Written by startDeployWorker.
+// startDeployWorker writes this argument.
 const input = JSON.parse(process.argv[2] ?? '{}') as DeployWorkerInput;
 const config = readConfig();
 const replays = countReplays();

@@ -32,7 +32,7 @@ export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
   const hear = <Kind extends DeployWorkerMessage['kind']>(kind: Kind) =>
     new Promise<Extract<DeployWorkerMessage, { kind: Kind }>>((resolve) => {
       child.on('message', (message) => {
-        // Sent by deploy-worker-main.ts.
+        // deploy-worker-main.ts sends only these.
         const told = message as DeployWorkerMessage;
         if (told.kind === kind) resolve(told as Extract<DeployWorkerMessage, { kind: Kind }>);
       });

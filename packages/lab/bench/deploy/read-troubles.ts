@@ -9,7 +9,7 @@ export interface TaskTroubles {
   failed: number;
 }
 
-const START_TO_CLOSE = 1; // From temporal.api.enums.v1.TimeoutType.
+const START_TO_CLOSE = 1; // A value of temporal.api.enums.v1.TimeoutType.
 const AT_ONCE = 8;
 
 export async function readTroubles(

@@ -27,7 +27,7 @@ export interface TwoBuildsOptions {
   onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
-/** Times in milliseconds. */
+/** All times are in milliseconds. */
 export interface BuildStep {
   name: string;
   /** As clients saw them, including failed turns. */

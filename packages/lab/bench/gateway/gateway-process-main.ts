@@ -3,7 +3,7 @@ import { createGateway } from '../../../gateway/index.js';
 import { serveGateway } from '../../../gateway/serve-gateway.js';
 import type { GatewayProcessInput, GatewayProcessMessage } from './gateway-process.js';
 
-// Written by startGatewayProcess.
+// startGatewayProcess writes this argument.
 const input = JSON.parse(process.argv[2] ?? '{}') as GatewayProcessInput;
 const { temporalAddress: address, databaseUrl, taskQueue, openStreams } = input;
 const client = await connect({ temporal: { address }, databaseUrl, taskQueue });

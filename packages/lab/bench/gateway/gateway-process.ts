@@ -31,7 +31,7 @@ export async function startGatewayProcess(input: GatewayProcessInput): Promise<G
   const hear = async (): Promise<GatewayProcessMessage> => {
     const ended = exited.then(() => Promise.reject(new Error('The gateway ended')));
     const [message] = await Promise.race([once(child, 'message'), ended]);
-    // Sent by gateway-process-main.ts.
+    // gateway-process-main.ts sends only these.
     return message as GatewayProcessMessage;
   };
   const told = await hear();

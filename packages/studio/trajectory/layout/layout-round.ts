@@ -61,7 +61,7 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
   };
 }
 
-/** dagre returns centers. */
+/** dagre returns the centers of boxes. */
 function toFrame({ x, y, width, height }: Rectangle): Rectangle {
   return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
 }

@@ -85,7 +85,7 @@ function unsupported(param: string, value: unknown, supported: string): ErrorFac
   return invalidRequest(sentence, param, 'invalid_value');
 }
 
-/** As `messages[0].content[1].text`. */
+/** Returns a path like `messages[0].content[1].text`. */
 function formatPath(path: readonly PropertyKey[]): string {
   const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   return steps.join('').slice(1);

@@ -2,10 +2,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeOfferedKey } from './api/key.js';
 import { applyAppearance } from './shell/appearance.js';
+import { LANGUAGE } from './strings.js';
 import { Studio } from './studio.js';
 import './styles/studio.css';
 
 applyAppearance();
+document.documentElement.lang = LANGUAGE;
 const offered = takeOfferedKey();
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page has no element for the studio');

@@ -1,4 +1,4 @@
-export const STRINGS = {
+const ENGLISH = {
   product: 'Threadline',
   views: {
     chat: 'Chat',
@@ -495,6 +495,27 @@ export const STRINGS = {
         questions === 1 ? '1 open question' : `${questions} open questions`,
       ].join(', '),
     models: 'Models',
+    unavailable: 'Models that calls skip now',
+    stuck: 'Approvals that no worker can run',
+    toolGone: 'No worker has the tool',
+    byDay: 'By day',
+    metric: 'Show',
+    metrics: { cost: 'Cost', calls: 'Model calls', latency: 'Time to first token, median' },
+    group: 'By',
+    groups: { flow: 'Flow', model: 'Model' },
+    total: 'Total',
+    rest: 'Others',
+    partlyPriced: (calls: string) => `${calls} calls without a price`,
+    alerts: {
+      title: 'Alerts',
+      none: 'No alerts.',
+      rule: 'Rule',
+      turns: (share: string) => `${share} of turns failed`,
+      waiting: 'A message has been queued for more than 5 minutes',
+      unavailable: (model: string) => `${model} has been unavailable for more than 5 minutes`,
+      calls: (model: string, share: string) => `${share} of the calls of ${model} failed`,
+      summaries: (share: string) => `${share} of summaries failed`,
+    },
     days: 'Tokens and cost',
     purposes: 'Tokens and cost by purpose',
     failures: 'Failures',
@@ -531,6 +552,31 @@ export const STRINGS = {
       tokens: 'Tokens',
       way: 'Method',
       status: 'Outcome',
+      retryAt: 'Next try',
+      reason: 'Reason',
+      tool: 'Tool',
     },
   },
 } as const;
+
+type Translated<T> = T extends string
+  ? string
+  : T extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : { readonly [Key in keyof T]: Translated<T[Key]> };
+
+export type Strings = Translated<typeof ENGLISH>;
+
+/** As `Intl` formats numbers and dates. */
+export const LANGUAGE = /^de\b/i.test(new Intl.NumberFormat().resolvedOptions().locale) ? 'de' : 'en';
+
+/** The other language is loaded before any view. */
+export const STRINGS: Strings = LANGUAGE === 'de' ? await loadGerman() : ENGLISH;
+
+async function loadGerman(): Promise<Strings> {
+  try {
+    return (await import('./strings.de.js')).default;
+  } catch {
+    return ENGLISH;
+  }
+}

@@ -15,6 +15,7 @@ import { findKind } from '../../../flow/kinds/find-kind.js';
 import type { FlowNode } from '../../../flow/kinds/flow-node.js';
 import { STRINGS } from '../strings.js';
 import type { DrawnFlow, DrawnNode } from './drawn-flow.js';
+import '../styles/flow-graph.css';
 
 const WIDTH = 170;
 const HEIGHT = 60;

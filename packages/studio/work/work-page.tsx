@@ -1,5 +1,6 @@
 import { ExecutionPage } from './execution-page.js';
 import { ExecutionList } from './execution-list.js';
+import '../styles/waterfall.css';
 
 export function WorkPage({ executionId }: { executionId: string | undefined }) {
   return (

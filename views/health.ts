@@ -48,6 +48,7 @@ const dayUsage = z.object({
   day: z.string(),
   flow: z.string(),
   model: z.string(),
+  firstTokenMs: z.object({ median: z.number(), p95: z.number() }).nullable(),
   ...callUsage,
 });
 export type DayUsage = z.infer<typeof dayUsage>;

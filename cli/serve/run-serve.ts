@@ -67,6 +67,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       hosts: settings.hosts ?? (settings.authenticate ? undefined : []),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
+      alertRules: settings.alertRules,
       studio: serveStudio,
       log: (facts) => logRequest(facts, { logLevel, hidesErrors: encryption !== undefined, write }),
     });

@@ -42,6 +42,8 @@ export interface GatewayOptions {
   studio?: GatewayPage;
   /** The Temporal UI's Workflows page. Default: no links. */
   temporalUi?: string | undefined;
+  /** The page of an alert rule, with `{rule}` for its name. Default: no links. */
+  alertRules?: string | undefined;
   /** Receives every request without its texts. */
   log?: (request: RequestFacts) => void;
 }
@@ -78,9 +80,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
   const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
   const large = new LargeBodies({ maxBytesPerUser: LARGE_BYTES_PER_USER, maxBytes: LARGE_BYTES });
-  const { temporalUi } = options;
+  const { temporalUi, alertRules } = options;
   const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
-  const context = { streams, slowReaderMs, temporalUi };
+  const context = { streams, slowReaderMs, temporalUi, alertRules };
   const app = new Hono<GatewayEnv>();
   app.use(observeRequests(log));
   app.use(secureHeaders());

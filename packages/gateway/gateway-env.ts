@@ -45,4 +45,5 @@ export interface GatewayContext {
   streams: OpenStreams;
   slowReaderMs: number;
   temporalUi?: string | undefined;
+  alertRules?: string | undefined;
 }

@@ -13,6 +13,8 @@ export interface GatewaySettings {
    * of `threadline dev`.
    */
   temporalUi?: string;
+  /** The page of an alert rule, as `https://prometheus.example/alerts?search={rule}`. Default: no links. */
+  alertRules?: string;
   /**
    * The header with the client's address from a balancer; only its last entry is trusted. Default: the connection's
    * address.

@@ -16,18 +16,25 @@ export async function sumByModel(db: Database, scope: SummedScope): Promise<Mode
     ) as times
     from sums
     group by model order by calls desc, model limit ${MAX_ROWS}`.execute(db);
-  return rows.map(({ times, ...row }) => ({
-    ...row,
-    firstTokenMs: times && { median: Math.round(times[0]), p95: Math.round(times[1]) },
-  }));
+  return rows.map(withTimes);
+}
+
+function withTimes<Row extends { times: [number, number] | null }>({ times, ...row }: Row) {
+  return { ...row, firstTokenMs: times && { median: Math.round(times[0]), p95: Math.round(times[1]) } };
 }
 
 export async function sumByDay(db: Database, scope: SummedScope): Promise<DayUsage[]> {
-  const { rows } = await sql<DayUsage>`
-    select to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, flow_slug as flow, model, ${SUMS}
-    from (${selectCalls(scope)}) sums
+  const { rows } = await sql<Omit<DayUsage, 'firstTokenMs'> & { times: [number, number] | null }>`
+    with sums as materialized (
+      select *, to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day from (${selectCalls(scope)}) hours
+    ), timed as (
+      select day, flow_slug, model, percentile_cont(array[0.5, 0.95]) within group (order by ms) as times
+      from sums cross join unnest(first_token_ms) ms group by 1, 2, 3
+    )
+    select day, flow_slug as flow, model, ${SUMS}, min(times) as times
+    from sums left join timed using (day, flow_slug, model)
     group by 1, 2, 3 order by day desc, flow, model limit ${MAX_ROWS}`.execute(db);
-  return rows;
+  return rows.map(withTimes);
 }
 
 /** Inline summaries are part of their answers; a fork's copies cost nothing. */

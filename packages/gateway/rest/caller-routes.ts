@@ -10,14 +10,20 @@ export const callerRoutes: readonly RestRoute[] = [
     summary: 'The caller and its rights',
     answer: {
       kind: 'json',
-      schema: z.object({ user: z.string(), isAdmin: z.boolean(), temporalUi: z.string().nullable() }),
-      says: "The user, whether it is an administrator, and for administrators the Temporal UI's address",
+      schema: z.object({
+        user: z.string(),
+        isAdmin: z.boolean(),
+        temporalUi: z.string().nullable(),
+        alertRules: z.string().nullable(),
+      }),
+      says: 'The user, whether it is an administrator, and for administrators the addresses of the Temporal UI and of alert rules',
     },
-    handle: ({ caller: { user, everybody }, context: { temporalUi } }) =>
+    handle: ({ caller: { user, everybody }, context: { temporalUi, alertRules } }) =>
       Promise.resolve({
         user,
         isAdmin: everybody !== undefined,
         temporalUi: (everybody && temporalUi) ?? null,
+        alertRules: (everybody && alertRules) ?? null,
       }),
   }),
   defineRoute({

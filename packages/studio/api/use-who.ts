@@ -5,6 +5,7 @@ export interface Who {
   user: string;
   isAdmin: boolean;
   temporalUi: string | null;
+  alertRules: string | null;
 }
 
 let known: Promise<Who> | undefined;

@@ -3,11 +3,15 @@ import type { Health } from '../../../views/health.js';
 import { get, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { formatRoute } from '../route.js';
 import { formatNumber } from '../parts/format.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
+import { Alerts } from './alerts.js';
+import { DayCharts } from './day-charts.js';
 import { HealthTables } from './health-tables.js';
 import { TurnChart } from './turn-chart.js';
 
@@ -68,12 +72,17 @@ export function HealthPage() {
 }
 
 function Numbers({ health }: { health: Wire<Health> }) {
-  const { turns, waiting, waits, statuses } = STRINGS.health;
-  const { queued, running, questions } = health.waiting;
+  const { turns, waiting, waits, statuses, byDay } = STRINGS.health;
+  const { queued, running, questions, oldestAt } = health.waiting;
   return (
     <>
+      <Alerts health={health} />
       <h3>{waiting}</h3>
-      <p>{waits({ queued, running, questions })}</p>
+      <p className="flex flex-wrap gap-x-3">
+        <span>{waits({ queued, running, questions })}</span>
+        <RelativeTime at={oldestAt} />
+        {questions === 0 ? null : <a href={formatRoute({ view: 'approvals' })}>{STRINGS.views.approvals}</a>}
+      </p>
       <h3>{turns}</h3>
       <ul className="legend">
         {STATUSES.map((status) => (
@@ -84,6 +93,8 @@ function Numbers({ health }: { health: Wire<Health> }) {
         ))}
       </ul>
       <TurnChart parts={health.parts} />
+      <h3>{byDay}</h3>
+      <DayCharts health={health} />
       <HealthTables health={health} />
     </>
   );

@@ -2,6 +2,7 @@ import type { Health } from '../../../views/health.js';
 import type { Wire } from '../api/request.js';
 import { DataTable } from '../parts/data-table.js';
 import { formatCost, formatDuration, formatNumber, formatTime } from '../parts/format.js';
+import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
 const TEXT = STRINGS.health;
@@ -21,6 +22,7 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
       <Failures health={health} />
       <h3>{TEXT.outages}</h3>
       <Outages health={health} />
+      <Now health={health} />
       <h3>{TEXT.left}</h3>
       <p>{TEXT.leftOf(formatNumber(left.calls))}</p>
       <DataTable
@@ -155,6 +157,54 @@ function Outages({ health }: { health: Wire<Health> }) {
         { header: HEAD.type, value: ({ types }) => types.join(', ') },
       ]}
     />
+  );
+}
+
+/** Models that calls skip, and approvals that wait in vain. */
+function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health> }) {
+  return (
+    <>
+      {unavailable.length === 0 ? null : (
+        <>
+          <h3>{TEXT.unavailable}</h3>
+          <DataTable
+            title={TEXT.unavailable}
+            none={TEXT.none}
+            rows={unavailable}
+            columns={[
+              { header: HEAD.model, value: ({ model }) => model },
+              { header: HEAD.from, value: ({ since }) => formatTime(since) },
+              { header: HEAD.retryAt, value: ({ retryAt }) => formatTime(retryAt) },
+              { header: HEAD.failed, isNumber: true, value: ({ failures }) => formatNumber(failures) },
+              { header: HEAD.reason, value: ({ reason }) => reason },
+            ]}
+          />
+        </>
+      )}
+      {stuckApprovals.length === 0 ? null : (
+        <>
+          <h3>{TEXT.stuck}</h3>
+          <DataTable
+            title={TEXT.stuck}
+            none={TEXT.none}
+            rows={stuckApprovals}
+            columns={[
+              {
+                header: HEAD.tool,
+                value: ({ toolName, executionId, user }) => (
+                  <a href={formatRoute({ view: 'work', executionId, user: user ?? '' })}>{toolName}</a>
+                ),
+              },
+              { header: HEAD.flow, value: ({ flow }) => flow },
+              {
+                header: HEAD.reason,
+                value: ({ isToolGone, reason }) => (isToolGone ? TEXT.toolGone : reason),
+              },
+            ]}
+          />
+        </>
+      )}
+    </>
   );
 }
 

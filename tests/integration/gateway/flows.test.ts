@@ -15,6 +15,7 @@ beforeAll(async () => {
       return { user, admin: user !== 'ada', flows: user === 'narrow' ? ['other'] : undefined };
     },
     temporalUi: 'http://ui/namespaces/default/workflows',
+    alertRules: 'http://alerts/?search={rule}',
   });
 });
 afterAll(() => system?.stop());
@@ -134,8 +135,14 @@ describe('flowRoutes', () => {
 
   test('whoever asks -> is told who they are, and where the Workflows are', async () => {
     const temporalUi = 'http://ui/namespaces/default/workflows';
-    expect((await ask('ada', '/me')).json).toEqual({ user: 'ada', isAdmin: false, temporalUi: null });
-    expect((await ask('boss', '/me')).json).toEqual({ user: 'boss', isAdmin: true, temporalUi });
+    const alertRules = 'http://alerts/?search={rule}';
+    expect((await ask('ada', '/me')).json).toEqual({
+      user: 'ada',
+      isAdmin: false,
+      temporalUi: null,
+      alertRules: null,
+    });
+    expect((await ask('boss', '/me')).json).toEqual({ user: 'boss', isAdmin: true, temporalUi, alertRules });
   });
 });
 

@@ -50,7 +50,9 @@ describe('health', () => {
     expect(health.models).toMatchObject([
       { calls: 3, failed: 1, firstTokenMs: { median: expect.any(Number), p95: expect.any(Number) } },
     ]);
-    expect(health.days).toMatchObject([{ flow: 'assistant', calls: 3 }]);
+    expect(health.days).toMatchObject([
+      { flow: 'assistant', calls: 3, firstTokenMs: health.models[0]!.firstTokenMs },
+    ]);
     expect(health.days[0]!.inputTokens).toBe(health.models[0]!.inputTokens);
     expect(health.callFailures).toMatchObject([{ type: 'Model.InvalidRequest', count: 1 }]);
     expect(health.left.calls).toBe(3);

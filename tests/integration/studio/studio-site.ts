@@ -47,6 +47,7 @@ export class StudioSite implements AsyncDisposable {
         authenticate: (request) => isUser(request) ?? findOther(request),
         studio: serveStudio,
         temporalUi,
+        alertRules: 'http://alerts/?search={rule}',
       });
       return serveGateway(gateway, { host: '127.0.0.1', port });
     };
@@ -66,8 +67,8 @@ export class StudioSite implements AsyncDisposable {
   }
 
   /** With the key in the address. */
-  async openPage(size?: { width: number; height: number }): Promise<BrowserPage> {
-    const page = await BrowserPage.open(size);
+  async openPage(options?: Parameters<typeof BrowserPage.open>[0]): Promise<BrowserPage> {
+    const page = await BrowserPage.open(options);
     await this.openLink(page, encodeURIComponent(KEY));
     return page;
   }

@@ -35,6 +35,8 @@ export class BrowserPage implements AsyncDisposable {
     width = 1280,
     height = 900,
     names = {} as Readonly<Record<string, string>>,
+    locale = 'en-US',
+    isTouch = false,
   } = {}): Promise<BrowserPage> {
     const folder = await mkdtemp(join(tmpdir(), 'threadline-browser-'));
     const options = await findBrowser(folder);
@@ -43,7 +45,7 @@ export class BrowserPage implements AsyncDisposable {
       .join(', ');
     const args = [...(options.args ?? []), `--host-resolver-rules=${rules}`];
     const browser = await chromium.launch({ ...options, args });
-    const page = await browser.newPage({ viewport: { width, height } });
+    const page = await browser.newPage({ viewport: { width, height }, locale, hasTouch: isTouch });
     return new BrowserPage(browser, page, folder);
   }
 

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { fault, text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import type { Route } from '../../../packages/studio/route.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
+
+const LONG = { timeout: 15_000 };
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'helper' }), agentFlow({ slug: 'other' })],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+const read = (page: BrowserPage, selector: string) =>
+  page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+const count = (page: BrowserPage, selector: string) =>
+  page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+
+async function choose(page: BrowserPage, selector: string, value: string): Promise<void> {
+  await page.evaluate(`{
+    const choice = document.querySelector(${JSON.stringify(selector)});
+    choice.value = ${JSON.stringify(value)};
+    choice.dispatchEvent(new Event('change', { bubbles: true }));
+  }`);
+}
+
+async function talk(user: string): Promise<void> {
+  system.model.reply(text('Yes.'), fault.status(400), text('Yes.'));
+  await system.client.conversation({ flow: 'helper', user }).ask('Name a tree.');
+  await system.client
+    .conversation({ flow: 'helper', user })
+    .ask('Fail.')
+    .catch(() => undefined);
+  await system.client.conversation({ flow: 'other', user }).ask('Name a tree.');
+}
+
+describe('HealthPage', () => {
+  test('calls of two flows, one failed -> a bar and a sum per flow, an alert that links to its rule', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await talk(site.user);
+    await using page = await site.openPage();
+    await page.click('nav a[href="#/health"]');
+    await expect.poll(() => count(page, '.day-charts select'), LONG).toBe(2);
+    await choose(page, '.day-charts select', 'calls');
+    await choose(page, '.day-charts label:nth-of-type(2) select', 'flow');
+    await expect.poll(() => read(page, '.day-charts .legend')).toMatch(/helper 2\s+other 1\s+Total 3/);
+    expect(await count(page, '.day-charts rect[data-series]')).toBeGreaterThan(1);
+    await choose(page, '.day-charts select', 'latency');
+    await expect.poll(() => read(page, '.day-charts .legend')).toMatch(/ms|s$/);
+    expect(await read(page, '.alerts')).toContain('33% of turns failed');
+    expect(await page.evaluate('document.querySelector(".alerts a").href')).toBe(
+      'http://alerts/?search=ThreadlineTurnsFail',
+    );
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'health-days');
+    expect(page.complaints).toEqual([]);
+  });
+});
+
+const VIEWS: readonly { route: Route; shows: string; text?: string }[] = [
+  { route: { view: 'chat', flow: 'helper', channel: 'main', why: undefined }, shows: 'textarea' },
+  { route: { view: 'work', executionId: undefined }, shows: 'tbody tr' },
+  { route: { view: 'approvals' }, shows: 'main', text: 'Keine Freigaben' },
+  { route: { view: 'flows', slug: 'helper', version: 1 }, shows: '.version-history' },
+  { route: { view: 'memory' }, shows: '.standing' },
+  { route: { view: 'health' }, shows: '.day-charts' },
+];
+
+describe('Studio', () => {
+  test('a phone with a German browser -> German, nothing beside any view, and targets of 44 px', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await talk(site.user);
+    await using page = await site.openPage({ width: 375, height: 800, locale: 'de-DE', isTouch: true });
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+    expect(await page.evaluate('matchMedia("(pointer: coarse)").matches')).toBe(true);
+    const found: string[] = [];
+    for (const { route, shows, text: words = '' } of VIEWS) {
+      await goTo(page, route);
+      // React keeps the view before hidden while the next one loads.
+      const visible = `[...document.querySelectorAll('${shows}')].find((one) => one.checkVisibility())?.innerText`;
+      await expect.poll(() => page.evaluate(visible), LONG).toContain(words);
+      await page.painted();
+      found.push(...(await page.evaluate<string[]>(MISFITS)).map((one) => `${route.view}: ${one}`));
+      await keepPicture(page, `german-phone-${route.view}`);
+    }
+    expect(found).toEqual([]);
+    expect(await read(page, 'nav')).toContain('Zustand');
+    expect(await read(page, 'main')).toContain('Warnungen');
+    expect(page.complaints).toEqual([]);
+  });
+});
+
+/** Controls below 44 px, hidden cells, and a page wider than the screen. Links within a sentence are exempt. */
+const MISFITS = `(() => {
+  const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const isSmall = (one) => { const { width, height } = one.getBoundingClientRect(); return width > 2 && height < 43.5; };
+  const name = (one) => one.outerHTML.slice(0, 120) + ' ' + Math.round(one.getBoundingClientRect().height);
+  const controls = [...document.querySelectorAll('button, select, summary, nav a, input:not([type=checkbox], [type=radio])')]
+    .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null);
+  const cells = [...document.querySelectorAll('td')].filter((one) => one.closest('main').checkVisibility() && !isShown(one));
+  const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];
+  return [...controls, ...cells, ...wide].map(name);
+})()`;

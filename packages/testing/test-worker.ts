@@ -1,3 +1,4 @@
+import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 import { randomUUID } from 'node:crypto';
 import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ActivityTiming } from '../../activities/dependencies.js';
@@ -222,7 +223,10 @@ export class TestWorkers {
         ...worker,
       },
     };
-    return [await createWorker(create), ...(await createProviderWorkers(create))];
+    const main = await createWorker(create);
+    // In this process, the hook would compile a function for each promise of the tests, twice.
+    globalHandlers['stopPromiseHook']();
+    return [main, ...(await createProviderWorkers(create))];
   }
 }
 

@@ -98,7 +98,7 @@ export const FAILURE_TYPES = [
   'Model.ContextOverflow',
   /** The model's chat template rejected the layout. Sent again in another. */
   'Model.LayoutRejected',
-  /** An answer that is too long or slow, calls too many tools, or is not the requested object, even after a correction. */
+  /** The answer is too long or slow, calls too many tools, or is not the requested object, even after a correction. */
   'Model.InvalidAnswer',
   /** The model wrote only the requested summary. Repeated without the request. */
   'Model.NoAnswer',
@@ -106,7 +106,7 @@ export const FAILURE_TYPES = [
   /** No worker with the tool accepted the work in time. */
   'Tool.NotRegistered',
 
-  /** What must be sent does not fit the model's window. */
+  /** The messages that must be sent do not fit the model's window. */
   'Context.CannotFit',
   /** A planned context breaks a provider's rule. */
   'Context.Invalid',

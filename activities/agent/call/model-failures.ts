@@ -57,8 +57,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     const budget = { rootBudgetId, onBudgetFailure: noteBudgetFailure };
     if (await cancelModelCall(db, { ...call, ...budget, ...toPartial(streamed) }))
       traceModelCall({ call, startedMs }, { errorType: 'Execution.Cancelled' });
-    const { reason } = cancellationSignal;
-    return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
+    return asCancelled(cancellationSignal.reason);
   }
 
   async function toFailure({
@@ -102,6 +101,10 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       nextRetryDelay: waitMs,
     });
   }
+}
+
+function asCancelled(reason: unknown): CancelledFailure {
+  return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
 }
 
 function createFindMissing(dependencies: ActivityDependencies) {

@@ -15,21 +15,17 @@ const FlowEditor = lazy(() => import('./flow-editor.js'));
 
 const PAUSE_MS = 400;
 
-export function FlowBench({
-  slug,
-  text: before,
-  isCurrent,
-  compared,
-  onPublished,
-  onTried,
-}: {
+interface FlowBenchProps {
   slug: string;
   text: string;
   isCurrent: boolean;
   compared: string | undefined;
   onPublished: (version: number) => void;
   onTried: () => void;
-}) {
+}
+
+export function FlowBench(props: FlowBenchProps) {
+  const { slug, text: before, isCurrent, compared, onPublished, onTried } = props;
   const [text, setText] = useState(before);
   const [place, setPlace] = useState<{ node: string } | Mark>();
   const [marks, setMarks] = useState<readonly Mark[]>([]);

@@ -21,15 +21,6 @@ interface HistoryProps {
 export function VersionHistory({ path, slug, shown, versions, onRestored }: HistoryProps) {
   const words = STRINGS.flows.history;
   const current = versions.find(({ isCurrent }) => isCurrent)?.version;
-  const restore = async (version: number, undoTo?: number): Promise<void> => {
-    try {
-      const { definition } = await get<FlowVersionView>(`${path}/${version}`);
-      onRestored((await post<PutFlow>('/flows', { body: definition })).version);
-      showToast(words.restored(version), undoTo === undefined ? {} : { undo: () => void restore(undoTo) });
-    } catch (error) {
-      showToast((error as Error).message, { isError: true });
-    }
-  };
   return (
     <section className="version-history mt-6 max-w-4xl" aria-label={words.title}>
       <h3 className="mb-2">{words.title}</h3>
@@ -72,7 +63,7 @@ export function VersionHistory({ path, slug, shown, versions, onRestored }: Hist
                 <Button
                   size="small"
                   aria-label={words.restoreVersion(version)}
-                  onClick={() => void restore(version, current)}
+                  onClick={() => void restore({ path, version, undoTo: current, onRestored })}
                 >
                   {words.restore}
                 </Button>
@@ -82,4 +73,20 @@ export function VersionHistory({ path, slug, shown, versions, onRestored }: Hist
       />
     </section>
   );
+}
+
+interface Restore extends Pick<HistoryProps, 'path' | 'onRestored'> {
+  version: number;
+  undoTo?: number | undefined;
+}
+
+async function restore({ path, version, undoTo, onRestored }: Restore): Promise<void> {
+  try {
+    const { definition } = await get<FlowVersionView>(`${path}/${version}`);
+    onRestored((await post<PutFlow>('/flows', { body: definition })).version);
+    const undo = (): void => void restore({ path, version: Number(undoTo), onRestored });
+    showToast(STRINGS.flows.history.restored(version), undoTo === undefined ? {} : { undo });
+  } catch (error) {
+    showToast((error as Error).message, { isError: true });
+  }
 }

@@ -54,7 +54,8 @@ const KINDS = {
   wait: { node: wait({ seconds: 0.01 }), events: 4, bytes: 2_000 },
   approval: {
     node: approval({ prompt: 'Go on?', expiresSeconds: 0.01, onRefusal: 'continue' }),
-    events: 4,
+    // Two of them set and clear the search attribute.
+    events: 6,
     bytes: 2_000,
   },
   subflow: { node: subflow({ flow: 'without' }), events: 5, bytes: 4_000 },

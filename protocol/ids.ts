@@ -1,3 +1,4 @@
+/** Flow, user, channel and thread of a conversation. */
 export interface ConversationKey {
   /** Slug of the flow that answers. */
   flow: string;

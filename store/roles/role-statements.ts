@@ -55,6 +55,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'late_turn',
   'learned_model_fact',
   'passage_embedding',
+  'provider_pace',
   'request_key',
   'retention_rule',
   'retention_run',

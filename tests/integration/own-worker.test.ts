@@ -49,6 +49,7 @@ beforeAll(async () => {
       waitForStock: {},
     },
     tools: DEFAULT_TOOLS,
+    providers: { house: { taskQueue: `house-${randomUUID()}` } },
     models: { house: { baseUrl: system.model.baseUrl, models: { m: { window: 32_768 } } } },
   };
   const worker = await create({ activities, interceptors: trace() });
@@ -73,7 +74,7 @@ afterAll(async () => {
 });
 
 describe('createThreadlineWorker', () => {
-  test("a chat and a team's Workflow -> both run in one Worker with the team's tracer and data converter, and replay", async () => {
+  test("a chat and a team's Workflow -> both run, a model call by its provider's Worker, with the team's tracer and data converter, and replay", async () => {
     system.model.reply(text('Hello Ada.'));
     const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
     const { text: answer, executionId } = await conversation.ask('Hello');
@@ -83,6 +84,10 @@ describe('createThreadlineWorker', () => {
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });
     expect(spans).toContainEqual({ trace: order, activity: 'shipOrder' });
     expect(spans).toContainEqual({ trace: conversation.workflowId, activity: 'callModel' });
+    const queues = (await readEvents(system.temporal, executionId)).flatMap(
+      ({ activityTaskScheduledEventAttributes: activity }) => (activity ? [activity.taskQueue?.name] : []),
+    );
+    expect(queues).toEqual([project.providers?.house?.taskQueue]);
 
     const ids = [order, conversation.workflowId, executionId];
     expect(await replay(ids)).toEqual([undefined, undefined, undefined]);

@@ -1,6 +1,7 @@
 import type { Priority } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createGateway } from '../../packages/gateway/index.js';
+import { runCommand } from './fixtures/run-command.js';
 import { gated, text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
@@ -9,6 +10,20 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'));
 });
 afterAll(() => system?.stop());
+
+describe('run --priority', () => {
+  test('2 -> the execution has it; 6 -> a usage error, and nothing starts', async () => {
+    system.model.reply(text('Hello.'));
+    const args = ['run', 'assistant', '--trigger', 'chat', '--input', 'Hello', '--id'];
+    expect(await runCommand(system, [...args, 'kept', '--priority', '2'])).toMatchObject({
+      failure: undefined,
+    });
+    expect((await priorityOf('execution/assistant/kept')).priorityKey).toBe(2);
+    const { failure } = await runCommand(system, [...args, 'refused', '--priority', '6']);
+    expect(failure).toMatch(/'6'/);
+    await expect(priorityOf('execution/assistant/refused')).rejects.toThrow('not found');
+  });
+});
 
 describe('the priority of a Workflow', () => {
   test('a chat -> the key of its conversation and of its execution is the user', async () => {

@@ -57,6 +57,14 @@ afterAll(async () => {
   await system?.stop();
 });
 
+describe('makeRoles', () => {
+  test('a role that owns nothing -> one sentence with what it needs', async () => {
+    await expect(makeRoles(worker)).rejects.toThrow(
+      /^The connection's role cannot set up roles \(.*\): connect as the owner of the tables with the attribute CREATEROLE/,
+    );
+  });
+});
+
 describe('the worker', () => {
   test('a turn with a tool, a history, an explanation -> done by a role that owns nothing', async () => {
     const [{ owner } = { owner: true }] = (

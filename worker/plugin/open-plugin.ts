@@ -1,5 +1,11 @@
 import { Client } from '@temporalio/client';
-import { NativeConnection, Runtime, type LogLevel, type WorkerOptions } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Runtime,
+  type LogLevel,
+  type Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { DEFAULT_TIMING } from '../../activities/dependencies.js';
 import { readConfig, temporalConnection, type Config } from '../../config.js';
 import type { ProjectConfig } from '../../define-config.js';
@@ -8,12 +14,12 @@ import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.
 import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
 import { OWN_WORKFLOWS } from '../bundle-workflows.js';
 import type { Closers } from '../closers.js';
-import { composeWorkerOptions } from '../create-worker.js';
+import { composeWorkerOptions, createProviderWorkers } from '../create-worker.js';
 import { announceProject, openProject } from '../open-project.js';
 import { registerSearchAttributes } from '../register-search-attributes.js';
 import type { Note } from '../create-note.js';
 import { startUpkeep } from '../start-upkeep.js';
-import { joinDataConverters } from '../../temporal/team-options.js';
+import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { mergeWorkerOptions } from './merge-worker-options.js';
 
 /** Other settings come from the environment, as for `threadline worker`. */
@@ -28,7 +34,8 @@ export interface ThreadlinePluginOptions {
 
 export interface OpenPlugin {
   options: WorkerOptions;
-  begin(): Promise<void>;
+  /** Returns the Workers of providers with their own Task Queue. */
+  begin(): Promise<Worker[]>;
 }
 
 export async function openPlugin(
@@ -53,7 +60,7 @@ export async function openPlugin(
     { ...place, publish: config.publish, identity: team.identity },
     { db, registries: parts, note, opened },
   );
-  const own = composeWorkerOptions({
+  const composed = {
     connection,
     namespace,
     taskQueue,
@@ -68,7 +75,8 @@ export async function openPlugin(
     tuning: config.tuning,
     timing: { toolGraceMs: config.tuning.toolGraceMs ?? DEFAULT_TIMING.toolGraceMs },
     searchAttributes,
-  });
+  };
+  const own = composeWorkerOptions(composed);
   const isBundled = team.workflowBundle !== undefined || team.workflowsPath !== undefined;
   return {
     options: { ...mergeWorkerOptions(team, own), ...(!isBundled && { workflowsPath: OWN_WORKFLOWS }) },
@@ -82,6 +90,12 @@ export async function openPlugin(
       startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutWords : note, opened });
       // Otherwise the first turn is planned for a guessed window.
       await learning.asked;
+      const { interceptors, dataConverter, identity, shutdownGraceTime } = team;
+      return createProviderWorkers({
+        ...composed,
+        team: withoutUndefined({ interceptors, dataConverter, identity }),
+        worker: withoutUndefined({ shutdownGraceTime }),
+      });
     },
   };
 }

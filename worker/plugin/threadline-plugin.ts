@@ -67,11 +67,15 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return { ...team, dataConverter: joinDataConverters(team.dataConverter, this.#clientConverter()) };
   }
 
-  /** Closes Postgres when the Worker has stopped. */
+  /** Also runs the Workers of providers with their own Task Queue. Closes Postgres when all have stopped. */
   async runWorker(worker: Worker, next: (worker: Worker) => Promise<void>): Promise<void> {
     try {
-      await this.#opened?.begin();
-      await next(worker);
+      const others = (await this.#opened?.begin()) ?? [];
+      const running = Promise.all(others.map((other) => other.run().finally(() => shutDown(worker))));
+      // Awaited once the Worker has stopped.
+      running.catch(() => undefined);
+      await next(worker).finally(() => others.forEach(shutDown));
+      await running;
     } finally {
       await this.close();
     }
@@ -100,6 +104,10 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     };
     return { payloadCodecs: [late] };
   }
+}
+
+function shutDown(worker: Worker): void {
+  if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
 const MARK = '/workflows/conversation/conversation.';

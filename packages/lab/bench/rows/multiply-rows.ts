@@ -23,6 +23,7 @@ const SHARED = [
   'generated_text',
   'learned_model_fact',
   'model_outage',
+  'provider_pace',
   'worker',
   'worker_setting',
   'retention_rule',

@@ -20,7 +20,7 @@ export interface RunFlowOptions {
   input: string;
   attach?: readonly string[];
   id?: string;
-  /** An empty text is no user. */
+  /** Empty for an execution without a user. */
   user?: string;
   data?: string;
   output?: string;

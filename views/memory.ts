@@ -11,7 +11,6 @@ const memory = z.object({
   updatedAt: time,
 });
 
-/** What flows remember about a user beyond conversations. */
 export const memoryPage = z.object({ memories: z.array(memory), hasMore: z.boolean() });
 export type MemoryPage = z.infer<typeof memoryPage>;
 

@@ -12,7 +12,7 @@ interface OfUser extends CallOptions {
   user?: string;
 }
 
-/** What flows remember about a user beyond conversations, by `memory_write`. */
+/** Facts, episodes and procedures that flows remember about a user beyond conversations. */
 export interface Memories {
   /** Last changed first; `limit` defaults to 20, at most 200. */
   list(options?: OfUser & { limit?: number; search?: string }): Promise<MemoryPage>;

@@ -35,7 +35,7 @@ interface PartProps {
 }
 
 export function ChatMemory(chat: Chat) {
-  const path = pathOf(chat);
+  const path = toPath(chat);
   const query = { channel: chat.channel };
   const { value, error, reload } = useLoaded(`memory ${path} ${chat.channel}`, async (signal) => {
     const [standing, { summaries }, { messages }, uses] = await Promise.all([
@@ -90,7 +90,7 @@ function Standing({ chat, memory: { standing, uses }, change }: PartProps) {
                   aria-label={isWithdrawn ? WORDS.restoreRequest(text) : WORDS.withdrawRequest(text)}
                   onClick={() =>
                     change(() =>
-                      put(`${pathOf(chat)}/standing-requests`, {
+                      put(`${toPath(chat)}/standing-requests`, {
                         query: { channel: chat.channel },
                         body: { depth, seq, ordinal, isWithdrawn: !isWithdrawn },
                       }),
@@ -167,7 +167,7 @@ function Messages({ chat, memory: { messages }, change }: PartProps) {
                 aria-label={isDropped ? WORDS.restoreMessage(seq) : WORDS.dropMessage(seq)}
                 onClick={() =>
                   change(() =>
-                    post(`${pathOf(chat)}/turns/${encodeURIComponent(turnId)}/${act}`, {
+                    post(`${toPath(chat)}/turns/${encodeURIComponent(turnId)}/${act}`, {
                       query: { channel: chat.channel },
                     }),
                   )
@@ -249,6 +249,6 @@ function MessageLink({ chat, seq, children }: { chat: Chat; seq: number; childre
   return <a href={formatRoute({ view: 'chat', ...chat, why: undefined, at: seq })}>{children}</a>;
 }
 
-function pathOf({ flow }: Chat): string {
+function toPath({ flow }: Chat): string {
   return `/conversations/${encodeURIComponent(flow)}`;
 }

@@ -25,7 +25,7 @@ export function Facts() {
         <DataTable
           title={words.facts}
           none={words.noFacts}
-          rows={value.memories.filter((memory) => !deleted.has(keyOf(memory)))}
+          rows={value.memories.filter((memory) => !deleted.has(toKey(memory)))}
           columns={[
             { header: words.columns.key, value: ({ key }) => key },
             { header: words.columns.value, value: ({ value: text }) => text },
@@ -39,7 +39,7 @@ export function Facts() {
                   aria-label={words.deleteMemory(key)}
                   onClick={() =>
                     deleteLater({
-                      key: keyOf({ kind, key }),
+                      key: toKey({ kind, key }),
                       title: key,
                       path: '/memories',
                       query: { kind, key },
@@ -60,6 +60,6 @@ export function Facts() {
   );
 }
 
-function keyOf({ kind, key }: { kind: string; key: string }): string {
+function toKey({ kind, key }: { kind: string; key: string }): string {
   return `memory ${kind} ${key}`;
 }

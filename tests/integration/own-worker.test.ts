@@ -13,6 +13,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
 import { reversing } from './fixtures/reversing-codec.js';
 import { countMarkersAndFailures, countStarts, readEvents, reset, statusOf } from './fixtures/histories.js';
+import { queuesOf } from './fixtures/queues-of.js';
 import { PARALLEL, starting, TEAM_FLOWS } from './fixtures/team-flows.js';
 import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
@@ -84,10 +85,7 @@ describe('createThreadlineWorker', () => {
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });
     expect(spans).toContainEqual({ trace: order, activity: 'shipOrder' });
     expect(spans).toContainEqual({ trace: conversation.workflowId, activity: 'callModel' });
-    const queues = (await readEvents(system.temporal, executionId)).flatMap(
-      ({ activityTaskScheduledEventAttributes: activity }) => (activity ? [activity.taskQueue?.name] : []),
-    );
-    expect(queues).toEqual([project.providers?.house?.taskQueue]);
+    expect(await queuesOf(system.temporal, executionId)).toEqual([project.providers?.house?.taskQueue]);
 
     const ids = [order, conversation.workflowId, executionId];
     expect(await replay(ids)).toEqual([undefined, undefined, undefined]);

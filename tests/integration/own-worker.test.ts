@@ -108,8 +108,7 @@ describe('createThreadlineWorker', () => {
 
 describe("a node that runs a team's Workflow", () => {
   test('a completed Workflow -> its result is the output, it is in the tree and the trajectory, and all replay', async () => {
-    const data = { order: 'o-1', items: ['lamp'] };
-    const { executionId } = await start('orders', { data });
+    const { executionId } = await start('orders', { data: { order: 'o-1', items: ['lamp'] } });
     const view = await ended(executionId);
     expect(view).toMatchObject({ status: 'completed', answer: 'Sent as parcel-of-o-1' });
     const child = system.temporal.workflow.getHandle(`${executionId}/team/1`);

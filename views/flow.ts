@@ -46,13 +46,12 @@ export const triedDraft = z.object({
 });
 export type TriedDraft = z.infer<typeof triedDraft>;
 
-export const flowVersionFacts = z.object({
+const flowVersionFacts = z.object({
   version: z.number(),
   isCurrent: z.boolean(),
   isDraft: z.boolean(),
   createdAt: time,
 });
-export type FlowVersionFacts = z.infer<typeof flowVersionFacts>;
 
 export const listedFlowVersion = z.object({
   ...flowVersionFacts.shape,

@@ -1,6 +1,4 @@
 import type { SentDirective } from '../sent/directive.js';
-import type { ContextPlan } from '../plan/plan-context.js';
-import type { CallContents } from './call-contents.js';
 import type { CallRoom } from './call-room.js';
 import type { CallRows } from './call-rows.js';
 import { findDueSummary } from './due-summary.js';
@@ -30,27 +28,4 @@ export function askSummary(input: {
     key,
     wantsTitle: title === null && threadDepth === 0,
   };
-}
-
-/** A summary may only cover what its writer saw whole. */
-export function isSentWhole(
-  asked: AskedSummary,
-  { contents, plan }: { contents: CallContents; plan: ContextPlan },
-): boolean {
-  const { entries, references, placeholders, omitted } = contents;
-  if (plan.cut || plan.verdict !== 'ready') return false;
-  const sent = new Set(plan.entries.map(({ index }) => index));
-  const skipOmitted = (seq: number): number => {
-    let next = seq;
-    while (omitted.has(next)) next += 1;
-    return next;
-  };
-  let next = skipOmitted(asked.base.coversThrough + 1);
-  for (const { index } of entries) {
-    const reference = references[index];
-    if (reference?.from !== 'conversation' || reference.seq < next) continue;
-    if (reference.seq > next || !sent.has(index) || placeholders.has(index)) return false;
-    next = skipOmitted(next + 1);
-  }
-  return next > asked.coversThrough;
 }

@@ -1,4 +1,5 @@
 import type { LeftRange } from '../message/left.js';
+import type { ContextPlan } from '../plan/plan-context.js';
 import type { ThreadText } from '../sent/sources.js';
 import { selectStanding } from '../standing/select-standing.js';
 import { listToolCalls } from '../message/trace-content.js';
@@ -77,4 +78,27 @@ function mapInputs(steps: readonly StepRow[]): Map<string, unknown> {
       for (const [index, call] of listToolCalls(content).entries())
         inputs.set(`${step}.${index + 1}`, call.input);
   return inputs;
+}
+
+/** A summary may only cover what its writer saw whole. */
+export function isSentWhole(
+  asked: AskedSummary,
+  { contents, plan }: { contents: CallContents; plan: ContextPlan },
+): boolean {
+  const { entries, references, placeholders, omitted } = contents;
+  if (plan.cut || plan.verdict !== 'ready') return false;
+  const sent = new Set(plan.entries.map(({ index }) => index));
+  const skipOmitted = (seq: number): number => {
+    let next = seq;
+    while (omitted.has(next)) next += 1;
+    return next;
+  };
+  let next = skipOmitted(asked.base.coversThrough + 1);
+  for (const { index } of entries) {
+    const reference = references[index];
+    if (reference?.from !== 'conversation' || reference.seq < next) continue;
+    if (reference.seq > next || !sent.has(index) || placeholders.has(index)) return false;
+    next = skipOmitted(next + 1);
+  }
+  return next > asked.coversThrough;
 }

@@ -1,4 +1,4 @@
-import type { Strings } from './strings.js';
+import type { Strings } from './strings.en.js';
 
 const GERMAN: Strings = {
   product: 'Threadline',

@@ -38,7 +38,7 @@ export function Alerts({ health }: { health: Wire<Health> }) {
 }
 
 /** The rules' limits, over the shown period. */
-export function findAlerts(health: Wire<Health>, now: number): Alert[] {
+function findAlerts(health: Wire<Health>, now: number): Alert[] {
   const { parts, waiting, unavailable, models, summaries } = health;
   const sum = (key: 'completed' | 'failed' | 'cancelled') =>
     parts.reduce((total, part) => total + part[key], 0);

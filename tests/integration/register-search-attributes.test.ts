@@ -59,10 +59,10 @@ describe('registerSearchAttributes', () => {
         const { typedSearchAttributes } = await system.temporal.workflow.getHandle(id).describe();
         const set = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
         // The server adds its own.
-        expect(set.filter(([name]) => name !== 'BuildIds')).toEqual([
-          ['ConversationId', conversation.workflowId],
-          ['FlowSlug', 'assistant'],
-        ]);
+        expect(Object.fromEntries(set.filter(([name]) => name !== 'BuildIds'))).toEqual({
+          ConversationId: conversation.workflowId,
+          FlowSlug: 'assistant',
+        });
       }
     } finally {
       await system.stop();

@@ -86,7 +86,7 @@ describe('commands of a chat at a terminal', () => {
     dev.type('\u0003');
     await dev.until('(canceled)\n›');
     await say('/retry', 'w39.');
-    await say('/retry', 'was answered: only what failed, was cancelled or was refused is tried again');
+    await say('/retry', 'was answered: only a failed, canceled or refused message can be retried');
     await say('/history', 'sent again later');
   });
 

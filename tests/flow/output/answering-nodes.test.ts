@@ -39,7 +39,7 @@ describe('objectAnswerProblem', () => {
     [
       'a reply',
       inRow({ chat: chat(), draft: agent({ model: MODEL }), say: reply({ text: 'x' }) }),
-      "what node 'say' (reply) says",
+      "what node 'say' (reply) returns",
     ],
     [
       'a subflow',

@@ -130,7 +130,7 @@ describe('health', () => {
     ]);
     expect((await get(ada)).health.outages).toEqual([]);
     const printed = formatHealth(await system.client.health({ user: carol }), createStyle(false));
-    expect(printed).toMatch(/OUTAGE OF[^]*goes on.*Model.Authentication/);
+    expect(printed).toMatch(/OUTAGE OF[^]*ongoing.*Model.Authentication/);
   });
 
   test('of another user, of other flows, of a span without anything -> nothing of these', async () => {

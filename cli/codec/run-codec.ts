@@ -49,7 +49,9 @@ export async function runCodec({ config, host, port, origins, output }: CodecInp
     },
   });
   output.result({ url: server.url, namespace, origins: allowed }, () => `Decrypting at ${server.url}`);
-  output.note(`For namespace '${namespace}', and pages of ${allowed.join(', ')}; press Ctrl-C to stop`);
+  output.note(
+    `Serves namespace '${namespace}' and web pages from ${allowed.join(', ')}; press Ctrl-C to stop`,
+  );
   if (token === undefined)
     output.note('Every user of this machine can use it: set THREADLINE_CODEC_TOKEN if there are others');
   if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');

@@ -59,8 +59,8 @@ export type { StartedRun, StartExecution };
  */
 export interface Executions {
   /**
-   * Starts a flow outside a conversation. Throws `Turn.Conflict` for an id used with other input, and
-   * `Execution.IdTaken` for another owner's id, from `result` after a concurrent start.
+   * Starts a flow outside a conversation. Throws `Turn.Conflict` if the id was used with other input, and
+   * `Execution.IdTaken` if it belongs to another owner. After a concurrent start, `result` may throw them instead.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
@@ -87,10 +87,13 @@ export interface Executions {
     executionId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal; hasNodes?: boolean },
   ): AsyncGenerator<TurnEvent, void, void>;
-  /** Returns an execution with all below, or a conversation's latest turns. `hasItems` lists up to 1,000 loop runs. */
+  /**
+   * Returns an execution with its sub-executions, or a conversation's latest turns. `hasItems` lists up to 1,000 loop
+   * runs.
+   */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Everything an execution and all below did, on one time axis; `limit` defaults to 1,000. Throws
+   * Everything that an execution and its sub-executions did, on one time axis; `limit` defaults to 1,000. Throws
    * `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
@@ -99,7 +102,7 @@ export interface Executions {
   /** Lists open questions, oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
-   * Answers a question, or sends a page's tool output. The first answer counts; `pending`: more approvers must agree.
+   * Answers a question, or sends a page tool's output. The first answer counts; `pending`: more approvers must agree.
    * Approvers may answer other users' questions. Throws `Approval.NotWaiting`, `Approval.NotPermitted` or
    * `Approval.InvalidAnswer`.
    */
@@ -114,7 +117,7 @@ export interface Executions {
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
   /** Empty once the execution has ended. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
-  /** Includes all executions below. Does nothing if it has ended. */
+  /** Also cancels its sub-executions. Does nothing if the execution has ended. */
   cancel(executionId: string): Promise<void>;
   /**
    * Runs an ended execution again with the flow's current version; retries a failed or canceled turn in its
@@ -127,13 +130,13 @@ export interface Executions {
       user?: string;
       flow?: string;
       status?: ExecutionStatus;
-      /** Started outside a conversation with this id. */
+      /** The id passed to `start`. Omits turns and sub-executions. */
       id?: string;
       /** Inclusive. */
       since?: Date;
       /** Exclusive. */
       until?: Date;
-      /** Minimum USD, with all below. Checks the newest 2,000 matches. */
+      /** Minimum USD, including sub-executions. Checks the newest 2,000 matches. */
       minCost?: number;
       /** In question, error, flow or id, ignoring case. Checks the newest 2,000 matches. */
       text?: string;
@@ -166,7 +169,7 @@ function actingMethods(
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
       if ('answer' in answer) {
-        // Approvers may answer questions that they cannot see.
+        // Approvers may answer questions of executions that they cannot access.
         if (!(await call.read(() => hasQuestionFor(context, executionId))))
           await lookup.find(executionId, call);
         return answerApproval({ context, call }, { ...answer, executionId });

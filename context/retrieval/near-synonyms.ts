@@ -2,7 +2,7 @@ import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
 const SYNONYM = 0.8;
-/** Both ways: `instrument` and `cello`. */
+/** A kind and its member, in both directions: `instrument` finds `cello`, and `cello` finds `instrument`. */
 const KIND = 0.6;
 /** No stemmer joins `went` and `go`. */
 const FORM = 1;

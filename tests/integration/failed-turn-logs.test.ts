@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await workspace?.cleanUp();
-  // The worker asks the endpoint about its models.
+  // The worker probes the endpoint for model facts; the check would report the unknown paths.
   await system?.stop({ check: false });
 });
 
@@ -77,7 +77,7 @@ describe('the log of a worker', () => {
     expect(worker.printed()).not.toMatch(/sEcReT99|Grace/);
   });
 
-  test('a sub-execution fails -> the line of its turn leads down to it, and it has none of its own', async () => {
+  test('a sub-execution fails -> only its turn is logged, with the sub-execution as the cause', async () => {
     const chat = system.client.conversation({ flow: 'outer', user: system.newUser() });
     const { executionId } = await chat.submit('Order it');
     const child = `${executionId}/order/1`;

@@ -16,7 +16,7 @@ export function cannotFitFailure(reason: string, manifest: ContextManifest): App
   });
 }
 
-/** If nothing is left for messages, senders cannot fix it. */
+/** Suggests a shorter message only if there is room for messages at all. */
 function findRemedy({ window, systemTokens, budget }: ContextManifest): string {
   if (systemTokens > window) return 'Shorten the system prompt';
   if (budget <= 0) return 'Shorten the system prompt, give the agent fewer tools';

@@ -42,8 +42,8 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
     return known ? await recall(db, { ...input, known }) : await search(db, input);
   } catch (error) {
     const reason = errorMessage(error);
-    log.warn('Nothing could be looked up in the older messages', { reason });
-    const warning = `Nothing could be looked up in the older messages: ${reason.slice(0, 200)}`;
+    log.warn('The older messages could not be searched', { reason });
+    const warning = `The older messages could not be searched: ${reason.slice(0, 200)}`;
     return { ...NONE, warnings: [warning] };
   }
 }

@@ -8,7 +8,7 @@ import { importChat } from './fixtures.js';
 const store = useDatabase();
 
 describe('findNearestPassages', () => {
-  test('more vectors than are compared one by one -> 95 of 100 of the nearest ten are found by their signs', async () => {
+  test('too many vectors to compare them all -> choosing candidates by signs finds 95 % of the ten nearest', async () => {
     const random = createRandom(7);
     const vector = (): number[] => Array.from({ length: 256 }, () => random() - 0.5);
     const messages = 2_300;

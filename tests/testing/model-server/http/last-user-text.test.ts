@@ -16,7 +16,7 @@ describe('lastUserText', () => {
     ['a tool message at the end', [user('one'), { role: 'tool', content: 'found' }], 'one'],
     ['no user', [{ role: 'assistant', content: 'x' }], ''],
     ['no messages', [], ''],
-  ])('%s -> the last words of the user', (_, messages, expected) => {
+  ])('%s -> the last text of a user message, or an empty text', (_, messages, expected) => {
     expect(lastUserText(messages)).toBe(expected);
   });
 });

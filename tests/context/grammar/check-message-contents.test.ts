@@ -52,7 +52,7 @@ const PAIRS: readonly Pair[] = [
   {
     situation: 'no content',
     broken: [user(null)],
-    says: [[0, 'not a string or a list']],
+    says: [[0, 'not a text or a list']],
     valid: [user('null')],
   },
   { situation: 'an empty list', broken: [user([])], says: [[0, 'empty list']], valid: [user([text('a')])] },

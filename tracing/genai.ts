@@ -108,6 +108,7 @@ export function describeExecution(execution: EndedExecution): SpanDescription {
     attributes: {
       ...describePlace(execution.executionId),
       'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': 'threadline',
       'gen_ai.agent.name': flow,
       'gen_ai.agent.version': String(execution.flowVersion),
       'gen_ai.usage.input_tokens': usage.inputTokens,

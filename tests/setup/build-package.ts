@@ -1,8 +1,9 @@
 import * as esbuild from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pageTemplate } from '../../trajectory/render/page-template.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Below `node_modules`, so the build finds its packages. */
@@ -61,6 +62,9 @@ async function build(): Promise<BuiltPackage> {
       recursive: true,
       filter: (source) => extname(source) !== '.ts',
     });
+  // The package has the page as text, because users have no bundler.
+  const template = `export const pageTemplate = () => ${JSON.stringify(pageTemplate())};`;
+  writeFileSync(join(folder, 'dist/trajectory/render/page-template.js'), template);
   return {
     command: join(folder, 'bin', 'threadline.js'),
     workerMain: await bundleWorker(join(folder, 'dist')),

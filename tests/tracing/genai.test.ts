@@ -143,6 +143,7 @@ describe('describeExecution', () => {
       attributes: {
         ...PLACE,
         'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.provider.name': 'threadline',
         'gen_ai.agent.name': 'hand',
         'gen_ai.agent.version': '3',
         'gen_ai.usage.input_tokens': 5,

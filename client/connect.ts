@@ -123,7 +123,7 @@ export interface Threadline {
   readonly given: GivenThings;
   /** Versions and drafts of flows. */
   readonly flowVersions: FlowVersions;
-  /** What flows remember about a user beyond conversations. */
+  /** Facts, episodes and procedures that flows remember about a user in all conversations. */
   readonly memories: Memories;
   /** Searches all conversations, threads and branches of a user, best matches first; `limit` defaults to 20. */
   search(

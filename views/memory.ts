@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { MEMORY_KINDS } from '../protocol/memory-kinds.js';
 import { time } from './time.js';
-
-export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
 
 const memory = z.object({
   kind: z.enum(MEMORY_KINDS),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEMORY_KINDS } from '../../protocol/memory-kinds.js';
 import type { Database } from '../../store/database.js';
 import {
   MAX_MEMORIES_READ,
@@ -6,7 +7,6 @@ import {
   MAX_MEMORY_SEARCH_CHARACTERS,
   readMemories,
 } from '../../store/users/memories.js';
-import { MEMORY_KINDS } from '../../views/memory.js';
 import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';

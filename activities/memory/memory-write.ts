@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEMORY_KINDS } from '../../protocol/memory-kinds.js';
 import type { Database } from '../../store/database.js';
 import {
   deleteMemory,
@@ -7,7 +8,6 @@ import {
   MAX_MEMORY_VALUE_CHARACTERS,
   writeMemory,
 } from '../../store/users/memories.js';
-import { MEMORY_KINDS } from '../../views/memory.js';
 import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';

@@ -25,7 +25,7 @@ async function findIn(
   let before: string | null = null;
   do {
     const page = await conversation.history({ ...options, ...(before !== null && { before }) });
-    const found = page.messages.find((message) => isMessageOf(turnId, message));
+    const found = page.messages.find((message) => hasMessageId(turnId, message));
     if (found) return found;
     const isInParent = (page.messages.at(-1)?.seq ?? 0) <= beginsAfter;
     before = isInParent ? null : page.next;
@@ -34,6 +34,6 @@ async function findIn(
 }
 
 /** A message that joined a turn keeps its own id. */
-function isMessageOf(id: string, { role, turnId, joined }: HistoryMessage): boolean {
+function hasMessageId(id: string, { role, turnId, joined }: HistoryMessage): boolean {
   return role === 'user' && (joined === null ? turnId : joined.turnId) === id;
 }

@@ -1,7 +1,5 @@
 import type { Generated } from 'kysely';
-import type { MEMORY_KINDS } from '../../views/memory.js';
-
-export type MemoryKind = (typeof MEMORY_KINDS)[number];
+import type { MemoryKind } from '../../protocol/memory-kinds.js';
 
 export interface MemoryTable {
   user_id: string;

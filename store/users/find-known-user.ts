@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { MemoryKind } from '../tables/memory.table.js';
+import type { MemoryKind } from '../../protocol/memory-kinds.js';
 
 interface KnownUser {
   since: Date | null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { MemoryKind } from '../tables/memory.table.js';
+import type { MemoryKind } from '../../protocol/memory-kinds.js';
 
 export const MAX_MEMORIES = 1_000;
 export const MAX_MEMORY_KEY_CHARACTERS = 200;

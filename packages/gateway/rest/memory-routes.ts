@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MEMORY_KINDS, memoryPage, memoryUses } from '../../../views/memory.js';
+import { MEMORY_KINDS } from '../../../protocol/memory-kinds.js';
+import { memoryPage, memoryUses } from '../../../views/memory.js';
 import { conversationQuery, openConversation } from './conversation-key.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';

@@ -90,14 +90,6 @@ example('ConversationHandle.standing', async () => {
   const requests = await conversation.standing();
   console.log(requests);
 });
-example('ConversationHandle.withdraw', async () => {
-  const [request] = await conversation.standing();
-  if (request) await conversation.withdraw(request);
-});
-example('ConversationHandle.memoryUses', async () => {
-  const { calls, standing } = await conversation.memoryUses();
-  for (const { seq, calls: sent } of standing) console.log(`message ${seq}: ${sent} of ${calls} calls`);
-});
 example('ConversationHandle.trajectory', async () => {
   const { agents } = await conversation.trajectory({ last: 1 });
   console.log(agents);
@@ -229,19 +221,6 @@ example('Threadline.findKey', async () => {
 
 example('Threadline.flows', async () => {
   for (const { slug, name } of await client.flows()) console.log(slug, name);
-});
-
-example('Threadline.memories', async () => {
-  console.log(await client.memories.list({ user: 'ada' }));
-});
-
-example('Memories.list', async () => {
-  const { memories } = await client.memories.list({ user: 'ada', search: 'language' });
-  for (const { key, value } of memories) console.log(key, value);
-});
-
-example('Memories.delete', async () => {
-  await client.memories.delete({ kind: 'fact', key: 'language' }, { user: 'ada' });
 });
 
 example('Threadline.flowVersions', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countUserRows, forgetUser } from '../../../store/users/forget-user.js';
 import { findKnownUser } from '../../../store/users/find-known-user.js';
 import { deleteMemory, MAX_MEMORIES, readMemories, writeMemory } from '../../../store/users/memories.js';
-import type { MemoryKind } from '../../../store/tables/memory.table.js';
+import type { MemoryKind } from '../../../protocol/memory-kinds.js';
 import { accept, newConversation, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

@@ -13,6 +13,8 @@ const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 10
 /** After the input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
+/** A child that left the group may hold the pipe open. */
+const LAST_OUTPUT_MS = 500;
 /** The end of standard error shows why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
@@ -63,7 +65,7 @@ export class StdioTransport implements Transport {
         this.#exit ??= `it cannot be started (${error.message})`;
         reject(error);
       });
-      child.once('exit', (code, signal) => this.#end(code, signal));
+      child.once('exit', (code, signal) => void this.#end(code, signal));
       child.stdin?.on('error', (error) => this.onerror?.(error));
       child.stdout?.on('error', (error) => this.onerror?.(error));
       child.stderr?.on('data', (chunk: Buffer) => {
@@ -109,15 +111,19 @@ export class StdioTransport implements Transport {
     timer.abort();
   }
 
-  #end(code: number | null, signal: NodeJS.Signals | null): void {
+  async #end(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const child = this.#child;
-    const lastOutput = lastWords(this.#errors);
-    this.#exit ??= `it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${lastOutput}`;
     // A killed parent's children outlive it.
     if (child?.pid !== undefined) {
       signalGroup(child, 'SIGKILL');
       this.guard.remove(child.pid);
     }
+    // A process can exit before its last output is read.
+    const { stderr } = child ?? {};
+    if (stderr && !stderr.closed)
+      await Promise.race([new Promise((read) => stderr.once('close', read)), delay(LAST_OUTPUT_MS)]);
+    const lastOutput = lastWords(this.#errors);
+    this.#exit ??= `it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${lastOutput}`;
     this.onclose?.();
   }
 

@@ -82,7 +82,7 @@ export interface ProjectConfig {
    * Roles that may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT claims assign roles.
    */
   approvers?: readonly string[];
-  /** Gets a POST for each new approval, at least once, signed if it has a `secret`. Default: none. */
+  /** A URL that gets a POST for each new approval, at least once, signed if it has a `secret`. Default: none. */
   approvalWebhook?: ApprovalWebhook;
   /** Days to keep audit entries, 30 or more; default 400. */
   auditDays?: number;

@@ -51,9 +51,9 @@ export interface ConnectOptions {
   databaseUrl?: string;
   /** The workers' Task Queue; default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
-  /** The folder of exported trajectories; default: TRAJECTORY_FOLDER. */
+  /** The folder of exported trajectories, for rounds whose rows were removed; default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
-  /** Milliseconds to retry during an outage; default 30,000. */
+  /** Milliseconds to retry during an outage; default 30,000. Methods with options accept their own. */
   timeoutMs?: number;
   /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
@@ -63,7 +63,7 @@ export interface ConnectOptions {
   user?: string;
   /** A question `by: 'staff'` needs one of the project's `approvers` here. Default: none. */
   roles?: readonly string[];
-  /** May answer every question. */
+  /** May answer every question. Default: true without `user`. */
   admin?: boolean | undefined;
   /** The acting person, for the audit log. Without `actor` and `user`, reads are not recorded. Default: `user`. */
   actor?: string;
@@ -130,7 +130,10 @@ export interface Threadline {
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
   ): Promise<FoundMessage[]>;
-  /** Permanently deletes a user's data, and other users' forks of it. Idempotent. */
+  /**
+   * Permanently deletes a user's Workflows, rows, files, keys and exported trajectories, and other users' forks of the
+   * user's conversations. Idempotent.
+   */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
    * Claims a user's idempotency key for 30 days. Idempotent for the same hash, else throws `Turn.Conflict`. Call
@@ -139,13 +142,16 @@ export interface Threadline {
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
   /** Lists the workers' flows by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
-  /** Returns turn, model and context health, and what is waiting now. Throws `Client.InvalidCursor`. */
+  /**
+   * Returns the health of turns, models and contexts over at most 30 days, and what is waiting now: of the client's
+   * user, else of all users. Throws `Client.InvalidCursor`.
+   */
   health(options?: HealthOptions): Promise<Health>;
   /** Returns a key's owner and permissions; null if unknown, revoked, expired or another user's. */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
-  /** Shares these connections; its `close` does nothing. */
+  /** Returns a client for one user that shares these connections; its `close` does nothing. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
-  /** Changes the name for the audit log; its `close` does nothing. */
+  /** Returns the same client under another name for the audit log; its `close` does nothing. */
   actingAs(actor: string): Threadline;
   /** Closes the connections; waiting requests fail. */
   close(): Promise<void>;
@@ -157,7 +163,10 @@ const TIMEOUT_MS = 30_000;
 /** The listener opens one more. */
 export const CLIENT_CONNECTIONS = 8;
 
-/** Connects to Postgres on the first read. Throws `Client.Unavailable`, or an `Error` for unreadable keys. */
+/**
+ * Connects to Postgres on the first read. Throws `Client.Unavailable` if Temporal is unreachable or no Postgres is
+ * configured, and an `Error` for unreadable keys.
+ */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
   const running = findRunningServers(config.dataDir);

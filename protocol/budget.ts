@@ -1,4 +1,4 @@
-/** The most that an execution and all below it may spend. Default: no limit. */
+/** The most that an execution and its sub-executions may spend. Default: no limit. */
 export interface Budget {
   /** Input and output tokens of all model calls. */
   tokens?: number;

@@ -72,7 +72,7 @@ export interface PlainExecutionInput {
   output?: JsonSchema;
   /** Default: the flow's first `manual` trigger. */
   trigger?: string;
-  /** Also covers all executions below. Default: the flow's budget. */
+  /** Also covers all sub-executions. Default: the flow's budget. */
   budget?: Budget;
 }
 

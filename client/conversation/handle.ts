@@ -73,7 +73,7 @@ export interface SendOptions {
   whileRunning?: WhileRunning;
   /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;
-  /** Earlier messages for a new conversation, which ends a minute after its turn. */
+  /** Earlier messages for a new conversation, which ends a minute after its turn; an existing one keeps its own. */
   past?: readonly PastMessage[];
   /**
    * Tools that the caller runs, for a single-turn channel `once:…`. Their calls end the turn; send results with the
@@ -109,7 +109,7 @@ export interface ConversationHandle extends ThreadMethods {
   /** The Workflow ID. */
   readonly workflowId: string;
   /**
-   * Waits for the answer of its turn, or of the turn it joins. Throws the turn's failure, or
+   * Sends a message and waits for the answer of its turn, or of the turn it joins. Throws the turn's failure, or
    * `Conversation.TurnCancelled`.
    */
   ask<Schema extends OutputSchema | undefined = undefined>(
@@ -143,14 +143,17 @@ export interface ConversationHandle extends ThreadMethods {
   withdraw(request: StandingKey, isWithdrawn?: boolean): Promise<void>;
   /** Counts how many of the newest 200 calls sent each standing request and summary. */
   memoryUses(options?: CallOptions): Promise<MemoryUses>;
-  /** In the newest rounds or one turn. Throws `Client.NotFound`. */
+  /** Returns the agents' trajectories in the newest rounds or in one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
-   * Cancels a turn, by default the running one, and waits for its end. `withNewer`: else the newest turn that retries,
-   * edits or regenerates it.
+   * Cancels a turn, by default the running one, and waits for its end. `withNewer`: if it ended before,
+   * cancels the newest turn that retries, edits or regenerates it.
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
-  /** Replaces a failed, canceled or refused message, by default the newest. Returns a running or answered retry. */
+  /**
+   * Replaces a failed, canceled or refused message, by default the newest. If a retry is running or was answered,
+   * returns that one.
+   */
   retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
   /** Answers an ended turn's message again, by default the newest, in a new branch. The old branch is kept. */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
@@ -191,7 +194,7 @@ export interface ThreadMethods {
   openThread(input: OpenThread): Promise<ConversationHandle>;
   /** Sends no request. */
   thread(id: string): ConversationHandle;
-  /** Returns the thread and all threads below. Throws `Client.NotFound`. */
+  /** Returns the thread and all threads below it. Throws `Client.NotFound`. */
   threads(): Promise<ThreadNode>;
   /** Deletes a sub-thread and all threads below it. */
   deleteThread(id: string): Promise<DeletedThread>;
@@ -199,8 +202,8 @@ export interface ThreadMethods {
   delete(): Promise<DeletedThread>;
   /** Only another `rename` changes the title. Returns the stored one: one line of at most 200 characters. */
   rename(title: string): Promise<string>;
-  /** Lists the messages of the thread and all below, each thread after its anchor. */
+  /** Lists the messages of the thread and of all threads below it, each thread after its anchor. */
   flatten(): Promise<FlatThreadMessage[]>;
-  /** Merges the thread and all below into one text. */
+  /** Merges the thread and all threads below it into one text. */
   merge(options?: MergeOptions): Promise<MergedThreads>;
 }

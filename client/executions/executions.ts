@@ -67,7 +67,7 @@ export interface Executions {
   ): Promise<StartedRun<Schema>>;
   /** Returns an execution with its answer. */
   get(executionId: string): Promise<AnsweredExecution>;
-  /** Returns nodes and how the execution was started. */
+  /** Returns nodes and how the execution was started; `hasItems` works as in `tree`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
   /** Returns a node's inputs and outputs: the last 100 runs, 20,000 characters of each value. */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
@@ -77,10 +77,10 @@ export interface Executions {
   explain(id: string): Promise<CallExplanation[]>;
   /**
    * Plans a stored call with other settings and compares what is sent, omitted and paid. Calls no model, and ignores
-   * later messages. Throws `Client.InvalidPlan`.
+   * later messages. Throws `Client.InvalidPlan` for invalid settings, removed rows, or a client without `planner`.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
-  /** Returns agents' actions and reasons, with sub-executions. */
+  /** Returns what agents did and why, with sub-executions. */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
   /** Streams events, as a conversation's `stream` does. */
   stream(
@@ -111,8 +111,9 @@ export interface Executions {
     answer: (AnswerInput | ToolCallOutput) & CallOptions,
   ): Promise<AnswerResult | PendingAnswer>;
   /**
-   * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the main loop
-   * fails first. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
+   * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the agent's
+   * main loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
+   * `Execution.InvalidStep`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
   /** Empty once the execution has ended. */
@@ -120,8 +121,9 @@ export interface Executions {
   /** Also cancels its sub-executions. Does nothing if the execution has ended. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Runs an ended execution again with the flow's current version; retries a failed or canceled turn in its
-   * conversation. Throws `Execution.NotRepeatable`, and the errors of `start` and `retry`.
+   * Runs an ended execution again with the same input and the flow's current version, under an id that names the first
+   * one; retries a failed or canceled turn in its conversation. Throws `Execution.NotRepeatable`, and the errors of
+   * `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
   /** Newest first; `limit` defaults to 50. */

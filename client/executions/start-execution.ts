@@ -51,7 +51,7 @@ export interface StartExecution<
   id?: string;
   /** The owner. Default: the client's user, or none. */
   user?: string;
-  /** Limits spending, with all executions below. Can only lower the flow's budget. */
+  /** Limits spending, with all sub-executions. Can only lower the flow's budget. */
   budget?: Budget;
   /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;

@@ -18,7 +18,7 @@ export interface NodeContext {
   };
   /** Absent outside loops. */
   loop?: { item: unknown; index: number; total: number };
-  /** The same for every try of a run; pass it to services. */
+  /** The same for every try of a run; pass it to services as an idempotency key. */
   idempotencyKey: string;
   /** Aborts when the execution is canceled or the worker shuts down. */
   abortSignal: AbortSignal;

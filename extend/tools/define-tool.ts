@@ -6,7 +6,7 @@ import type { ToolArtifacts } from './tool-artifacts.js';
 import { limitsProblem, type ToolLimits, approvalSecondsProblem } from './tool-limits.js';
 
 export interface ToolContext {
-  /** The same for every try of a call, and in a retried turn; pass it to services. */
+  /** The same for every try of a call, and in a retried turn; pass it to services as an idempotency key. */
   idempotencyKey: string;
   /** Aborts when the user cancels, the worker shuts down, or this try times out. */
   abortSignal: AbortSignal;
@@ -73,7 +73,7 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
   input: z.ZodType<Input>;
   /**
    * Who approves a call, such as `{ by: 'staff' }`. `true`, or a function that returns true or throws, asks the
-   * requesting user. Default: no approval.
+   * requesting user. Default: no approval. The model sees a refusal and its reason.
    */
   approve?:
     | boolean

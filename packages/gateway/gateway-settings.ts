@@ -50,8 +50,8 @@ export interface ConnectionLimits {
    * or is closed itself. Does not apply with `addressHeader`. Default: 1,000.
    */
   connectionsPerAddress?: number;
-  /** For a request's headers; then 408. Default: 10. */
+  /** Seconds for a request's headers; then 408. Default: 10. */
   headersSeconds?: number;
-  /** For a whole request. Default: 120. */
+  /** Seconds for a whole request. Default: 120. */
   requestSeconds?: number;
 }

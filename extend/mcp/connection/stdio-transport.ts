@@ -95,20 +95,14 @@ export class StdioTransport implements Transport {
     this.#child = undefined;
     if (child?.pid === undefined) return;
     child.stdin?.end();
-    await this.#exitedWithin(END_MS);
+    await endsWithin(this.#exited, END_MS);
     signalGroup(child, 'SIGTERM');
-    await this.#exitedWithin(TERM_MS);
+    await endsWithin(this.#exited, TERM_MS);
     signalGroup(child, 'SIGKILL');
     // A child that left the group may hold the pipes open.
     child.stdout?.destroy();
     child.stderr?.destroy();
     this.guard.remove(child.pid);
-  }
-
-  async #exitedWithin(ms: number): Promise<void> {
-    const timer = new AbortController();
-    await Promise.race([this.#exited, delay(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
   }
 
   async #end(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
@@ -121,7 +115,7 @@ export class StdioTransport implements Transport {
     // A process can exit before its last output is read.
     const { stderr } = child ?? {};
     if (stderr && !stderr.closed)
-      await Promise.race([new Promise((read) => stderr.once('close', read)), delay(LAST_OUTPUT_MS)]);
+      await endsWithin(new Promise<void>((read) => stderr.once('close', read)), LAST_OUTPUT_MS);
     const lastOutput = lastWords(this.#errors);
     this.#exit ??= `it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${lastOutput}`;
     this.onclose?.();
@@ -168,6 +162,13 @@ export class StdioTransport implements Transport {
     void this.close();
     this.onclose?.();
   }
+}
+
+/** Returns at the latest after this many milliseconds. */
+async function endsWithin(end: Promise<void>, ms: number): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([end, delay(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

@@ -30,7 +30,7 @@ import { isUnread, markRead, type ReadMarks } from './unread.js';
 const LOOK_MS = 5_000;
 
 /** The gateway returns at most this many. */
-const MOST = 500;
+const MAX_CHATS = 500;
 
 export function ChatList({
   open,
@@ -82,7 +82,7 @@ function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Fi
   const { list, flow } = filter;
   const { value, error, reload } = useLoaded(
     `conversations ${list}`,
-    (signal) => get<ConversationView[]>('/conversations', { query: { limit: MOST, list }, signal }),
+    (signal) => get<ConversationView[]>('/conversations', { query: { limit: MAX_CHATS, list }, signal }),
     { everyMs: useLookMs(LOOK_MS) },
   );
   useSaid(reload);

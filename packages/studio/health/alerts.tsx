@@ -37,7 +37,7 @@ export function Alerts({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** The rules' limits, over the shown period. */
+/** Applies the limits of the alert rules to the shown period. */
 function findAlerts(health: Wire<Health>, now: number): Alert[] {
   const { parts, waiting, unavailable, models, summaries } = health;
   const sum = (key: 'completed' | 'failed' | 'cancelled') =>

@@ -126,7 +126,7 @@ function stack(series: readonly Series[], { at, most }: Column): Bar[] {
   });
 }
 
-/** Times do not add up. */
+/** Times cannot be stacked: their sum means nothing. */
 function side(series: readonly Series[], { at, most }: Column): Bar[] {
   const width = (WIDTH - GAP) / series.length;
   return series.flatMap(({ name, color, values }, place) => {

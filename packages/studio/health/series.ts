@@ -11,12 +11,12 @@ export interface Series {
   color: number;
   /** By day; null: none that day. */
   values: readonly (number | null)[];
-  /** For times, the median of the medians, weighted by calls. */
+  /** For times, the mean of the medians, weighted by calls. */
   total: number;
   unpriced: number;
 }
 
-const MOST = 7;
+const MAX_SERIES = 7;
 const DAY_MS = 86_400_000;
 
 type Usage = Wire<Health>['days'][number];
@@ -29,7 +29,7 @@ export function listDays(since: string, until: string): string[] {
   return Array.from({ length: count }, (_, at) => new Date(first + at * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** The largest first; all after the seventh are one. */
+/** Largest first; those after the seventh are summed as one. */
 export function collectSeries(
   { days: rows }: Pick<Wire<Health>, 'days'>,
   { days, metric, group }: { days: readonly string[]; metric: Metric; group: Group },
@@ -39,10 +39,10 @@ export function collectSeries(
   const summed = [...byName]
     .map(([name, all]) => ({ name, all, calls: add(all, 'calls') ?? 0 }))
     .sort((one, other) => (sum(other.all) ?? 0) - (sum(one.all) ?? 0) || other.calls - one.calls);
-  const rest = summed.slice(MOST);
+  const rest = summed.slice(MAX_SERIES);
   const shown =
     rest.length > 1
-      ? [...summed.slice(0, MOST), { name: STRINGS.health.rest, all: rest.flatMap(({ all }) => all) }]
+      ? [...summed.slice(0, MAX_SERIES), { name: STRINGS.health.rest, all: rest.flatMap(({ all }) => all) }]
       : summed;
   return shown
     .filter(({ all }) => sum(all) !== null)

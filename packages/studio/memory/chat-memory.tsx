@@ -4,6 +4,7 @@ import type { MemoryUses } from '../../../views/memory.js';
 import type { SummaryPage } from '../../../views/summary.js';
 import { get, post, put, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
 import { Badge } from '../parts/badge.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
@@ -16,11 +17,6 @@ import { STRINGS } from '../strings.js';
 const NEWEST_MESSAGES = 100;
 const WORDS = STRINGS.memory;
 
-interface Chat {
-  flow: string;
-  channel: string;
-}
-
 interface Memory {
   standing: Wire<StandingRequest>[];
   summaries: Wire<SummaryPage>['summaries'];
@@ -29,20 +25,22 @@ interface Memory {
 }
 
 interface PartProps {
-  chat: Chat;
+  chat: ChatKey;
   memory: Memory;
   change: (perform: () => Promise<unknown>) => void;
 }
 
-export function ChatMemory(chat: Chat) {
-  const path = toPath(chat);
-  const query = { channel: chat.channel };
-  const { value, error, reload } = useLoaded(`memory ${path} ${chat.channel}`, async (signal) => {
+export function ChatMemory(chat: ChatKey) {
+  const query = chatQuery(chat);
+  const { value, error, reload } = useLoaded(`memory ${chatName(chat)}`, async (signal) => {
     const [standing, { summaries }, { messages }, uses] = await Promise.all([
-      get<StandingRequest[]>(`${path}/standing-requests`, { query, signal }),
-      get<SummaryPage>(`${path}/summaries`, { query, signal }),
-      get<HistoryPage>(`${path}/messages`, { query: { ...query, limit: NEWEST_MESSAGES }, signal }),
-      get<MemoryUses>(`${path}/memory-uses`, { query, signal }),
+      get<StandingRequest[]>(conversationPath(chat, '/standing-requests'), { query, signal }),
+      get<SummaryPage>(conversationPath(chat, '/summaries'), { query, signal }),
+      get<HistoryPage>(conversationPath(chat, '/messages'), {
+        query: { ...query, limit: NEWEST_MESSAGES },
+        signal,
+      }),
+      get<MemoryUses>(conversationPath(chat, '/memory-uses'), { query, signal }),
     ]);
     return { standing, summaries, messages, uses };
   });
@@ -90,8 +88,8 @@ function Standing({ chat, memory: { standing, uses }, change }: PartProps) {
                   aria-label={isWithdrawn ? WORDS.restoreRequest(text) : WORDS.withdrawRequest(text)}
                   onClick={() =>
                     change(() =>
-                      put(`${toPath(chat)}/standing-requests`, {
-                        query: { channel: chat.channel },
+                      put(conversationPath(chat, '/standing-requests'), {
+                        query: chatQuery(chat),
                         body: { depth, seq, ordinal, isWithdrawn: !isWithdrawn },
                       }),
                     )
@@ -167,8 +165,8 @@ function Messages({ chat, memory: { messages }, change }: PartProps) {
                 aria-label={isDropped ? WORDS.restoreMessage(seq) : WORDS.dropMessage(seq)}
                 onClick={() =>
                   change(() =>
-                    post(`${toPath(chat)}/turns/${encodeURIComponent(turnId)}/${act}`, {
-                      query: { channel: chat.channel },
+                    post(conversationPath(chat, `/turns/${encodeURIComponent(turnId)}/${act}`), {
+                      query: chatQuery(chat),
                     }),
                   )
                 }
@@ -235,7 +233,7 @@ function Use({
   use,
   of,
 }: {
-  chat: Chat;
+  chat: ChatKey;
   use: { calls: number; executionId: string } | undefined;
   of: number;
 }) {
@@ -245,10 +243,6 @@ function Use({
   );
 }
 
-function MessageLink({ chat, seq, children }: { chat: Chat; seq: number; children: ReactNode }) {
+function MessageLink({ chat, seq, children }: { chat: ChatKey; seq: number; children: ReactNode }) {
   return <a href={formatRoute({ view: 'chat', ...chat, why: undefined, at: seq })}>{children}</a>;
-}
-
-function toPath({ flow }: Chat): string {
-  return `/conversations/${encodeURIComponent(flow)}`;
 }

@@ -9,12 +9,12 @@ import { RelativeTime } from '../parts/relative-time.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 
-const MOST = 200;
+const MAX_MEMORIES = 200;
 
 export function Facts() {
   const words = STRINGS.memory;
   const { value, error, reload } = useLoaded('memories', (signal) =>
-    get<MemoryPage>('/memories', { query: { limit: MOST }, signal }),
+    get<MemoryPage>('/memories', { query: { limit: MAX_MEMORIES }, signal }),
   );
   const deleted = useDeleted();
   return (

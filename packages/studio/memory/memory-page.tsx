@@ -11,12 +11,12 @@ import { goTo } from '../use-route.js';
 import { ChatMemory } from './chat-memory.js';
 import { Facts } from './facts.js';
 
-const MOST_CHATS = 100;
+const MAX_CHATS = 100;
 const WORDS = STRINGS.memory;
 
 export function MemoryPage({ flow, channel }: { flow: string | undefined; channel: string | undefined }) {
   const { value, error, reload } = useLoaded('memory chats', (signal) =>
-    get<ConversationView[]>('/conversations', { query: { limit: MOST_CHATS }, signal }),
+    get<ConversationView[]>('/conversations', { query: { limit: MAX_CHATS }, signal }),
   );
   const first = value?.[0];
   const chat = flow !== undefined && channel !== undefined ? { flow, channel } : first;

@@ -1,6 +1,6 @@
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
 export function describeCall(name: string, input: unknown): string {
   const values = typeof input === 'object' && input !== null ? Object.values(input) : [input];
@@ -10,5 +10,5 @@ export function describeCall(name: string, input: unknown): string {
     .join(', ');
   if (words === '') return name;
   const shown = [...words];
-  return `${name}(${shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS).join('')}…` : words})`;
+  return `${name}(${shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS).join('')}…` : words})`;
 }

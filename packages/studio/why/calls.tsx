@@ -8,12 +8,12 @@ import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { CallView } from './call-view.js';
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 function useLabels(executionId: string): ReadonlyMap<string | null, string> {
   const { value } = useLoaded(`labels ${executionId}`, (signal) =>
     get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {
-      query: { limit: MOST_ROWS },
+      query: { limit: MAX_ROWS },
       signal,
     }),
   );

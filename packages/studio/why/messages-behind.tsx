@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { MessageLink } from './message-link.js';
 
-const MOST = 500;
+const MAX_MESSAGES = 500;
 
 /** Both numbers are inclusive. */
 interface Range {
@@ -27,7 +27,7 @@ export function MessagesBehind({ chat, range }: { chat: ChatKey; range: Range })
 
 function Messages({ chat, range: { first, last } }: { chat: ChatKey; range: Range }) {
   const { value, error, reload } = useLoaded(`${chatName(chat)} ${first} ${last}`, (signal) => {
-    const limit = Math.min(MOST, last - first + 1);
+    const limit = Math.min(MAX_MESSAGES, last - first + 1);
     const query = { ...chatQuery(chat), before: last + 1, limit };
     return get<HistoryPage>(conversationPath(chat, '/messages'), { query, signal });
   });

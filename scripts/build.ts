@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { buildStudio } from './build-studio/build-studio.js';
 import { writeWorkflowBundle } from './write-workflow-bundle.js';
-import { pageTemplate } from '../trajectory/render/page-template.js';
+import { pageTemplateModule } from '../trajectory/render/page-template.js';
 
 const ROOT = dirname(import.meta.dirname);
 const OUTPUT = join(ROOT, 'dist');
@@ -42,8 +42,7 @@ function writeTextModules(): void {
     module: 'flow/validation/check-program.js',
     name: 'CHECK_PROGRAM',
   });
-  const template = JSON.stringify(pageTemplate());
-  writeModule('trajectory/render/page-template.js', [`export const pageTemplate = () => ${template};`]);
+  writeModule('trajectory/render/page-template.js', [pageTemplateModule()]);
   // Only the replaced module imports it, with a package that users do not have.
   for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `files/pdf-process${ending}`));
 }

@@ -36,8 +36,8 @@ export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold
   const { clearedThrough, through } = work;
   if (existing === undefined || !work.isRegeneration)
     return fold(db, input, { existing, after: work.base.coversThrough });
-  const anew = await fold(db, input, { existing: undefined, after: clearedThrough });
-  if (anew && anew.coversThrough >= through) return anew;
+  const fresh = await fold(db, input, { existing: undefined, after: clearedThrough });
+  if (fresh && fresh.coversThrough >= through) return fresh;
   const { conversationId, base } = work;
   const { branch } = base;
   const tokens = measureRoom(input, existing).plain;

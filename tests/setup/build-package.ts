@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { pageTemplate } from '../../trajectory/render/page-template.js';
+import { pageTemplateModule } from '../../trajectory/render/page-template.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Below `node_modules`, so the build finds its packages. */
@@ -63,8 +63,7 @@ async function build(): Promise<BuiltPackage> {
       filter: (source) => extname(source) !== '.ts',
     });
   // The package has the page as text, because users have no bundler.
-  const template = `export const pageTemplate = () => ${JSON.stringify(pageTemplate())};`;
-  writeFileSync(join(folder, 'dist/trajectory/render/page-template.js'), template);
+  writeFileSync(join(folder, 'dist/trajectory/render/page-template.js'), pageTemplateModule());
   return {
     command: join(folder, 'bin', 'threadline.js'),
     workerMain: await bundleWorker(join(folder, 'dist')),

@@ -16,6 +16,11 @@ export function pageTemplate(): string {
   return (template ??= bundlePage(PAGE));
 }
 
+/** The module that replaces this one in a build. */
+export function pageTemplateModule(): string {
+  return `export const pageTemplate = () => ${JSON.stringify(pageTemplate())};`;
+}
+
 export function bundlePage(entry: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [entry],

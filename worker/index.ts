@@ -3,6 +3,7 @@ import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ThreadlinePluginOptions } from './plugin/open-plugin.js';
 import { ThreadlinePlugin } from './plugin/threadline-plugin.js';
 
+export { renderMetrics } from '../telemetry/metrics/metric-registry.js';
 export { ThreadlinePlugin, type ThreadlinePluginOptions };
 
 /** Creates a Worker with your options and Threadline's. The caller runs it. */

@@ -19,7 +19,7 @@ import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import type { ExecutionResult, MessageReceipt } from '../../workflows/team/index.js';
-import { createThreadlineWorker, ThreadlinePlugin } from '../../worker/index.js';
+import { createThreadlineWorker, renderMetrics, ThreadlinePlugin } from '../../worker/index.js';
 
 const TEAM = {
   workflowsPath: fileURLToPath(new URL('fixtures/own-worker-workflows.ts', import.meta.url)),
@@ -80,6 +80,8 @@ describe('createThreadlineWorker', () => {
     const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
     const { text: answer, executionId } = await conversation.ask('Hello');
     expect(answer).toBe('Hello Ada.');
+    const turns = 'threadline_turns_total{flow="assistant",status="completed"} 1';
+    await expect.poll(renderMetrics).toContain(turns);
     const order = `order/${system.newUser()}`;
     const handle = await startTeam('fulfillOrder', order, { order, items: ['lamp', 'desk'] });
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });

@@ -8,6 +8,7 @@ const EXPECTED = [
   'README.md',
   'SECURITY.md',
   'bin',
+  'deploy',
   'dist',
   'docs',
   'package.json',

@@ -12,6 +12,7 @@ import type { RegenerateOptions, RetryOptions, MessageInput, SendOptions } from 
 import { newestTurn } from './newest-turn.js';
 import { toMessage } from './sent-message.js';
 import { submitTurn } from './submit-turn.js';
+import { traceTurn } from './trace-turn.js';
 
 export async function regenerateTurn(
   context: ClientContext,
@@ -20,16 +21,18 @@ export async function regenerateTurn(
 ): Promise<TurnReceipt> {
   const { turnId = randomUUID(), whileRunning, timeoutMs } = options;
   const call = new Call(context, { retryId: turnId, timeoutMs });
-  const regenerateOf = of ?? (await newestTurn({ context, call, key }));
-  const receipt = await callConversation(
-    { context, call, key },
-    {
-      name: 'submitTurn',
-      args: [{ regenerateOf, turnId, ...(whileRunning && { whileRunning }) }],
-    },
-    { start: true },
-  );
-  return given(receipt);
+  return traceTurn('regenerate', { key, turnId }, async () => {
+    const regenerateOf = of ?? (await newestTurn({ context, call, key }));
+    const receipt = await callConversation(
+      { context, call, key },
+      {
+        name: 'submitTurn',
+        args: [{ regenerateOf, turnId, ...(whileRunning && { whileRunning }) }],
+      },
+      { start: true },
+    );
+    return given(receipt);
+  });
 }
 
 export async function editTurn(
@@ -38,9 +41,11 @@ export async function editTurn(
   input: { turnId: string; message: MessageInput; options: SendOptions | undefined },
 ): Promise<TurnReceipt> {
   const sent = toMessage(input.message, input.options);
-  const { turnId: retryId, timeoutMs } = sent;
-  const call = new Call(context, { retryId, timeoutMs });
-  return submitTurn({ context, call, key }, { ...sent, editOf: input.turnId });
+  const { turnId, timeoutMs } = sent;
+  const call = new Call(context, { retryId: turnId, timeoutMs });
+  return traceTurn('edit', { key, turnId }, () =>
+    submitTurn({ context, call, key }, { ...sent, editOf: input.turnId }),
+  );
 }
 
 export async function switchBranch(

@@ -32,9 +32,7 @@ import type { HistoryPage } from '../../views/conversation.js';
 import type { Rating } from '../../protocol/rating.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import { submitTurn } from './submit-turn.js';
-import { describeRequest } from '../../tracing/genai.js';
-import { traceRequest } from '../../tracing/send-span.js';
-import { executionSpanIds } from '../../tracing/span-ids.js';
+import { traceTurn } from './trace-turn.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
@@ -235,18 +233,4 @@ function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))
     .digest('base64url');
-}
-
-function traceTurn<Result>(
-  name: string,
-  { key, turnId }: { key: ConversationKey; turnId: string },
-  perform: () => Promise<Result>,
-): Promise<Result> {
-  return traceRequest(() => {
-    const executionId = turnWorkflowId(conversationWorkflowId(key), turnId);
-    return {
-      parent: executionSpanIds(executionId),
-      ...describeRequest({ name, flow: key.flow, executionId }),
-    };
-  }, perform);
 }

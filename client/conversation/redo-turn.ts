@@ -7,6 +7,7 @@ import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { newestTurn } from './newest-turn.js';
 import type { RetryOptions, SendOptions } from './handle.js';
+import { traceTurn } from './trace-turn.js';
 
 export async function retryTurn(
   context: ClientContext,
@@ -18,17 +19,19 @@ export async function retryTurn(
 ): Promise<TurnReceipt> {
   const { turnId: retryId = randomUUID(), timeoutMs, whileRunning } = options;
   const call = new Call(context, { retryId, timeoutMs });
-  const retryOf = turnId ?? (await newestTurn({ context, call, key }));
-  const receipt = await callConversation(
-    { context, call, key },
-    {
-      name: 'submitTurn',
-      args: [{ retryOf, turnId: retryId, ...(whileRunning && { whileRunning }) }],
-    },
-    { start: true },
-  );
-  if (!receipt) throw new Error('A conversation that is started always answers');
-  return receipt;
+  return traceTurn('retry', { key, turnId: retryId }, async () => {
+    const retryOf = turnId ?? (await newestTurn({ context, call, key }));
+    const receipt = await callConversation(
+      { context, call, key },
+      {
+        name: 'submitTurn',
+        args: [{ retryOf, turnId: retryId, ...(whileRunning && { whileRunning }) }],
+      },
+      { start: true },
+    );
+    if (!receipt) throw new Error('A conversation that is started always answers');
+    return receipt;
+  });
 }
 
 export async function cancelTurn(

@@ -55,6 +55,8 @@ export interface StartExecution<
   budget?: Budget;
   /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;
+  /** In a backlog, each key gets an equal share of the workers. Default: the user. Ignored by a client with a user. */
+  fairnessKey?: string;
 }
 
 /** Treats the id as the user's own, even if the client has no user. */
@@ -247,8 +249,9 @@ function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'part
 
 async function startWorkflow(
   { context, call }: CallParts,
-  { executionId, flow, version, text, parts, data, output, trigger, user, budget, priority }: OwnInput,
+  { executionId, flow, version, text, parts, data, output, trigger, user, budget, ...order }: OwnInput,
 ): Promise<void> {
+  const key = context.user ?? order.fairnessKey ?? user;
   const input: PlainExecutionInput = {
     flow,
     ...(version !== undefined && { version }),
@@ -267,7 +270,7 @@ async function startWorkflow(
       workflowId: executionId,
       taskQueue: context.taskQueue,
       args: [input],
-      priority: { priorityKey: priority, fairnessKey: user && fairnessKey(user) },
+      priority: { priorityKey: order.priority, fairnessKey: key && fairnessKey(key) },
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       workflowIdConflictPolicy: 'USE_EXISTING',
       staticSummary: fitSummary(flow),

@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
-import type { WorkerOptions } from '@temporalio/worker';
+import { bundleWorkflowCode, NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as activities from '../../examples/own-worker/order-activities.js';
@@ -11,6 +9,7 @@ import { connect, type Threadline } from '../../client/connect.js';
 import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
+import { findExample, replayTeam, silent, TEAM } from './fixtures/own-worker-options.js';
 import { reversing } from './fixtures/reversing-codec.js';
 import { countMarkersAndFailures, countStarts, readEvents, reset, statusOf } from './fixtures/histories.js';
 import { queuesOf } from './fixtures/queues-of.js';
@@ -21,22 +20,12 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 import type { ExecutionResult, MessageReceipt } from '../../workflows/team/index.js';
 import { createThreadlineWorker, renderMetrics, ThreadlinePlugin } from '../../worker/index.js';
 
-const TEAM = {
-  workflowsPath: fileURLToPath(new URL('fixtures/own-worker-workflows.ts', import.meta.url)),
-  interceptors: { workflowModules: [find('trace-workflows')] },
-  dataConverter: {
-    payloadCodecs: [reversing],
-    payloadConverterPath: fileURLToPath(new URL('fixtures/house-payload-converter.cjs', import.meta.url)),
-  },
-};
-
 const spans: Span[] = [];
 let system: TestSystem;
 let project: ProjectConfig;
 let connection: NativeConnection;
 let client: Threadline;
 let stop: () => Promise<void>;
-let bundle: ReturnType<typeof bundleWorkflowCode> | undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { withoutWorker: true });
   connection = await NativeConnection.connect({ address: system.environment.temporalAddress });
@@ -100,7 +89,7 @@ describe('createThreadlineWorker', () => {
   });
 
   test("a bundle without Threadline's Workflows -> rejected with the fix", async () => {
-    const workflowsPath = find('trace-workflows');
+    const workflowsPath = findExample('trace-workflows');
     const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: silent });
     await expect(create({ workflowsPath: undefined, workflowBundle })).rejects.toThrow(
       "The 'workflowBundle' lacks Threadline's Workflows",
@@ -220,6 +209,31 @@ describe("a team's Workflow that uses Threadline", () => {
     expect(await replay([workflowId, executionId])).toEqual([undefined, undefined]);
   });
 
+  test('an execution with a priority and a key, and a message with a priority -> the Workflows have them, and all replay', async () => {
+    const user = system.newUser();
+    const workflowId = `run/${user}`;
+    const given = { flow: 'says', text: 'Rome', user };
+    const { executionId } = await runTeam<ExecutionResult>('run', workflowId, {
+      ...given,
+      priority: 4,
+      fairnessKey: 'batch',
+    });
+    expect(await priorityOf(executionId)).toMatchObject({ priorityKey: 4, fairnessKey: 'batch' });
+    const plain = await runTeam<ExecutionResult>('run', `${workflowId}/plain`, given);
+    expect(await priorityOf(plain.executionId)).toMatchObject({ priorityKey: 0, fairnessKey: user });
+
+    system.model.reply(text('Good.'));
+    const message = { flow: 'assistant', user, text: 'Hello', turnId: 'one', priority: 2 };
+    const sent = await runTeam<MessageReceipt>('tell', `${workflowId}/tell`, message);
+    await client.conversation({ flow: 'assistant', user }).ask({ text: 'Hello', turnId: 'one' });
+    expect(await priorityOf(sent.executionId)).toMatchObject({ priorityKey: 2, fairnessKey: user });
+    expect(await replay([workflowId, `${workflowId}/plain`, `${workflowId}/tell`])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('the same message twice to a user without a conversation -> started, answered once; all replay', async () => {
     system.model.reply(text('Good.'));
     const user = system.newUser();
@@ -255,14 +269,18 @@ describe("a team's Workflow that uses Threadline", () => {
   test.each([
     ['an empty user', { user: '' }, 'Conversation.InvalidId'],
     ['a turn id that is too long', { turnId: 'x'.repeat(65) }, 'Conversation.InvalidTurn'],
+    ['a priority that does not exist', { priority: 6 }, 'Conversation.InvalidTurn'],
   ])('%s -> the Workflow fails, and nothing is sent', async (_, given, type) => {
     const message = { flow: 'assistant', user: system.newUser(), text: 'Hello', ...given };
     const told = runTeam('tell', `told/${randomUUID()}`, message);
     await expect(told).rejects.toMatchObject({ cause: { type } });
   });
-});
 
-const silent = new DefaultLogger('ERROR', () => undefined);
+  test('an execution with a priority that does not exist -> the Workflow fails, and nothing starts', async () => {
+    const ran = runTeam('run', `ran/${randomUUID()}`, { flow: 'says', text: 'Rome', priority: 6 });
+    await expect(ran).rejects.toMatchObject({ cause: { type: 'Conversation.InvalidTurn' } });
+  });
+});
 
 function startTeam(type: string, workflowId: string, input: unknown): Promise<WorkflowHandle> {
   const temporal = new Client({
@@ -282,6 +300,10 @@ function start(flow: string, input: { text?: string; data?: object; user?: strin
   return client.executions.start({ flow, text: 'Go', user: system.newUser(), ...input });
 }
 
+async function priorityOf(workflowId: string) {
+  return (await system.temporal.workflow.getHandle(workflowId).describe()).priority;
+}
+
 async function ended(executionId: string) {
   const { temporal } = system;
   await temporal.workflow
@@ -291,29 +313,8 @@ async function ended(executionId: string) {
   return client.executions.get(executionId);
 }
 
-async function replay(ids: readonly string[]): Promise<unknown[]> {
-  const histories = ids.map(async (workflowId) => ({
-    workflowId,
-    history: { events: await readEvents(system.temporal, workflowId) },
-  }));
-  const { workflowsPath, interceptors, dataConverter } = TEAM;
-  const { workflowModules: workflowInterceptorModules } = interceptors;
-  const { payloadConverterPath } = dataConverter;
-  const plugins = [new ThreadlinePlugin({})];
-  const options = {
-    workflowsPath,
-    workflowInterceptorModules,
-    payloadConverterPath,
-    plugins,
-    logger: silent,
-  };
-  // Bundling takes seconds.
-  bundle ??= bundleWorkflowCode(options);
-  const given = { interceptors, dataConverter, plugins, workflowBundle: await bundle };
-  const replays = Worker.runReplayHistories(given, await Promise.all(histories));
-  const errors: unknown[] = [];
-  for await (const { error } of replays) errors.push(error);
-  return errors;
+function replay(ids: readonly string[]): Promise<unknown[]> {
+  return replayTeam(system.temporal, ids);
 }
 
 function create(options: Partial<WorkerOptions>, given: { project?: ProjectConfig } = {}): Promise<Worker> {
@@ -327,8 +328,4 @@ function create(options: Partial<WorkerOptions>, given: { project?: ProjectConfi
 
 function trace(): WorkerOptions['interceptors'] {
   return { ...TEAM.interceptors, activity: [traceActivities((span) => spans.push(span))] };
-}
-
-function find(name: string): string {
-  return fileURLToPath(new URL(`../../examples/own-worker/${name}.ts`, import.meta.url));
 }

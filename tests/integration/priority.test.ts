@@ -50,6 +50,20 @@ describe('the priority of a Workflow', () => {
     expect(fairnessKey).toMatch(/^user-[0-9a-f]{8}$/);
   });
 
+  test('executions with a fairness key -> it is the key, except for a client with a user', async () => {
+    system.model.reply(text('Hello.'), text('Hello.'));
+    const user = system.newUser();
+    const own = system.client.forUser(user);
+    const keys = [];
+    for (const client of [system.client, own]) {
+      const start = { flow: 'assistant', text: 'Hello', user, trigger: 'chat', fairnessKey: 'batch' };
+      const { executionId, result } = await client.executions.start(start);
+      await result();
+      keys.push((await priorityOf(executionId)).fairnessKey);
+    }
+    expect(keys).toEqual(['batch', user]);
+  });
+
   test('a message with a priority behind another one -> its turn has it, the turn before has none', async () => {
     const running = gated('o', 'k');
     system.model.reply(running, text('Hello.'));

@@ -21,7 +21,7 @@ import { postTurnSignal } from '../definitions.js';
 import { orInvalidId, refusal } from '../refusal.js';
 
 export interface TeamMessage
-  extends Omit<ConversationKey, 'thread'>, Pick<TurnInput, 'text' | 'parts' | 'data'> {
+  extends Omit<ConversationKey, 'thread'>, Pick<TurnInput, 'text' | 'parts' | 'data' | 'priority'> {
   /** Makes the message idempotent. Default: a new UUID. */
   turnId?: string;
   /** Where Threadline's workers poll. Default: this Workflow's. */

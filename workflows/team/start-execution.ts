@@ -13,14 +13,19 @@ import {
   type PlainExecutionInput,
 } from '../../protocol/messages.js';
 import { fairnessKey } from '../../protocol/fairness-key.js';
+import { priorityProblem } from '../../protocol/priority.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { orInvalidId } from '../refusal.js';
+import { orInvalidId, refusal } from '../refusal.js';
 
 export interface TeamExecution extends Omit<PlainExecutionInput, 'textRef'> {
   /** The last part of its Workflow ID. Default: a new UUID. */
   id?: string;
   /** Where Threadline's workers poll. Default: this Workflow's. */
   taskQueue?: string;
+  /** 1 (highest) to 5 (lowest). Default: this Workflow's. */
+  priority?: number;
+  /** In a backlog, each key gets an equal share of the workers. Default: the user, else this Workflow's. */
+  fairnessKey?: string;
 }
 
 /**
@@ -30,13 +35,18 @@ export interface TeamExecution extends Omit<PlainExecutionInput, 'textRef'> {
 export function startExecution({
   id = uuid4(),
   taskQueue,
+  priority: priorityKey,
+  fairnessKey: share,
   ...input
 }: TeamExecution): Promise<ChildWorkflowHandle<ExecutionWorkflow>> {
+  const problem = priorityProblem(priorityKey);
+  if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
+  const key = share ?? input.user;
   return startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
     workflowId: orInvalidId(() => executionWorkflowId(input.flow, id)),
     taskQueue,
     args: [input],
-    ...(input.user !== undefined && { priority: { fairnessKey: fairnessKey(input.user) } }),
+    priority: { priorityKey, fairnessKey: key && fairnessKey(key) },
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     staticSummary: fitSummary(input.flow),

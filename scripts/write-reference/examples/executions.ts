@@ -122,6 +122,9 @@ example('StartExecution.user', async () => {
 example('StartExecution.priority', async () => {
   await client.executions.start({ ...start, priority: 4 });
 });
+example('StartExecution.fairnessKey', async () => {
+  await client.executions.start({ ...start, fairnessKey: 'nightly-batch' });
+});
 example('StartExecution.budget', async () => {
   await client.executions.start({ ...start, budget: { tokens: 50_000 } });
 });

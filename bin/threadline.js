@@ -3,10 +3,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Older versions fail later, with an error that names neither cause nor fix.
+// As in `engines` of package.json. Older versions fail later, with an error that names neither cause nor fix.
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`Node.js ${process.versions.node} is too old: install Node.js 20.19 or later\n`);
+if (!(major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19))) {
+  process.stderr.write(
+    `Node.js ${process.versions.node} is not supported: install Node.js 20.19+, 22.13+ or 24+\n`,
+  );
   process.exit(1);
 }
 

@@ -9,14 +9,14 @@ import { describeError } from '../program/describe-error.js';
 import { findProjectFile } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-const MIN_NODE = [20, 19] as const;
-
+/** As in `engines` of package.json. */
 export function checkNode(version = process.versions.node): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+  const isSupported = major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19);
   const name = 'Node.js';
-  if (isEnough) return { name, status: 'ok', found: version };
-  return { name, status: 'fail', found: version, remedy: `Install Node.js ${MIN_NODE.join('.')} or later` };
+  if (isSupported) return { name, status: 'ok', found: version };
+  const remedy = 'Install Node.js 20.19+, 22.13+ or 24+';
+  return { name, status: 'fail', found: version, remedy };
 }
 
 export function checkDataDir({ dataDir }: Config): Check {

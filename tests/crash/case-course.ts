@@ -1,7 +1,7 @@
 import type { WorkerProcess } from '../../packages/testing/worker-process.js';
 
-export const TIMEOUT_MS = 90_000;
-export const CASES_AT_ONCE = { timeout: 240_000 };
+export const TIMEOUT_MS = 300_000;
+export const CASES_AT_ONCE = { timeout: 480_000 };
 
 export class CaseWorkers {
   readonly #start: () => Promise<WorkerProcess>;

@@ -10,7 +10,7 @@ import { Rendezvous } from './rendezvous.js';
 import { runSteeringCase, type SteeringFault } from './steering-case.js';
 
 /** Names a hanging case before the test times out. */
-const BOUND_MS = 200_000;
+const BOUND_MS = 400_000;
 
 export interface TemporalCase {
   readonly flow?: FlowFault['flow'] | LeftWorkFault['flow'] | SteeringFault['flow'];
@@ -23,20 +23,21 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
   return `${flow ?? 'a turn'} at ${point}, pass ${nth}${withWorker ? ', with the worker' : ''}`;
 }
 
-/** Restarts Temporal when all workers wait at their points. Returns failed cases. */
+/** Restarts Temporal when all workers wait at their points. Throws with each failed case. */
 export async function runTemporalCases(
   servers: ChaosServers,
   { cases, environment }: { cases: readonly TemporalCase[]; environment: TestEnvironment },
-): Promise<string[]> {
+): Promise<void> {
   const stages = {
     ready: new Rendezvous(cases.length, async () => undefined),
     killed: new Rendezvous(cases.length, () => servers.end('temporal', 'SIGKILL')),
     restarted: new Rendezvous(cases.length, () => servers.restart()),
   };
   const outcomes = await Promise.allSettled(cases.map((one) => runBounded(environment, one, stages)));
-  return outcomes.flatMap((outcome, index) =>
+  const failures = outcomes.flatMap((outcome, index) =>
     outcome.status === 'rejected' ? [`${nameCase(cases[index]!)}: ${describe(outcome.reason)}`] : [],
   );
+  if (failures.length > 0) throw new Error(failures.join('\n'));
 }
 
 type Stages = Readonly<Record<'ready' | 'killed' | 'restarted', Rendezvous>>;

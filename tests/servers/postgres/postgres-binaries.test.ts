@@ -23,7 +23,11 @@ afterEach(() => {
 describe.runIf(isLinuxRoot)('preparePostgresBinaries', () => {
   test('a package in a closed folder, without its links -> a complete copy that the account can run', async () => {
     const native = path.join(folder, 'native');
-    cpSync(installedNative(), native, { recursive: true, filter: (file) => !file.endsWith('/libpq.so.5') });
+    cpSync(installedNative(), native, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !file.endsWith('/libpq.so.5'),
+    });
     const account = postgresAccount();
     const { postgres } = await preparePostgresBinaries({ home, account, native });
     expect(postgres).toBe(path.join(home, 'native', 'bin', 'postgres'));

@@ -1,9 +1,8 @@
 import { buildSync } from 'esbuild';
-import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { buildStudio } from './build-studio/build-studio.js';
+import { compile } from './compiler.js';
 import { writeWorkflowBundle } from './write-workflow-bundle.js';
 import { pageTemplateModule } from '../trajectory/render/page-template.js';
 
@@ -14,12 +13,9 @@ process.exitCode = await build();
 
 async function build(): Promise<number> {
   rmSync(OUTPUT, { recursive: true, force: true });
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
-  if (status !== 0) return 1;
+  const problems = compile('tsconfig.build.json', ROOT);
+  problems.forEach((problem) => console.error(problem));
+  if (problems.length > 0) return 1;
   copyOtherFiles();
   writeTextModules();
   await buildStudio();

@@ -1,7 +1,6 @@
+import { countSentByKind } from '../context/explain/count-sent-by-kind.js';
 import type { ToolOutput } from '../context/message/entries.js';
 import type { ContextManifest } from '../context/manifest/manifest.js';
-import { findRequestPlace } from '../context/sent/request-place.js';
-import { SENT_KINDS } from '../context/sent/sent-kinds.js';
 import type { EndedExecution } from '../store/execution/finish-execution.js';
 import type { CallPurpose } from '../protocol/call-purpose.js';
 import { metrics } from '../telemetry/metrics/metric-registry.js';
@@ -34,13 +33,8 @@ export function countFirstToken(labels: { flow: string; model: string }, ms: num
 }
 
 export function countContext(manifest: ContextManifest): void {
-  let system = manifest.systemTokens;
-  for (const item of manifest.sent) {
-    metrics.count('threadline_context_tokens_total', { kind: item.from }, item.tokens);
-    if (findRequestPlace(SENT_KINDS[item.from], manifest).role === 'system') system -= item.tokens;
-  }
-  metrics.count('threadline_context_tokens_total', { kind: 'system' }, Math.max(0, system));
-  metrics.count('threadline_context_tokens_total', { kind: 'tools' }, manifest.toolTokens);
+  for (const [kind, tokens] of countSentByKind(manifest))
+    metrics.count('threadline_context_tokens_total', { kind }, Math.max(0, tokens));
 }
 
 export function observePaceWait(provider: string, ms: number): void {

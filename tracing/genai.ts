@@ -1,7 +1,6 @@
 import { SpanKind, type Attributes } from '@opentelemetry/api';
-import { windowSegments } from '../context/explain/window-segments.js';
+import { countSentByKind } from '../context/explain/count-sent-by-kind.js';
 import type { ContextManifest } from '../context/manifest/manifest.js';
-import type { SegmentName } from '../context/sent/explained.js';
 import type { CallPurpose } from '../protocol/call-purpose.js';
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import type { SpanIds } from './span-ids.js';
@@ -170,29 +169,9 @@ function toReason(finishReason: string): string {
   return REASONS[finishReason] ?? finishReason;
 }
 
-const KINDS: Partial<Record<SegmentName, string>> = {
-  system: 'system',
-  tools: 'tools',
-  standing: 'standing',
-  summary: 'summary',
-  found: 'passages',
-  history: 'history',
-  'current message': 'history',
-  'own steps': 'steps',
-  notes: 'notes',
-};
-
 function countSent(manifest: ContextManifest): Attributes {
-  // Without the messages' rows, the question counts as history.
-  const groups = manifest.sent.map((item) => ({ item, messages: [] }));
-  const tokens: Record<string, number> = { 'threadline.window.tokens': manifest.window };
-  for (const segment of windowSegments(manifest, groups)) {
-    const kind = KINDS[segment.name];
-    if (kind === undefined) continue;
-    const name = `threadline.sent.${kind}.tokens`;
-    tokens[name] = (tokens[name] ?? 0) + segment.tokens;
-  }
-  return tokens;
+  const tokens = countSentByKind(manifest).map(([kind, count]) => [`threadline.sent.${kind}.tokens`, count]);
+  return { 'threadline.window.tokens': manifest.window, ...Object.fromEntries(tokens) };
 }
 
 function countOmitted({ left }: ContextManifest): Attributes {

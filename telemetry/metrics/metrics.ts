@@ -89,7 +89,8 @@ export const METRICS = {
     kind: 'counter',
     labels: ['kind'],
     unit: 'tokens',
-    meaning: 'tokens that answered calls sent, by kind of text, by our count',
+    meaning:
+      'tokens that answered calls sent, by our count, with the kinds of `threadline.sent.*.tokens` in spans',
   },
   threadline_tool_calls_total: {
     kind: 'counter',

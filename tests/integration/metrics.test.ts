@@ -86,6 +86,11 @@ describe('/metrics', () => {
     expect(pick(values, 'threadline_model_calls_total')).toEqual({
       [`threadline_model_calls_total{model="${SCRIPTED_MODEL}",purpose="answer"}`]: 2,
     });
+    expect(Object.keys(pick(values, 'threadline_context_tokens_total'))).toEqual(
+      ['system', 'tools', 'standing', 'summary', 'passages', 'history', 'steps', 'notes'].map(
+        (kind) => `threadline_context_tokens_total{kind="${kind}"}`,
+      ),
+    );
     expect(values.get('threadline_turn_duration_seconds_count{flow="assistant"}')).toBe(1);
     expect(
       values.get(`threadline_time_to_first_token_seconds_count{flow="assistant",model="${SCRIPTED_MODEL}"}`),

@@ -32,7 +32,7 @@ export async function readWorkerVersions(
   { live, ...queue }: ReadOptions,
 ): Promise<WorkerVersion[]> {
   const { pollers: recent, current } = await readTaskQueue(client, queue);
-  const pollers = live ? recent.filter(({ identity }) => live.has(identity)) : recent;
+  const pollers = keepLive(recent, live);
   const names = new Set(
     [...pollers.map(({ deployment }) => deployment), current].map((found) => found?.name),
   );
@@ -49,6 +49,14 @@ export async function readWorkerVersions(
     running: await countRunning(client, queue, versions.length === 0 ? '' : `${ATTRIBUTE} is null`),
   };
   return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
+}
+
+/** Temporal lists a stopped worker for minutes. */
+export function keepLive(
+  recent: readonly LivingPoller[],
+  live: ReadonlySet<string> | undefined,
+): readonly LivingPoller[] {
+  return live ? recent.filter(({ identity }) => live.has(identity)) : recent;
 }
 
 function isRunning({ running: { conversations, executions } }: WorkerVersion): boolean {

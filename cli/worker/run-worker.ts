@@ -1,4 +1,4 @@
-import { connectionTo, type Config } from '../../config.js';
+import { connectionTo, isLogged, type Config, type LogLevel } from '../../config.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import { migrate } from '../../store/migrate.js';
 import { toLogLine } from '../../telemetry/log-line.js';
@@ -15,6 +15,9 @@ export async function runWorker(
   config: Config,
   options: { migrate: boolean; provider?: string | undefined },
 ): Promise<void> {
+  const log = (message: string, level: LogLevel = 'INFO'): void => {
+    if (isLogged(level, config.logLevel)) writeLog(toLogLine({ level, message }, false));
+  };
   const databaseUrl = findDatabase(config);
   const temporalAddress = config.temporalAddress ?? findRunningServers(config.dataDir).temporalAddress;
   for (const warning of config.warnings) log(warning, 'WARN');
@@ -73,10 +76,6 @@ async function start(options: StartWorkerOptions): Promise<RunningWorker> {
       cause: error,
     });
   }
-}
-
-function log(message: string, level = 'INFO'): void {
-  writeLog(toLogLine({ level, message }, false));
 }
 
 function writeLog(line: string): void {

@@ -18,6 +18,7 @@ beforeAll(async () => {
       DATABASE_URL: system.databaseUrl,
       THREADLINE_TASK_QUEUE: system.taskQueue,
       THREADLINE_HTTP_ADDRESS: address,
+      THREADLINE_LOG_LEVEL: 'WARN',
     },
     SOURCE_COMMAND,
   );
@@ -29,16 +30,18 @@ afterAll(async () => {
 });
 
 describe('threadline worker', () => {
-  test('a port that is taken -> 1, and one sentence that names the variable', async () => {
-    const { exitCode, stderr } = await workspace.run(['worker']);
+  test('a port that is taken, with warnings only -> 1, one sentence that names the variable, and no other line', async () => {
+    const { exitCode, stdout, stderr } = await workspace.run(['worker']);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`The HTTP port ${address} cannot be used`);
     expect(stderr).toContain('THREADLINE_HTTP_ADDRESS');
     expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
   });
 
   test('stopped -> doctor no longer counts it, although Temporal lists it for minutes', async () => {
-    const env = { ...workspace.environment, THREADLINE_HTTP_ADDRESS: '127.0.0.1:0' };
+    const { environment } = workspace;
+    const env = { ...environment, THREADLINE_HTTP_ADDRESS: '127.0.0.1:0', THREADLINE_LOG_LEVEL: 'INFO' };
     const own = createWorkspace(env as Record<string, string>, SOURCE_COMMAND);
     try {
       const worker = own.start(['worker']);

@@ -6,6 +6,18 @@ const SERIES = Object.entries(METRICS).flatMap(([name, { kind }]) =>
   kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
 );
 
+describe('the dashboard', () => {
+  test('its panels -> chart every metric, and do not overlap', () => {
+    const { panels } = JSON.parse(readFileSync('deploy/grafana/threadline.json', 'utf8')) as Dashboard;
+    const charted = panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => namesIn(expr).map(toMetric)),
+    );
+    expect(Object.keys(METRICS).filter((name) => !charted.includes(name))).toEqual([]);
+    const places = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+    expect(new Set(places).size).toBe(panels.length);
+  });
+});
+
 describe('the dashboard and the alert rules', () => {
   test.each(['deploy/grafana/threadline.json', 'deploy/prometheus/alerts.yml'])(
     '%s -> queries only metrics that exist, by labels that they have',
@@ -21,6 +33,14 @@ describe('the dashboard and the alert rules', () => {
   );
 });
 
+interface Dashboard {
+  panels: { gridPos: { x: number; y: number }; targets: { expr: string }[] }[];
+}
+
+function toMetric(series: string): string {
+  return series.replace(/_(?:bucket|sum|count)$/, '');
+}
+
 function namesIn(query: string): string[] {
   return [...query.matchAll(/threadline_\w+/g)].map(([name]) => name);
 }
@@ -29,7 +49,7 @@ function findForeignLabels(query: string): string[] {
   const known = new Set(['le', 'instance']);
   for (const name of namesIn(query))
     for (const [metric, { labels }] of Object.entries(METRICS))
-      if (name.replace(/_(?:bucket|sum|count)$/, '') === metric) labels.forEach((label) => known.add(label));
+      if (toMetric(name) === metric) labels.forEach((label) => known.add(label));
   const grouped = [...query.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
   const selected = [...query.matchAll(/[{,]\s*(\w+)=~?\\?"/g)].map(([, label = '']) => label);
   return [...grouped, ...selected]

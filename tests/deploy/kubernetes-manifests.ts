@@ -10,25 +10,64 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export interface Manifest {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels?: Record<string, string> };
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
   spec?: unknown;
   data?: Record<string, string>;
 }
 
 interface Kustomization {
+  namespace?: string;
   resources: string[];
+  images?: { name: string; newName: string; newTag: string }[];
+  patches?: { target: { kind: string; name: string }; patch: string }[];
 }
 
+/** Renders like `kustomize build`, for the fields of `Kustomization`, and patches that replace a value. */
 export function readManifests(folder: string): Manifest[] {
-  return readKustomization(folder).resources.flatMap((resource) => {
-    const path = join(folder, resource);
-    if (!resource.endsWith('.yaml')) return readManifests(path);
-    return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
-      if (document.errors[0] !== undefined) throw document.errors[0];
-      // `checkManifests` checks the types.
-      return document.toJS() as Manifest;
-    });
+  const { resources, namespace, images = [], patches = [] } = readKustomization(folder);
+  const manifests = resources.flatMap((resource) => readResource(join(folder, resource)));
+  for (const { target, patch } of patches) {
+    const patched = manifests.filter(
+      ({ kind, metadata }) => kind === target.kind && metadata.name === target.name,
+    );
+    if (patched.length === 0) throw new Error(`No ${target.kind} '${target.name}' to patch`);
+    for (const manifest of patched)
+      for (const change of parse(patch) as Replacement[]) replaceValue(manifest, change);
+  }
+  if (namespace !== undefined) for (const { metadata } of manifests) metadata.namespace = namespace;
+  return manifests.map((manifest) => withImages(manifest, images));
+}
+
+function readResource(path: string): Manifest[] {
+  if (!path.endsWith('.yaml')) return readManifests(path);
+  return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
+    if (document.errors[0] !== undefined) throw document.errors[0];
+    // `checkManifests` checks the types.
+    return document.toJS() as Manifest;
   });
+}
+
+interface Replacement {
+  op: string;
+  path: string;
+  value: unknown;
+}
+
+function replaceValue(manifest: Manifest, { op, path, value }: Replacement): void {
+  const keys = path.split('/').slice(1);
+  const last = keys.pop() ?? '';
+  let parent = manifest as unknown as Record<string, unknown>;
+  for (const key of keys) parent = (parent[key] ?? {}) as Record<string, unknown>;
+  if (op !== 'replace' || !(last in parent)) throw new Error(`Cannot ${op} '${path}' in ${manifest.kind}`);
+  parent[last] = value;
+}
+
+function withImages(manifest: Manifest, images: NonNullable<Kustomization['images']>): Manifest {
+  const rendered = JSON.stringify(manifest, (key, value: unknown) => {
+    const image = key === 'image' ? images.find(({ name }) => name === value) : undefined;
+    return image ? `${image.newName}:${image.newTag}` : value;
+  });
+  return JSON.parse(rendered) as Manifest;
 }
 
 export function readKustomization(folder: string): Kustomization {

@@ -59,8 +59,23 @@ describe('kustomization.yaml', () => {
     expect(readKustomization(BASE).resources.toSorted()).toEqual(listFiles(BASE).sort());
   });
 
-  test('the example -> renders what the base renders', () => {
-    expect(readManifests(join(KUBERNETES, 'example'))).toEqual(manifests);
+  test('the example -> renders the base in its namespace, with its image and its Temporal address', () => {
+    const rendered = readManifests(join(KUBERNETES, 'example'));
+    expect(checkManifests(rendered)).toEqual([]);
+    const images = rendered
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .map((manifest) => (manifest as unknown as Workload).spec.template.spec.containers[0].image);
+    expect(images).toEqual(workloads.map(() => 'registry.example.com/support:1.4.2'));
+    const expected = JSON.stringify(
+      manifests.map((manifest) => ({
+        ...manifest,
+        metadata: { ...manifest.metadata, namespace: 'chats' },
+        ...(manifest.kind === 'ConfigMap' && {
+          data: { ...manifest.data, TEMPORAL_ADDRESS: 'temporal-frontend.temporal:7233' },
+        }),
+      })),
+    ).replaceAll('"image":"threadline-project"', '"image":"registry.example.com/support:1.4.2"');
+    expect(rendered).toEqual(JSON.parse(expected));
   });
 
   test('names -> are unique for each kind', () => {
@@ -99,10 +114,8 @@ describe('workloads', () => {
   });
 
   test('image -> is the one that the example replaces', () => {
-    const { images } = readKustomization(join(KUBERNETES, 'example')) as unknown as {
-      images: [{ name: string }];
-    };
-    for (const { container } of workloads) expect(container.image).toBe(images[0].name);
+    const { images } = readKustomization(join(KUBERNETES, 'example'));
+    for (const { container } of workloads) expect(container.image).toBe(images?.[0]?.name);
   });
 
   test.each(workloads)(

@@ -76,9 +76,13 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     const running = await listen(gateway, { host, port, addressHeader, limits });
     const closeMetrics = await serveMetrics(config, note);
     const { url } = running;
-    // A log must not contain the key.
-    const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
-    output.result({ url }, () => `Serving at ${url}, routes at ${url}/api/docs\nStudio: ${studio}`);
+    const place = `Serving at ${url}, routes at ${url}/api/docs`;
+    output.result({ url }, () =>
+      process.stdout.isTTY
+        ? `${place}\nStudio: ${access.studioAt(url)}`
+        : // A log must not contain the key.
+          toLogLine({ level: 'INFO', message: `${place}, studio at ${url}/studio/` }, false),
+    );
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
     await running.close();
     await closeMetrics();

@@ -31,6 +31,7 @@ let workspace: Workspace;
 let worker: string;
 let gateway: string;
 let api: string;
+let lines: () => string[];
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [assistantFlow(SCRIPTED_MODEL), asker, outer],
@@ -51,9 +52,10 @@ beforeAll(async () => {
   );
   const [working, serving] = [workspace.start(['worker']), workspace.start(['serve', '--port', '0'])];
   await Promise.all([working.until('health and metrics at'), serving.until('Metrics at')]);
+  lines = () => [working.printed(), serving.printed(), serving.noted()].join('').trim().split('\n');
   worker = /metrics at (http:[^"\s]+)/.exec(working.printed())![1]!;
   gateway = /Metrics at (http:[^"\s]+)\/metrics/.exec(serving.noted())![1]!;
-  api = /Serving at (http:[^\s,]+)/.exec(serving.printed())![1]!;
+  api = /Serving at (http:[^\s,"]+)/.exec(serving.printed())![1]!;
 });
 afterAll(async () => {
   await workspace?.cleanUp();
@@ -110,6 +112,13 @@ describe('/metrics', () => {
     expect(values.get('threadline_open_approvals{flow="asker"}')).toBe(1);
     expect(values.get('threadline_open_streams')).toBe(0);
     expect((await fetch(`${api}/metrics`)).status).toBe(404);
+  });
+
+  test('all that worker and gateway printed -> lines of JSON with a time, a level and a message', () => {
+    const texts = lines();
+    expect(texts.length).toBeGreaterThan(3);
+    const line = { time: expect.any(String), level: expect.any(String), message: expect.any(String) };
+    for (const text of texts) expect(JSON.parse(text)).toMatchObject(line);
   });
 
   test.each(['worker', 'gateway'])('of a %s -> every listed metric has its type', async (which) => {

@@ -13,6 +13,7 @@ import '@xyflow/react/dist/style.css';
 import { useMemo } from 'react';
 import { findKind } from '../../../flow/kinds/find-kind.js';
 import type { FlowNode } from '../../../flow/kinds/flow-node.js';
+import { useAppearance } from '../shell/appearance.js';
 import { STRINGS } from '../strings.js';
 import type { DrawnFlow, DrawnNode } from './drawn-flow.js';
 import '../styles/flow-graph.css';
@@ -37,6 +38,7 @@ export default function FlowGraph({
   onSelect: (id: string) => void;
 }) {
   const places = usePlaces(flow);
+  const { theme } = useAppearance();
   const nodes = flow.nodes.map((node): Box => ({
     id: node.id,
     type: 'box',
@@ -52,7 +54,7 @@ export default function FlowGraph({
         nodes={nodes}
         edges={toEdges(flow)}
         nodeTypes={NODE_TYPES}
-        colorMode="system"
+        colorMode={theme}
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
         minZoom={0.2}

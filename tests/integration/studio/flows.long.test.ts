@@ -54,9 +54,21 @@ describe('Studio', () => {
     await expect.poll(() => read(page, '.cm-deletedChunk'), LONG).toContain('Answer plainly.');
     await page.prefer('dark');
     await page.painted();
+    expect(await count(page, '.flow-graph .react-flow.dark')).toBe(1);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'flows-dark');
     expect(page.complaints).toEqual([]);
+  });
+
+  test('the dark theme, in a browser that prefers light -> a dark graph', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await page.prefer('light');
+    await page.evaluate(`localStorage.setItem('threadline-appearance', '{"theme":"dark"}')`);
+    await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
+    await page.evaluate('location.reload()');
+    await expect.poll(() => count(page, '.flow-graph .react-flow.dark'), LONG).toBe(1);
+    await keepPicture(page, 'flows-dark-chosen');
   });
 
   test('invalid JSON -> the last valid graph stays, and the problem leads to its line', async () => {

@@ -22,6 +22,7 @@ const waitingCounts = z.object({
   running: z.number(),
   questions: z.number(),
   oldestAt: time.nullable(),
+  oldestQuestionAt: time.nullable(),
 });
 export type WaitingCounts = z.infer<typeof waitingCounts>;
 

@@ -93,9 +93,9 @@ function drawParts(parts: readonly TurnPart[]): string {
     .trimEnd();
 }
 
-function formatWaiting({ queued, running, questions, oldestAt }: Health['waiting']): string {
-  const oldest = oldestAt === null ? '' : `, the oldest since ${toMinute(oldestAt)}`;
-  return `${queued} queued and ${running} running messages${oldest}; ${questions} open questions`;
+function formatWaiting({ queued, running, questions, ...waiting }: Health['waiting']): string {
+  const since = (at: Date | null): string => (at === null ? '' : `, the oldest since ${toMinute(at)}`);
+  return `${queued} queued and ${running} running messages${since(waiting.oldestAt)}; ${questions} open questions${since(waiting.oldestQuestionAt)}`;
 }
 
 function leftTable({ left }: Health, style: Style): string {

@@ -530,6 +530,7 @@ const GERMAN: Strings = {
       rule: 'Regel',
       turns: (share: string) => `${share} der Nachrichten schlugen fehl`,
       waiting: 'Eine Nachricht wartet seit mehr als 5 Minuten',
+      approvals: 'Eine Freigabe wartet seit mehr als einem Tag',
       unavailable: (model: string) => `${model} ist seit mehr als 5 Minuten nicht erreichbar`,
       calls: (model: string, share: string) => `${share} der Aufrufe von ${model} schlugen fehl`,
       summaries: (share: string) => `${share} der Zusammenfassungen schlugen fehl`,

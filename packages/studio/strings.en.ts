@@ -512,6 +512,7 @@ export const ENGLISH = {
       rule: 'Rule',
       turns: (share: string) => `${share} of turns failed`,
       waiting: 'A message has been queued for more than 5 minutes',
+      approvals: 'An approval has been open for more than a day',
       unavailable: (model: string) => `${model} has been unavailable for more than 5 minutes`,
       calls: (model: string, share: string) => `${share} of the calls of ${model} failed`,
       summaries: (share: string) => `${share} of summaries failed`,

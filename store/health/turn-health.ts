@@ -46,11 +46,15 @@ export async function countFailures(db: Database, scope: SummedScope): Promise<F
 
 export async function countWaiting(db: Database, scope: HealthScope): Promise<WaitingCounts> {
   const { rows } = await sql<WaitingCounts>`
+    with asked as (
+      select count(*)::integer as questions, min(approval.created_at) as oldest
+      from approval join execution on execution.id = approval.execution_id
+      where approval.status = 'open' and ${isLookedAt('execution', scope)}
+    )
     select count(*) filter (where turn.status = 'queued')::integer as queued,
       count(*) filter (where turn.status = 'running')::integer as running, min(turn.created_at) as "oldestAt",
-      (select count(*)::integer from approval join execution on execution.id = approval.execution_id
-        where approval.status = 'open' and ${isLookedAt('execution', scope)}) as questions
+      (select questions from asked), (select oldest from asked) as "oldestQuestionAt"
     from turn join conversation on conversation.id = turn.conversation_id
     where turn.status in ('queued', 'running') and ${isLookedAt('conversation', scope)}`.execute(db);
-  return rows[0] ?? { queued: 0, running: 0, questions: 0, oldestAt: null };
+  return rows[0] ?? { queued: 0, running: 0, questions: 0, oldestAt: null, oldestQuestionAt: null };
 }

@@ -6,6 +6,7 @@ import { STRINGS } from '../strings.js';
 
 const TEXT = STRINGS.health.alerts;
 const LATE_MS = 300_000;
+const DAY_MS = 86_400_000;
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 
 interface Alert {
@@ -49,6 +50,9 @@ function findAlerts(health: Wire<Health>, now: number): Alert[] {
     ...(failed > 0.05 ? [{ rule: 'ThreadlineTurnsFail', text: TEXT.turns(PERCENT.format(failed)) }] : []),
     ...(waiting.oldestAt !== null && now - Date.parse(waiting.oldestAt) > LATE_MS
       ? [{ rule: 'ThreadlineMessagesWait', text: TEXT.waiting }]
+      : []),
+    ...(waiting.oldestQuestionAt !== null && now - Date.parse(waiting.oldestQuestionAt) > DAY_MS
+      ? [{ rule: 'ThreadlineApprovalsWait', text: TEXT.approvals }]
       : []),
     ...unavailable
       .filter(({ since }) => now - Date.parse(since) > LATE_MS)

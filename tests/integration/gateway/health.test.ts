@@ -56,7 +56,13 @@ describe('health', () => {
     expect(health.days[0]!.inputTokens).toBe(health.models[0]!.inputTokens);
     expect(health.callFailures).toMatchObject([{ type: 'Model.InvalidRequest', count: 1 }]);
     expect(health.left.calls).toBe(3);
-    expect(health.waiting).toEqual({ queued: 0, running: 0, questions: 0, oldestAt: null });
+    expect(health.waiting).toEqual({
+      queued: 0,
+      running: 0,
+      questions: 0,
+      oldestAt: null,
+      oldestQuestionAt: null,
+    });
     const printed = formatHealth(await system.client.health({ user: ada }), createStyle(false));
     expect(printed).toContain('2 completed, 1 failed, 0 cancelled, 0 running');
     expect(printed).toContain('Model.InvalidRequest');

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { fault, text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import type { Route } from '../../../packages/studio/route.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
@@ -13,7 +15,19 @@ let system: TestSystem;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
-    flows: [agentFlow({ slug: 'helper' }), agentFlow({ slug: 'other' })],
+    flows: [
+      agentFlow({ slug: 'helper' }),
+      agentFlow({ slug: 'other' }),
+      defineFlow({
+        slug: 'asking',
+        name: 'Asking',
+        nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }), say: reply({ text: 'Done' }) },
+        edges: [
+          ['start', 'ask'],
+          ['ask', 'say'],
+        ],
+      }),
+    ],
   });
 }, 120_000);
 afterAll(() => system?.stop());
@@ -55,12 +69,30 @@ describe('HealthPage', () => {
     await choose(page, '.day-charts select', 'latency');
     await expect.poll(() => read(page, '.day-charts .legend')).toMatch(/ms|s$/);
     expect(await read(page, '.alerts')).toContain('33% of turns failed');
+    expect(await read(page, '.alerts')).not.toContain('approval');
     expect(await page.evaluate('document.querySelector(".alerts a").href')).toBe(
       'http://alerts/?search=ThreadlineTurnsFail',
     );
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'health-days');
     expect(page.complaints).toEqual([]);
+  });
+
+  test('an approval open for over a day -> an alert that links to its rule', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    const asked = await system.client.executions.start({ flow: 'asking', text: 'Hi', user: site.user });
+    const waiting = () => system.client.executions.waiting({ user: site.user });
+    await expect.poll(waiting, LONG).toHaveLength(1);
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await system.db.updateTable('approval').set({ created_at: yesterday }).execute();
+    await using page = await site.openPage();
+    await goTo(page, { view: 'health' });
+    const alert = 'An approval has been open for more than a day';
+    await expect.poll(() => read(page, '.alerts'), LONG).toContain(alert);
+    expect(await page.evaluate('document.querySelector(".alerts a[href$=ApprovalsWait]").href')).toBe(
+      'http://alerts/?search=ThreadlineApprovalsWait',
+    );
+    await system.client.executions.cancel(asked.executionId);
   });
 });
 

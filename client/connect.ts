@@ -16,6 +16,8 @@ import { readKeyRing, type EncryptionOptions } from '../temporal/encryption/read
 import { composeClientOptions, type TeamClientOptions } from '../temporal/team-options.js';
 import type { ConversationKey } from '../protocol/ids.js';
 import type { KeyIdentity } from '../protocol/key-identity.js';
+import { readShared, type SharedOptions } from './conversation/shared-links.js';
+import type { SharedChat } from '../views/shared-link.js';
 import { createConversationHandle } from './conversation/conversation-handle.js';
 import { createApprovals, type Approvals } from './approvals/approvals.js';
 import { auditExecutions } from './audit/audit-executions.js';
@@ -149,6 +151,8 @@ export interface Threadline {
   health(options?: HealthOptions): Promise<Health>;
   /** Returns a key's owner and permissions; null if unknown, revoked, expired or another user's. */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
+  /** Returns what a link of `share` shows; null if unknown, revoked, expired or another user's. */
+  shared(token: string, page?: SharedOptions): Promise<SharedChat | null>;
   /** Returns a client for one user that shares these connections; its `close` does nothing. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
   /** Returns the same client under another name for the audit log; its `close` does nothing. */
@@ -272,6 +276,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       const found = await new Call(context, { timeoutMs }).read(() => findKey(context.db, key));
       return found && (context.user ?? found.user) === found.user ? found : null;
     },
+    shared: (token, page = {}) => readShared(context, token, page),
     forUser(user, { actor = context.actor, roles = [], admin = false, planner = context.planner } = {}) {
       checkUser(context, user);
       return createThreadline({ ...context, user, actor, roles, isOperator: admin, planner }, keepOpen);

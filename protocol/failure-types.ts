@@ -152,7 +152,7 @@ export const FAILURE_TYPES = [
 
   /** Credentials are missing or invalid. */
   'Gateway.Unauthorized',
-  /** The host name or the page's origin is unknown. The message names the setting. */
+  /** The host name or the page's origin is unknown, or links are off. The message names the setting. */
   'Gateway.Forbidden',
   /** The request is invalid. The message names the field. */
   'Gateway.InvalidRequest',

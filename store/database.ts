@@ -41,6 +41,7 @@ import type { ProviderPaceTable } from './tables/provider-pace.table.js';
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
+import type { SharedLinkTable } from './tables/shared-link.table.js';
 import type { AttachmentTable, UploadTable } from './tables/upload.table.js';
 import type { WorkerSettingTable } from './tables/worker-setting.table.js';
 import type { WorkerTable } from './tables/worker.table.js';
@@ -63,6 +64,7 @@ export interface DatabaseSchema {
   thread_message: ThreadMessageView;
   stored_text: StoredTextTable;
   request_key: RequestKeyTable;
+  shared_link: SharedLinkTable;
   given_item: GivenItemTable;
   given_metadata: GivenMetadataTable;
   upload: UploadTable;

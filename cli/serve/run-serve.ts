@@ -68,6 +68,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
       alertRules: settings.alertRules,
+      shareDays: settings.shareDays,
       studio: serveStudio,
       log: (facts) => logRequest(facts, { logLevel, hidesErrors: encryption !== undefined, write }),
     });

@@ -3,7 +3,7 @@ import type { ClientContext } from '../client-context.js';
 import type { ConversationHandle } from '../conversation/handle.js';
 import { auditAct, auditRead } from './audited.js';
 
-/** Audits reads by others, merges and deletions. */
+/** Audits reads by others, merges, links and deletions. */
 export function auditConversation(
   context: ClientContext,
   key: ConversationKey,
@@ -32,6 +32,10 @@ export function auditConversation(
     },
     fork: (options) => auditAct(context, { action: 'fork', target, owner }, () => handle.fork(options)),
     merge: (options) => auditAct(context, { action: 'merge', target, owner }, () => handle.merge(options)),
+    share: (options) => auditAct(context, { action: 'share', target, owner }, () => handle.share(options)),
+    sharedLinks: (options) => read('links', () => handle.sharedLinks(options)),
+    revokeLink: (id, options) =>
+      auditAct(context, { action: 'share.revoke', target, owner }, () => handle.revokeLink(id, options)),
     delete: () => auditAct(context, { action: 'forget.conversation', target, owner }, () => handle.delete()),
     deleteThread: (id) =>
       auditAct(

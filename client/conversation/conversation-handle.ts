@@ -13,6 +13,8 @@ import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import { auditConversation } from '../audit/audit-conversation.js';
 import { addAskedObject } from './add-asked-object.js';
 import { awaitAnswer, listenForEnd } from './await-answer.js';
+import { checkPage } from './check-page.js';
+import { createLinkMethods } from './shared-links.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
@@ -34,7 +36,6 @@ import type { WhileRunning } from '../../protocol/while-running.js';
 import { submitTurn } from './submit-turn.js';
 import { traceTurn } from './trace-turn.js';
 
-const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
 
 export function createConversationHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
@@ -46,6 +47,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
   return {
     workflowId,
     ...createThreadMethods(context, key, (other) => createConversationHandle(context, other)),
+    ...createLinkMethods(context, key),
     async submit(message, options) {
       const sent = toMessage(message, options);
       return traceTurn('submit', { key, turnId: sent.turnId }, () =>
@@ -175,16 +177,7 @@ async function history(
   key: ConversationKey,
   { limit = 50, before, branch, ...options }: HistoryOptions,
 ): Promise<HistoryPage> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
-    throw new ThreadlineError(
-      'Client.InvalidCursor',
-      `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
-    );
-  if (before !== undefined && !/^[1-9]\d{0,8}$/.test(before))
-    throw new ThreadlineError(
-      'Client.InvalidCursor',
-      `Cursor '${before.slice(0, 60)}' is not one that a page of history gave`,
-    );
+  const place = checkPage({ limit, before });
   if (branch !== undefined) checkBranch(branch);
   const conversationId = conversationWorkflowId(key);
   const { db } = context;
@@ -193,7 +186,7 @@ async function history(
     readHistory(db, {
       conversationId,
       branch,
-      before: before === undefined ? undefined : Number(before),
+      before: place,
       limit: limit + 1,
     }),
   );

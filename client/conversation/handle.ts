@@ -21,6 +21,7 @@ import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { PastMessage } from '../../protocol/one-off.js';
 import type { CallOptions } from '../call/call.js';
 import type { WithObject } from './asked-object.js';
+import type { LinkMethods } from './shared-links.js';
 import type { MemoryUses } from '../../views/memory.js';
 import type { StandingKey } from './read-standing.js';
 import type { SummaryPage } from '../../views/summary.js';
@@ -105,7 +106,7 @@ export interface HistoryOptions extends CallOptions {
  * A conversation or sub-thread. Requests with a turn id are idempotent. Throws `Client.Unavailable`,
  * `Client.OutcomeOpen`, `Conversation.InvalidTurn`, or `Conversation.UnknownThread` for a sub-thread.
  */
-export interface ConversationHandle extends ThreadMethods {
+export interface ConversationHandle extends ThreadMethods, LinkMethods {
   /** The Workflow ID. */
   readonly workflowId: string;
   /**

@@ -262,6 +262,23 @@ create table given_metadata (
   constraint given_metadata_pkey primary key (user_id, subject)
 );
 
+-- Links that show a chat without its user's key. A revoked one is deleted.
+create table shared_link (
+  -- The public part of the token.
+  id text not null,
+  -- SHA-256 of the whole token in hexadecimal. The token itself is not stored.
+  hash text not null,
+  conversation_id bigint not null,
+  -- The last message that it shows.
+  branch integer not null,
+  through_seq integer not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint shared_link_pkey primary key (id),
+  constraint shared_link_conversation_id_fkey foreign key (conversation_id) references conversation (id) on delete cascade
+);
+create index shared_link_conversation_id_idx on shared_link (conversation_id);
+
 -- Idempotency keys of the gateway. A key with another request is rejected.
 create table request_key (
   user_id text not null,

@@ -14,6 +14,7 @@ import { mountFamily, noSuchRoute } from './mount-family.js';
 import { NO_QUERY, readQuery } from './requests/read-query.js';
 import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import { observeRequests, type RequestFacts } from './request-log.js';
+import { addSharedChat } from './shared-chat.js';
 import { mcpFamily } from './mcp/mcp-family.js';
 import { openaiFamily } from './openai/openai-family.js';
 import { addDescription } from './rest/add-description.js';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   temporalUi?: string | undefined;
   /** The page of an alert rule, with `{rule}` for its name. Default: no links. */
   alertRules?: string | undefined;
+  /** Days for which users may share read-only links to chats. Default: no links. */
+  shareDays?: number | undefined;
   /** Receives every request without its texts. */
   log?: (request: RequestFacts) => void;
 }
@@ -80,9 +83,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
   const failed = new FailedAttempts(limits.failedAttemptsPerMinute ?? FAILED_ATTEMPTS_PER_MINUTE);
   const large = new LargeBodies({ maxBytesPerUser: LARGE_BYTES_PER_USER, maxBytes: LARGE_BYTES });
-  const { temporalUi, alertRules } = options;
+  const { temporalUi, alertRules, shareDays } = options;
   const slowReaderMs = (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000;
-  const context = { streams, slowReaderMs, temporalUi, alertRules };
+  const context = { streams, slowReaderMs, temporalUi, alertRules, shareDays };
   const app = new Hono<GatewayEnv>();
   app.use(observeRequests(log));
   app.use(secureHeaders());
@@ -106,6 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   addDescription(app);
   options.studio?.(app);
+  if (shareDays !== undefined) addSharedChat(app, { findClient, origins, rates, failed });
   const access = { findClient, authenticate, origins, hosts: options.hosts, rates, failed, large };
   for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));

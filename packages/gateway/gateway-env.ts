@@ -46,4 +46,5 @@ export interface GatewayContext {
   slowReaderMs: number;
   temporalUi?: string | undefined;
   alertRules?: string | undefined;
+  shareDays?: number | undefined;
 }

@@ -16,6 +16,11 @@ export interface GatewaySettings {
   /** The page of an alert rule, as `https://prometheus.example/alerts?search={rule}`. Default: no links. */
   alertRules?: string;
   /**
+   * Users may share read-only links to chats, valid for at most this many days (1 to 3,650). Anyone with a link reads
+   * the messages up to the time of sharing. Default: no links.
+   */
+  shareDays?: number | undefined;
+  /**
    * The header with the client's address from a balancer; only its last entry is trusted. Default: the connection's
    * address.
    */

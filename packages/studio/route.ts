@@ -14,6 +14,8 @@ export type Route =
     }
   | { view: 'chats' }
   | { view: 'health' }
+  /** Opens without a key. */
+  | { view: 'shared'; token: string }
   | { view: 'approvals' }
   /** Absent: the chat that was used last. */
   | { view: 'memory'; flow?: string | undefined; channel?: string | undefined }
@@ -31,6 +33,7 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
   if (view === 'health' || view === 'approvals') return { view };
+  if (view === 'shared' && first !== undefined) return { view, token: first };
   if (view === 'memory') {
     const search = new URLSearchParams(query);
     return { view, flow: search.get('flow') ?? undefined, channel: search.get('channel') ?? undefined };
@@ -65,6 +68,8 @@ export function formatRoute(route: Route): string {
     case 'health':
     case 'approvals':
       return `#/${route.view}`;
+    case 'shared':
+      return `#/shared/${encodeURIComponent(route.token)}`;
     case 'memory': {
       const { flow, channel } = route;
       if (flow === undefined || channel === undefined) return '#/memory';

@@ -10,27 +10,36 @@ import { Skeleton } from './parts/skeleton.js';
 import { Toasts } from './parts/toast.js';
 import type { Route } from './route.js';
 import { Rail } from './shell/rail.js';
-import { ShortcutHelp } from './shell/shortcut-help.js';
 import { useShortcuts } from './shell/use-shortcuts.js';
 import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
 
+type OwnRoute = Exclude<Route, { view: 'shared' }>;
+
 /** `offered`: the key in the page's first address. */
 export function Studio({ offered: first }: { offered: string | undefined }) {
+  const route = useRoute();
   const [offered, setOffered] = useState(first);
-  const [hasKey, setHasKey] = useState(() => readKey() !== null);
   useEffect(() => {
     const onHashChange = (): void => setOffered((before) => takeOfferedKey() ?? before);
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, []);
+  if (offered !== undefined)
+    return <KeyOffer key={offered} offered={offered} onDecided={() => setOffered(undefined)} />;
+  if (route.view === 'shared')
+    return (
+      <Suspense fallback={<Skeleton rows={8} className="p-6" />}>
+        <SharedPage key={route.token} token={route.token} />
+      </Suspense>
+    );
+  return <OwnStudio route={route} />;
+}
+
+function OwnStudio({ route }: { route: OwnRoute }) {
+  const [hasKey, setHasKey] = useState(() => readKey() !== null);
   const [isRejected, setRejected] = useState(false);
   useEffect(() => onRejectedKey(() => setRejected(true)), []);
-  const onDecided = (): void => {
-    setOffered(undefined);
-    setHasKey(readKey() !== null);
-  };
-  if (offered !== undefined) return <KeyOffer key={offered} offered={offered} onDecided={onDecided} />;
   if (isRejected)
     return (
       <KeyForm
@@ -43,18 +52,19 @@ export function Studio({ offered: first }: { offered: string | undefined }) {
         }}
       />
     );
-  return hasKey ? <Views /> : <KeyForm onKey={() => setHasKey(true)} />;
+  return hasKey ? <Views route={route} /> : <KeyForm onKey={() => setHasKey(true)} />;
 }
 
+const SharedPage = lazyView(async () => (await import('./chat/shared-page.js')).SharedPage);
 const Palette = lazyView(async () => (await import('./shell/palette.js')).Palette);
+const ShortcutHelp = lazyView(async () => (await import('./shell/shortcut-help.js')).ShortcutHelp);
 const ApprovalsPage = lazyView(async () => (await import('./approvals/approvals-page.js')).ApprovalsPage);
 const FlowsPage = lazyView(async () => (await import('./flows/flows-page.js')).FlowsPage);
 const HealthPage = lazyView(async () => (await import('./health/health-page.js')).HealthPage);
 const MemoryPage = lazyView(async () => (await import('./memory/memory-page.js')).MemoryPage);
 const WorkPage = lazyView(async () => (await import('./work/work-page.js')).WorkPage);
 
-function Views() {
-  const route = useRoute();
+function Views({ route }: { route: OwnRoute }) {
   const isAdmin = useWho()?.isAdmin === true;
   const [opened, setOpened] = useState<'palette' | 'shortcuts'>();
   const close = (): void => setOpened(undefined);
@@ -78,18 +88,16 @@ function Views() {
           </Suspense>
         </div>
       </div>
-      {opened === 'palette' ? (
-        <Suspense>
-          <Palette isAdmin={isAdmin} onClose={close} />
-        </Suspense>
-      ) : null}
-      {opened === 'shortcuts' ? <ShortcutHelp isAdmin={isAdmin} onClose={close} /> : null}
+      <Suspense>
+        {opened === 'palette' ? <Palette isAdmin={isAdmin} onClose={close} /> : null}
+        {opened === 'shortcuts' ? <ShortcutHelp isAdmin={isAdmin} onClose={close} /> : null}
+      </Suspense>
       <Toasts />
     </Tooltip.Provider>
   );
 }
 
-function View({ route }: { route: Route }) {
+function View({ route }: { route: OwnRoute }) {
   switch (route.view) {
     case 'health':
       return <HealthPage />;

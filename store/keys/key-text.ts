@@ -6,11 +6,15 @@ export interface KeyParts {
   hash: string;
 }
 
-export function makeKeyText(): string {
-  return `tl_${randomBytes(6).toString('hex')}_${randomBytes(32).toString('base64url')}`;
+/** `tl`: an API key; `tls`: a shared link, which is no key. */
+type KeyKind = 'tl' | 'tls';
+
+export function makeKeyText(kind: KeyKind = 'tl'): string {
+  return `${kind}_${randomBytes(6).toString('hex')}_${randomBytes(32).toString('base64url')}`;
 }
 
-export function readKeyText(text: string): KeyParts | undefined {
-  const id = /^tl_([0-9a-f]{12})_[\w-]{43}$/.exec(text)?.[1];
-  return id === undefined ? undefined : { id, hash: createHash('sha256').update(text).digest('hex') };
+export function readKeyText(text: string, kind: KeyKind = 'tl'): KeyParts | undefined {
+  const [, given, id] = /^(tls?)_([0-9a-f]{12})_[\w-]{43}$/.exec(text) ?? [];
+  if (id === undefined || given !== kind) return undefined;
+  return { id, hash: createHash('sha256').update(text).digest('hex') };
 }

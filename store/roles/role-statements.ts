@@ -60,6 +60,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'retention_rule',
   'retention_run',
   'retention_progress',
+  'shared_link',
   'stored_text',
   'trajectory_agent',
   'turn_hour',

@@ -7,6 +7,7 @@ const anyRoute = fc.oneof(
   fc.constant({ view: 'chats' as const }),
   fc.constant({ view: 'health' as const }),
   fc.constant({ view: 'approvals' as const }),
+  fc.record({ view: fc.constant('shared' as const), token: name }),
   fc.constant({ view: 'flows' as const, slug: undefined, version: undefined }),
   fc.record({
     view: fc.constant('flows' as const),

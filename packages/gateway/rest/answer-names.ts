@@ -19,6 +19,7 @@ import {
   queuedMessage,
   standingRequest,
 } from '../../../views/conversation.js';
+import { newSharedLink, sharedLink } from '../../../views/shared-link.js';
 import { conversationChange, turnEvent } from '../../../views/event.js';
 import {
   budgetView,
@@ -63,6 +64,8 @@ for (const [name, schema] of Object.entries({
   historyPage,
   queuedMessage,
   standingRequest,
+  sharedLink,
+  newSharedLink,
   conversationChange,
   turnEvent,
   budgetView,

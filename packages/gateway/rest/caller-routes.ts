@@ -15,15 +15,17 @@ export const callerRoutes: readonly RestRoute[] = [
         isAdmin: z.boolean(),
         temporalUi: z.string().nullable(),
         alertRules: z.string().nullable(),
+        shareDays: z.number().nullable(),
       }),
-      says: 'The user, whether it is an administrator, and for administrators the addresses of the Temporal UI and of alert rules',
+      says: 'The user, whether it is an administrator, for administrators the addresses of the Temporal UI and of alert rules, and for how many days it may share chats',
     },
-    handle: ({ caller: { user, everybody }, context: { temporalUi, alertRules } }) =>
+    handle: ({ caller: { user, everybody }, context: { temporalUi, alertRules, shareDays } }) =>
       Promise.resolve({
         user,
         isAdmin: everybody !== undefined,
         temporalUi: (everybody && temporalUi) ?? null,
         alertRules: (everybody && alertRules) ?? null,
+        shareDays: shareDays ?? null,
       }),
   }),
   defineRoute({

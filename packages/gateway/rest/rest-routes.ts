@@ -6,6 +6,7 @@ import { conversationRoutes } from './conversation-routes.js';
 import { executionRoutes } from './execution-routes.js';
 import { flowRoutes } from './flow-routes.js';
 import { healthRoutes } from './health-routes.js';
+import { linkRoutes } from './link-routes.js';
 import { memoryRoutes } from './memory-routes.js';
 import type { RestRoute } from './rest-route.js';
 import { threadRoutes } from './thread-routes.js';
@@ -16,6 +17,7 @@ import { uploadRoutes } from './upload-routes.js';
 export const REST_ROUTES: readonly RestRoute[] = [
   ...flowRoutes,
   ...conversationRoutes,
+  ...linkRoutes,
   ...memoryRoutes,
   ...turnRoutes,
   ...branchRoutes,

@@ -6,6 +6,7 @@ export interface Who {
   isAdmin: boolean;
   temporalUi: string | null;
   alertRules: string | null;
+  shareDays: number | null;
 }
 
 let known: Promise<Who> | undefined;

@@ -1,11 +1,13 @@
 import { ListFilter, MessageSquare, Search, SquarePen } from 'lucide-react';
-import { useState, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationList, ConversationView } from '../../../views/conversation.js';
 import type { FlowName } from '../../../views/flow.js';
 import { useChanges, useLookMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { useWho } from '../api/use-who.js';
+import { lazyView } from '../lazy-view.js';
 import { IconButton, IconLink } from '../parts/button.js';
 import { useDeleted } from '../parts/delete-later.js';
 import { Menu, MenuChoice } from '../parts/menu.js';
@@ -25,6 +27,8 @@ import { ThreadLinks } from './thread-links.js';
 import type { NewChat } from './use-new-chat.js';
 import { groupByDay } from './group-by-day.js';
 import { isUnread, markRead, type ReadMarks } from './unread.js';
+
+const ShareDialog = lazyView(async () => (await import('./share-dialog.js')).ShareDialog);
 
 /** The poll interval without the stream. */
 const LOOK_MS = 5_000;
@@ -147,6 +151,8 @@ function ListedChat({
   onChanged: () => void;
 }) {
   const [isRenamed, setRenamed] = useState(false);
+  const [isShared, setShared] = useState(false);
+  const shareDays = useWho()?.shareDays ?? null;
   const isOpen = isSame(conversation, open);
   if (isRenamed)
     return (
@@ -169,7 +175,13 @@ function ListedChat({
         chat={conversation}
         {...{ isArchived, isOpen, onChanged }}
         onRename={() => setRenamed(true)}
+        onShare={shareDays === null ? undefined : () => setShared(true)}
       />
+      {isShared && shareDays !== null ? (
+        <Suspense>
+          <ShareDialog chat={conversation} days={shareDays} onClose={() => setShared(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   FileCode,
   FileJson,
   Pencil,
+  Link,
   Pin,
   PinOff,
   Trash2,
@@ -25,11 +26,13 @@ interface ChatMenuProps {
   isArchived: boolean;
   isOpen: boolean;
   onRename: () => void;
+  /** Absent: the gateway allows no links. */
+  onShare: (() => void) | undefined;
   onChanged: () => void;
 }
 
 export function ChatMenu(props: ChatMenuProps) {
-  const { chat, onRename } = props;
+  const { chat, onRename, onShare } = props;
   const name = chat.title ?? TEXT.untitled;
   return (
     <Menu
@@ -48,6 +51,11 @@ export function ChatMenu(props: ChatMenuProps) {
       </MenuItem>
       <MarkItems {...props} />
       <MenuLine />
+      {onShare ? (
+        <MenuItem icon={Link} onSelect={onShare}>
+          {STRINGS.share.begin}
+        </MenuItem>
+      ) : null}
       <ExportItems chat={chat} name={name} />
       <MenuLine />
       <MenuItem icon={Trash2} isDanger onSelect={() => removeChat(props, name)}>

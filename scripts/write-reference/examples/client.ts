@@ -90,6 +90,21 @@ example('ConversationHandle.standing', async () => {
   const requests = await conversation.standing();
   console.log(requests);
 });
+example('ConversationHandle.share', async () => {
+  const { token } = await conversation.share({ days: 7 });
+  console.log(`https://chat.example.com/studio/#/shared/${token}`);
+});
+example('ConversationHandle.sharedLinks', async () => {
+  const [link] = await conversation.sharedLinks();
+  console.log(link?.id, link?.expiresAt);
+});
+example('ConversationHandle.revokeLink', async () => {
+  for (const { id } of await conversation.sharedLinks()) await conversation.revokeLink(id);
+});
+example('Threadline.shared', async () => {
+  const chat = await client.shared('tls_…');
+  console.log(chat?.title, chat?.messages.length);
+});
 example('ConversationHandle.trajectory', async () => {
   const { agents } = await conversation.trajectory({ last: 1 });
   console.log(agents);

@@ -63,6 +63,9 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   threads: ({ conversation }) => conversation.threads(),
   deleteThread: ({ conversation, thread }) => conversation.deleteThread(thread),
   mark: ({ conversation }) => conversation.mark({ isPinned: true }),
+  share: ({ conversation }) => conversation.share(),
+  sharedLinks: ({ conversation }) => conversation.sharedLinks(),
+  revokeLink: ({ conversation }) => conversation.revokeLink('none'),
   delete: ({ client, user }) =>
     client
       .conversation({ flow: 'assistant', user: `${user}-none` })
@@ -94,6 +97,7 @@ export const CLIENT_CALLS: Omit<
   flows: ({ client }) => client.flows(),
   health: ({ client }) => client.health(),
   findKey: ({ client }) => client.findKey(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`),
+  shared: ({ client }) => client.shared(`tls_${'0'.repeat(12)}_${'0'.repeat(43)}`),
   claimKey: ({ client, user }) => client.claimKey('key', { user, hash: 'hash' }),
   forUser: none,
   actingAs: none,

@@ -60,6 +60,7 @@ beforeAll(async () => {
   });
   gateway = await serveGateway(system, {
     limits: { requestsPerMinute: 1_000_000, failedAttemptsPerMinute: 1_000_000, openStreams: 10_000 },
+    shareDays: 7,
     log: (facts) => logged.push(JSON.stringify(facts)),
   });
 });

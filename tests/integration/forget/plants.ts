@@ -86,6 +86,19 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     await send(`${HERE}/threads`, { message: 1, id: thread });
     await send(`${HERE}/threads/${thread}`, undefined, { method: 'DELETE' });
   },
+  'DELETE /api/v1/conversations/{flow}': async ({ send, read, text, id }) => {
+    const channel = id('channel');
+    await send(`${HERE}/turns?channel=${channel}`, { text: text('text'), turnId: 'deleted' });
+    await read(`${HERE}/turns/deleted/events?channel=${channel}`);
+    await send(`${HERE}?channel=${channel}`, undefined, { method: 'DELETE' });
+  },
+  'POST /api/v1/conversations/{flow}/links': ({ send }) => send(`${HERE}/links`, {}),
+  'DELETE /api/v1/conversations/{flow}/links/{id}': ({ send, text }) =>
+    send(`${HERE}/links/${text('id')}`, undefined, { method: 'DELETE' }),
+  'PUT /api/v1/conversations/{flow}/marks': ({ send }) =>
+    send(`${HERE}/marks`, { isPinned: true }, { method: 'PUT' }),
+  'PUT /api/v1/conversations/{flow}/turns/{turnId}/rating': ({ send }) =>
+    send(`${HERE}/turns/long/rating`, { rating: 'good' }, { method: 'PUT' }),
   'PUT /api/v1/conversations/{flow}/title': ({ send, text }) =>
     send(`${HERE}/title`, { title: text('title') }, { method: 'PUT' }),
   'POST /api/v1/conversations/{flow}/merge': ({ send, text, id }) =>
@@ -117,6 +130,15 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     await send('/api/v1/executions', { flow: 'asking', text: text('text') });
     const { executionId } = await waiting('asking');
     await send(`/api/v1/executions/${encodeURIComponent(executionId)}/cancel`);
+  },
+  'POST /api/v1/executions/{executionId}/rerun': async ({ send, read, text, id, waiting }) => {
+    await send('/api/v1/executions', { flow: 'asking', text: text('text') });
+    const path = `/api/v1/executions/${encodeURIComponent((await waiting('asking')).executionId)}`;
+    await send(`${path}/cancel`);
+    await read(`${path}/events`);
+    await send(`${path}/rerun`, { id: id('id') });
+    const again = await waiting('asking');
+    await send(`/api/v1/executions/${encodeURIComponent(again.executionId)}/cancel`);
   },
   'POST /api/v1/executions/{executionId}/steps': async ({ send, read, text, id, waiting }) => {
     await send('/api/v1/executions', { flow: 'shop', text: `CALL choose ${text('text')}`, trigger: 'chat' });

@@ -20,6 +20,7 @@ beforeAll(async () => {
   gateway = await serveGateway(system, {
     limits: { requestsPerMinute: 1_000_000, failedAttemptsPerMinute: 1_000_000, openStreams: 10_000 },
     studio: serveStudio,
+    shareDays: 7,
   });
 });
 afterAll(async () => {
@@ -32,9 +33,16 @@ const TABLE = fileURLToPath(
 );
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const SHARED = ['/healthz', '/readyz', '/', '/studio', '/studio/', '/api/docs', '/api/v1/openapi.json'].map(
-  (path) => ({ method: 'GET', path }),
-);
+const SHARED = [
+  '/healthz',
+  '/readyz',
+  '/',
+  '/studio',
+  '/studio/',
+  '/api/docs',
+  '/api/shared',
+  '/api/v1/openapi.json',
+].map((path) => ({ method: 'GET', path }));
 const PAGES = ['/', '/studio', '/studio/'];
 
 interface Sent {

@@ -141,8 +141,15 @@ describe('flowRoutes', () => {
       isAdmin: false,
       temporalUi: null,
       alertRules: null,
+      shareDays: null,
     });
-    expect((await ask('boss', '/me')).json).toEqual({ user: 'boss', isAdmin: true, temporalUi, alertRules });
+    expect((await ask('boss', '/me')).json).toEqual({
+      user: 'boss',
+      isAdmin: true,
+      temporalUi,
+      alertRules,
+      shareDays: null,
+    });
   });
 });
 

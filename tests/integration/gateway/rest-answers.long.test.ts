@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
 import { REST_ROUTES } from '../../../packages/gateway/rest/rest-routes.js';
+import { writeMemory } from '../../../store/users/memories.js';
+import type { StandingRequest } from '../../../views/conversation.js';
 import { toolCalls, type ModelRequest } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { findUndescribed } from './described-answers.js';
@@ -15,6 +17,7 @@ beforeAll(async () => {
   });
   gateway = createGateway({
     client: system.client,
+    shareDays: 30,
     authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? '', admin: true }),
   });
 });
@@ -74,10 +77,31 @@ describe('REST_ROUTES', () => {
     await ask(`get ${CHAT}`, { at: here });
     await ask(`get ${CHAT}/messages`, { at: here });
     await ask(`get ${CHAT}/summaries`, { at: here });
-    await ask(`get ${CHAT}/standing-requests`, { at: here });
     await ask(`get ${CHAT}/trajectory`, { at: here });
     await ask(`get ${CHAT}/threads`, { at: here });
     await ask(`get ${CHAT}/flat`, { at: here });
+    await ask(`get ${CHAT}/queue`, { at: here });
+    await ask(`put ${CHAT}/marks`, { at: here, body: { isPinned: true } });
+    await ask(`put ${TURN}/rating`, { at: { ...here, turnId: things.turnId }, body: { rating: 'good' } });
+    await writeMemory(system.db, { user, kind: 'fact', key: 'tree', value: 'Oak' });
+    expect(await ask('get /memories')).toMatchObject({ memories: [{ key: 'tree' }] });
+    await ask('delete /memories', { query: { kind: 'fact', key: 'tree' } });
+    const always = { ...here, turnId: 'always' };
+    await ask(`post ${CHAT}/turns`, {
+      at: here,
+      body: { text: 'Always use metric units.', turnId: 'always' },
+    });
+    await ask(`get ${TURN}/events`, { at: always });
+    const [request] = await ask<StandingRequest[]>(`get ${CHAT}/standing-requests`, { at: here });
+    const { depth, seq, ordinal } = request!;
+    await ask(`put ${CHAT}/standing-requests`, {
+      at: here,
+      body: { depth, seq, ordinal, isWithdrawn: true },
+    });
+    await ask(`get ${CHAT}/memory-uses`, { at: here });
+    const link = await ask<{ id: string }>(`post ${CHAT}/links`, { at: here, body: { days: 1 } });
+    expect(await ask(`get ${CHAT}/links`, { at: here })).toMatchObject([{ id: link.id }]);
+    await ask(`delete ${CHAT}/links/{id}`, { at: { ...here, id: link.id } });
     await ask(`put ${CHAT}/title`, { at: here, body: { title: 'Of animals' } });
     await ask(`post ${CHAT}/merge`, { at: here, body: { format: 'transcript' } });
     await ask(`post ${CHAT}/threads`, { at: here, body: { message: 1, id: 'other' } });
@@ -117,6 +141,7 @@ describe('REST_ROUTES', () => {
       await ask(`get ${ONE}`, { at });
       await ask(`get ${ONE}/details`, { at });
       await ask(`get ${ONE}/tree`, { at });
+      await ask(`get ${ONE}/waterfall`, { at });
       await ask(`get ${ONE}/calls`, { at });
       await ask(`get ${ONE}/explanation`, { at });
       await ask(`get ${ONE}/trajectory`, { at });
@@ -125,6 +150,8 @@ describe('REST_ROUTES', () => {
       await ask(`get ${ONE}/events`, { at, query: { nodes: 'true' } });
     }
     expect(await ask(`get ${ONE}/trajectory/touched`, { at: answered })).toMatchObject([{ type: 'Tool' }]);
+    await ask(`get ${ONE}/steps/{step}`, { at: { ...answered, step: '1' } });
+    await ask(`post ${ONE}/rerun`, { at: nested, body: { id: 'rerun' } });
     await ask(`get ${ONE}/nodes/{nodeId}`, { at: { ...nested, nodeId: 'say' } });
     await ask('post /calls/{callId}/plan', {
       at: { callId: workflowIds['model call'] },
@@ -144,6 +171,7 @@ describe('REST_ROUTES', () => {
     });
     await ask('get /uploads/{ref}', { at: { ref } });
     await ask(`post ${CHAT}/close`, { at: here });
+    await ask(`delete ${CHAT}`, { at: { flow: 'working' } });
 
     // Endless; tested where events are streamed.
     done.add('get /changes');

@@ -14,7 +14,7 @@ export interface ServedGateway extends RunningGateway {
 /** Bearer tokens are users; `narrow…` users may only use flow `other`, `admin…` users are administrators. */
 export async function serveGateway(
   { client }: Pick<TestSystem, 'client'>,
-  options: Pick<GatewayOptions, 'limits' | 'log' | 'studio' | 'origins' | 'hosts'> = {},
+  options: Pick<GatewayOptions, 'limits' | 'log' | 'studio' | 'origins' | 'hosts' | 'shareDays'> = {},
 ): Promise<ServedGateway> {
   const gateway = createGateway({
     ...options,

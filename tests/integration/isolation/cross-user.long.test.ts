@@ -99,6 +99,9 @@ const OF_CONVERSATIONS: Record<
   threads: { act: (own) => own.threads(), outcomes: NOTHING_OF_OTHERS },
   deleteThread: { act: (own, id) => own.deleteThread(id), outcomes: NO_THREAD },
   delete: { act: (own) => own.delete(), outcomes: ['own', 'Client.NotFound'] },
+  share: { act: (own) => own.share(), outcomes: ['own', 'Client.NotFound'] },
+  sharedLinks: { act: (own) => own.sharedLinks(), outcomes: NOTHING_OF_OTHERS },
+  revokeLink: { act: (own, id) => own.revokeLink(id), outcomes: NOTHING_OF_OTHERS },
   mark: {
     act: (own) => own.mark({ isPinned: true, isArchived: true }),
     outcomes: ['own', 'Client.NotFound'],
@@ -139,7 +142,7 @@ describe('as another user', () => {
   test('every public method, and every command with a user -> is covered here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'actingAs approvals changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget given health search upload';
+      'actingAs approvals changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget given health memories search shared upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
@@ -205,7 +208,7 @@ describe('as another user', () => {
   });
 
   test('lists, keys, items and metadata that she has, by her name too -> what is theirs', async () => {
-    const { own, hers } = await clientCells(system, { ada, bob, user: things.user, id: ID });
+    const { own, hers } = await clientCells(system, { ada, bob, user: things.user, name, id: ID });
     for (const act of own) await expectOutcome('own', { act, outcomes: NOTHING_OF_OTHERS });
     for (const act of hers) await expectOutcome('hers', { act, outcomes: NO_SUCH });
   });

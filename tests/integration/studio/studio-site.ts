@@ -48,6 +48,7 @@ export class StudioSite implements AsyncDisposable {
         studio: serveStudio,
         temporalUi,
         alertRules: 'http://alerts/?search={rule}',
+        shareDays: 7,
       });
       return serveGateway(gateway, { host: '127.0.0.1', port });
     };

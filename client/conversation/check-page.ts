@@ -1,0 +1,24 @@
+import { ThreadlineError } from '../threadline-error.js';
+
+const MAX_PAGE = 500;
+
+/** Returns the position that `before` names. Throws `Client.InvalidCursor`. */
+export function checkPage({
+  limit,
+  before,
+}: {
+  limit: number;
+  before: string | undefined;
+}): number | undefined {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
+    );
+  if (before !== undefined && !/^[1-9]\d{0,8}$/.test(before))
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Cursor '${before.slice(0, 60)}' is not one that a page of history gave`,
+    );
+  return before === undefined ? undefined : Number(before);
+}

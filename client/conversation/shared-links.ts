@@ -1,0 +1,67 @@
+import type { ConversationKey } from '../../protocol/ids.js';
+import { conversationWorkflowId } from '../../protocol/ids.js';
+import {
+  createSharedLink,
+  listSharedLinks,
+  readSharedChat,
+  revokeSharedLink,
+} from '../../store/conversation/shared-links.js';
+import { makeKeyText } from '../../store/keys/key-text.js';
+import type { NewSharedLink, SharedChat, SharedLink } from '../../views/shared-link.js';
+import { Call, type CallOptions } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { notFound } from '../threads/not-found.js';
+import { checkPage } from './check-page.js';
+
+const DAYS = 30;
+const MAX_DAYS = 3_650;
+
+export interface LinkMethods {
+  /**
+   * Creates a link for `threadline.shared` that shows the messages so far, to anyone, for `days` (1 to 3,650;
+   * default 30). The token is shown once. Throws `Client.NotFound`.
+   */
+  share(options?: CallOptions & { days?: number }): Promise<NewSharedLink>;
+  /** Lists the links that still work, newest first. */
+  sharedLinks(options?: CallOptions): Promise<SharedLink[]>;
+  /** Idempotent. */
+  revokeLink(id: string, options?: CallOptions): Promise<void>;
+}
+
+export function createLinkMethods(context: ClientContext, key: ConversationKey): LinkMethods {
+  const workflowId = conversationWorkflowId(key);
+  const { db } = context;
+  return {
+    async share({ days = DAYS, ...options } = {}) {
+      if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+        throw new Error(`'days' is ${days}: give a whole number from 1 to ${MAX_DAYS}`);
+      const token = makeKeyText('tls');
+      const link = await new Call(context, options).store(() =>
+        createSharedLink(db, { workflowId, token, days }),
+      );
+      if (!link) throw notFound(key);
+      return { ...link, token };
+    },
+    sharedLinks: (options) => new Call(context, options).read(() => listSharedLinks(db, workflowId)),
+    revokeLink: (id, options) =>
+      new Call(context, options).store(() => revokeSharedLink(db, { workflowId, id })),
+  };
+}
+
+export interface SharedOptions extends CallOptions {
+  /** 1 to 500; default 50. */
+  limit?: number;
+  /** The previous page's `next`. */
+  before?: string;
+}
+
+export async function readShared(
+  context: ClientContext,
+  token: string,
+  { limit = 50, before, ...options }: SharedOptions,
+): Promise<SharedChat | null> {
+  const page = { limit, before: checkPage({ limit, before }) };
+  const { db, user } = context;
+  const found = await new Call(context, options).read(() => readSharedChat(db, { token, user, ...page }));
+  return found ?? null;
+}

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { integrationProject, WORKERS } from './tests/setup/vitest-projects.js';
 
 /**
- * Takes minutes. Only `npm run test:crash` runs the whole matrix of Temporal's deaths; without its variable, as in CI,
- * every point has one case.
+ * Takes minutes. Only `npm run test:crash` runs the whole matrix; without its variable, as in CI, every point has one
+ * kind of death.
  */
 export default defineConfig({
   test: {

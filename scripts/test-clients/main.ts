@@ -12,7 +12,8 @@ const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 
 process.exitCode = await testClients(process.argv.slice(2));
 
-async function testClients(vitestArgs: readonly string[]): Promise<number> {
+/** With `--install`, only fetches the clients, for a later run. */
+async function testClients(args: readonly string[]): Promise<number> {
   const isInstalled = await Promise.all([
     installForPython(PYTHON_FOLDER, 'requirements.txt'),
     installForPython(INSTRUCTOR_FOLDER, 'requirements-instructor.txt'),
@@ -24,7 +25,8 @@ async function testClients(vitestArgs: readonly string[]): Promise<number> {
     );
     return SKIPPED;
   }
-  return (await run('npx', ['vitest', 'run', '--config', 'vitest.clients.config.ts', ...vitestArgs])) ? 0 : 1;
+  if (args.includes('--install')) return 0;
+  return (await run('npx', ['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args])) ? 0 : 1;
 }
 
 async function installForPython(folder: string, requirements: string): Promise<boolean> {

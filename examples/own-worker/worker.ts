@@ -7,7 +7,7 @@ import { traceActivities } from './trace-activities.js';
 const worker = await createThreadlineWorker({
   project,
   worker: {
-    taskQueue: 'threadline',
+    taskQueue: process.env.THREADLINE_TASK_QUEUE ?? 'threadline',
     workflowsPath: find('order-workflows'),
     activities,
     interceptors: {

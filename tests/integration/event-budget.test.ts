@@ -69,6 +69,21 @@ describe('event budget', () => {
     ]);
   });
 
+  test('Actions -> 6 for a turn, 3 more for the first one, 3 more for a step with one tool', async () => {
+    const turns = measuredTurns();
+    const first = await turns.ask(1);
+    const begun = await countActions(turns.handle.workflowId);
+    expect(begun + (await countActions(first.executionId))).toBe(9);
+    const second = await turns.ask(2);
+    const plain = await countActions(second.executionId);
+    expect((await countActions(turns.handle.workflowId)) - begun + plain).toBe(6);
+    system.model.reply(CALL, text(ANSWER));
+    const user = system.newUser();
+    const { executionId } = await system.client.conversation({ flow: 'assistant', user }).ask('work');
+    await ended(executionId);
+    expect((await countActions(executionId)) - plain).toBe(3);
+  });
+
   test('ask by any client -> the same 6 events', async () => {
     const user = system.newUser();
     const handle = await system.temporal.workflow.start('conversation', {
@@ -129,6 +144,25 @@ async function ended(executionId: string): Promise<HistorySummary> {
   const execution = system.temporal.workflow.getHandle(executionId);
   await execution.result();
   return summarizeHistory(execution);
+}
+
+/** What Temporal Cloud bills, besides Heartbeats. */
+const ACTIONS = new Set([
+  'WORKFLOW_EXECUTION_STARTED',
+  'WORKFLOW_EXECUTION_UPDATE_ACCEPTED',
+  'WORKFLOW_EXECUTION_SIGNALED',
+  'START_CHILD_WORKFLOW_EXECUTION_INITIATED',
+  'ACTIVITY_TASK_SCHEDULED',
+  'TIMER_STARTED',
+  'UPSERT_WORKFLOW_SEARCH_ATTRIBUTES',
+]);
+
+/** All markers of a Workflow Task are one Action. */
+async function countActions(workflowId: string): Promise<number> {
+  const types = await eventTypes(system.temporal.workflow.getHandle(workflowId));
+  const tasks = types.join().split('WORKFLOW_TASK_COMPLETED');
+  const withMarkers = tasks.filter((task) => task.includes('MARKER_RECORDED')).length;
+  return withMarkers + types.filter((type) => ACTIONS.has(type)).length;
 }
 
 function idOf(turn: number): string {

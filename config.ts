@@ -48,6 +48,8 @@ export interface Config {
   /** `host:port`; port 0 picks a free one. */
   readonly httpAddress: string;
   readonly metricsAddress: string;
+  /** Where people reach the studio, for links in spans. */
+  readonly studioUrl: string | undefined;
   readonly logLevel: LogLevel;
   readonly tuning: Readonly<
     Record<
@@ -93,6 +95,7 @@ export function readConfig(env: Environment = process.env): Config {
     xdgCacheHome: env.XDG_CACHE_HOME || undefined,
     httpAddress: readAddress(env, { name: 'THREADLINE_HTTP_ADDRESS', usual: '127.0.0.1:9464' }),
     metricsAddress: readAddress(env, { name: 'THREADLINE_METRICS_ADDRESS', usual: '127.0.0.1:9465' }),
+    studioUrl: studioUrl(env),
     logLevel: readLogLevel('INFO', env),
     tuning: Object.freeze({
       activities: wholeNumber(env, 'THREADLINE_ACTIVITIES'),
@@ -173,6 +176,14 @@ function databaseUrl(env: Environment, name: 'DATABASE_URL' | 'THREADLINE_LISTEN
       `Environment variable ${name} is not of the form 'postgres://user:password@host:5432/database'`,
     );
   return url;
+}
+
+function studioUrl({ THREADLINE_STUDIO_URL: url }: Environment): string | undefined {
+  if (!url) return undefined;
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new Error(
+    "Environment variable THREADLINE_STUDIO_URL is not of the form 'https://chats.example.com/studio'",
+  );
 }
 
 function publishMode({ THREADLINE_PUBLISH: mode }: Environment): Config['publish'] {

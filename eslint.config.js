@@ -109,6 +109,7 @@ const ARROWS = {
       'store',
       'telemetry',
       'temporal',
+      'tracing',
       'workflows',
       'config',
     ],

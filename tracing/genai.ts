@@ -4,6 +4,7 @@ import type { ContextManifest } from '../context/manifest/manifest.js';
 import type { CallPurpose } from '../protocol/call-purpose.js';
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import type { SpanIds } from './span-ids.js';
+import { linkToWhy } from './studio-url.js';
 
 /** Contains no texts, arguments, results or error messages. */
 export interface SpanDescription {
@@ -142,7 +143,7 @@ function describePlace(executionId: string): Attributes {
     'gen_ai.conversation.id': conversation,
     'session.id': conversation,
     'threadline.execution.id': executionId,
-    'threadline.why': `/studio/#/work/${encodeURIComponent(executionId)}`,
+    'threadline.why': linkToWhy(executionId),
   };
 }
 

@@ -2,6 +2,7 @@ import { connectionTo, isLogged, type Config, type LogLevel } from '../../config
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import { migrate } from '../../store/migrate.js';
 import { toLogLine } from '../../telemetry/log-line.js';
+import { setStudioUrl } from '../../tracing/studio-url.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
 import { CommandError } from '../program/command-error.js';
 import { describeProject } from '../project/describe-project.js';
@@ -18,6 +19,7 @@ export async function runWorker(
   const log = (message: string, level: LogLevel = 'INFO'): void => {
     if (isLogged(level, config.logLevel)) writeLog(toLogLine({ level, message }, false));
   };
+  setStudioUrl(config.studioUrl);
   const databaseUrl = findDatabase(config);
   const temporalAddress = config.temporalAddress ?? findRunningServers(config.dataDir).temporalAddress;
   for (const warning of config.warnings) log(warning, 'WARN');

@@ -1,7 +1,13 @@
 import { SpanKind } from '@opentelemetry/api';
 import { describe, expect, test } from 'vitest';
 import type { ContextManifest } from '../../context/manifest/manifest.js';
-import { describeExecution, describeModelCall, describeToolCall } from '../../tracing/genai.js';
+import {
+  describeExecution,
+  describeModelCall,
+  describeRequest,
+  describeToolCall,
+} from '../../tracing/genai.js';
+import { setStudioUrl } from '../../tracing/studio-url.js';
 
 const executionId = 'conversation/assistant/ada/turn/1/lead/1';
 const PLACE = {
@@ -130,6 +136,21 @@ describe('describeToolCall', () => {
       },
     });
   });
+});
+
+describe('setStudioUrl', () => {
+  test.each(['https://chats.example.com/studio', 'https://chats.example.com/studio/'])(
+    '%s -> spans link to it',
+    (url) => {
+      setStudioUrl(url);
+      try {
+        const { attributes } = describeRequest({ name: 'ask', flow: 'assistant', executionId });
+        expect(attributes['threadline.why']).toBe(`https://chats.example.com${PLACE['threadline.why']}`);
+      } finally {
+        setStudioUrl(undefined);
+      }
+    },
+  );
 });
 
 describe('describeExecution', () => {

@@ -32,6 +32,7 @@ describe('readConfig', () => {
     ],
     [{ TEMPORAL_ADDRESS: 'temporal:7233' }, { temporalAddress: 'temporal:7233' }],
     [{ TEMPORAL_NAMESPACE: 'chats' }, { namespace: 'chats' }],
+    [{ THREADLINE_STUDIO_URL: 'https://a.b/studio' }, { studioUrl: 'https://a.b/studio' }],
     [{ TEMPORAL_DEPLOYMENT_NAME: '' }, { deployment: undefined }],
     [
       { TEMPORAL_DEPLOYMENT_NAME: 'support', TEMPORAL_WORKER_BUILD_ID: 'a1b2c3' },
@@ -124,6 +125,7 @@ describe('readConfig', () => {
   test.each([
     ['DATABASE_URL', 'localhost:5432/threadline', "DATABASE_URL is not of the form 'postgres://"],
     ['THREADLINE_LISTEN_URL', 'h:5432', "THREADLINE_LISTEN_URL is not of the form 'postgres://"],
+    ['THREADLINE_STUDIO_URL', 'h.com/studio', "THREADLINE_STUDIO_URL is not of the form 'https://"],
     ['DATABASE_URL', 'mysql://u:p@h/d', "DATABASE_URL is not of the form 'postgres://"],
     ['DATABASE_URL', 'postgres://h:port/d', "DATABASE_URL is not of the form 'postgres://"],
     ['THREADLINE_HTTP_ADDRESS', '9464', "THREADLINE_HTTP_ADDRESS is '9464'; it must be 'host:port'"],

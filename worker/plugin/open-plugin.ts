@@ -12,6 +12,7 @@ import type { ProjectConfig } from '../../define-config.js';
 import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
 import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
 import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
+import { setStudioUrl } from '../../tracing/studio-url.js';
 import { OWN_WORKFLOWS } from '../bundle-workflows.js';
 import type { Closers } from '../closers.js';
 import { composeWorkerOptions, createProviderWorkers } from '../create-worker.js';
@@ -44,6 +45,7 @@ export async function openPlugin(
   opened: Closers,
 ): Promise<OpenPlugin> {
   const config = readConfig();
+  setStudioUrl(config.studioUrl);
   for (const warning of config.warnings) note('WARN', warning);
   const place = findPlace(team, plugin, config);
   const { namespace, taskQueue, deployment, project } = place;

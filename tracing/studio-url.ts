@@ -1,0 +1,10 @@
+let studioUrl = '/studio';
+
+/** For all spans of this process. Default: a path without a host. */
+export function setStudioUrl(url: string | undefined): void {
+  studioUrl = url?.replace(/\/+$/, '') ?? '/studio';
+}
+
+export function linkToWhy(executionId: string): string {
+  return `${studioUrl}/#/work/${encodeURIComponent(executionId)}`;
+}

@@ -7,15 +7,15 @@ import { correctPace, reservePace } from '../store/models/provider-pace.js';
 import { countPaceRejection, observePaceWait } from './count-metrics.js';
 
 const MINUTE_MS = 60_000;
-/** With two seconds of burst, no minute exceeds the limit, even if some requests arrive a second late. */
+/** Stays 5 % below the limit, so a two-second burst cannot exceed it, even if requests arrive a second late. */
 const SHARE = 0.95;
 const BURST_MS = 2_000;
-/** Half of the Activity's timeout. Temporal then queues the call. */
+/** Half of the Activity's timeout. A longer wait fails the Activity, and Temporal retries it. */
 const MAX_WAIT_MS = 300_000;
 
 export interface PacedCall {
   model: string;
-  /** The answer's tokens are added when it ends. */
+  /** Output tokens are counted when the answer ends. */
   inputTokens: number;
 }
 
@@ -60,7 +60,7 @@ export function createPace(
     const extra = usage === undefined ? 0 : usage.inputTokens + usage.outputTokens - inputTokens;
     if (tokensPerMinute !== undefined && extra !== 0)
       await correctPace(db, { provider, tokenMs: tokenMs(extra) }).catch((error: unknown) =>
-        log.warn('The tokens of a call could not be counted against the limit', {
+        log.warn('Could not count the tokens of a call against the limit', {
           provider,
           reason: errorMessage(error),
         }),
@@ -77,7 +77,7 @@ function tooLong(provider: string, maxWaitMs: number): ApplicationFailure {
   const type: FailureType = 'Model.RateLimited';
   return ApplicationFailure.create({
     type,
-    message: `More calls wait for provider '${provider}' than its limits allow in ${maxWaitMs / 1_000} seconds`,
+    message: `Provider '${provider}' is at its rate limit: this call would wait over ${maxWaitMs / 1_000} seconds`,
     nextRetryDelay: maxWaitMs * (0.5 + Math.random() / 2),
   });
 }

@@ -54,8 +54,8 @@ export async function pushInstruction(
   }));
   const { accepted, size, nodeId } = result;
   if (!accepted)
-    throw new CommandError(`Node '${nodeId}' has a full queue (${size} steps): push again later`);
-  output.result(result, () => `Node '${nodeId}' will process it, step ${size} of its queue`);
+    throw new CommandError(`The queue of node '${nodeId}' is full (${size} steps): push again later`);
+  output.result(result, () => `Queued for node '${nodeId}' as step ${size}`);
 }
 
 export async function showQueues(executionId: string, output: Output): Promise<void> {
@@ -90,7 +90,7 @@ const CANCEL_MS = 15_000;
 export async function cancelExecution(named: string, output: Output): Promise<void> {
   if (/^conversation\/(?!.*\/turn\/)/.test(named))
     throw usageError(
-      `'${named}' is a conversation, not an execution: cancel one of its turns, '${named}/turn/<id>'; 'threadline executions list' shows them`,
+      `'${named}' is a conversation, not an execution. Cancel one of its turns: '${named}/turn/<id>'. List them with 'threadline executions list'.`,
     );
   const { executionId, status } = await withExecution(named, async (executions, id) => {
     await executions.cancel(id);
@@ -99,7 +99,7 @@ export async function cancelExecution(named: string, output: Output): Promise<vo
   output.result({ executionId, status }, () =>
     isFinal(status)
       ? `Execution '${executionId}' is ${status}`
-      : `Execution '${executionId}' is still ${status} after the request to cancel it: is a worker running?`,
+      : `Execution '${executionId}' is still ${status}, although cancellation was requested: is a worker running?`,
   );
 }
 

@@ -75,7 +75,7 @@ function findPlace({ text, cursor }: Draft, place: Place): number {
   }
 }
 
-/** The search is quadratic in a word's length. */
+/** Bounds the search for a word's start, which is quadratic in the word's length. */
 const MAX_LEAPT = 1_000;
 
 function findWordBefore(text: string, cursor: number): number {

@@ -29,7 +29,7 @@ export async function retryTurn(
       },
       { start: true },
     );
-    if (!receipt) throw new Error('A conversation that is started always answers');
+    if (!receipt) throw new Error(`The conversation '${conversationWorkflowId(key)}' returned no result`);
     return receipt;
   });
 }
@@ -66,6 +66,6 @@ export async function dropTurn(
     { name: 'dropTurn', args: [{ turnId: dropped, restore }] },
     { start: true },
   );
-  if (!result) throw new Error('A conversation that is started always answers');
+  if (!result) throw new Error(`The conversation '${conversationWorkflowId(key)}' returned no result`);
   return result;
 }

@@ -1,4 +1,4 @@
-/** A temporary failure, tried as often as `retry` allows. Any error with `temporary: true` counts. */
+/** A temporary failure, retried as the tool's `retry` allows. Any error with `temporary: true` works, too. */
 export class TemporaryError extends Error {
   override readonly name = 'TemporaryError';
   readonly temporary = true;

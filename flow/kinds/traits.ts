@@ -7,7 +7,7 @@ export interface KindTraits {
   startsChat?: true;
   runsFlow?: true;
   runsWorkflow?: true;
-  /** For later nodes (`answer`), or only for readers (`reply`). */
+  /** `answer`: later nodes can read the text. `reply`: only people can. */
   says?: 'answer' | 'reply';
   streams?: true;
   hasTools?: true;
@@ -15,11 +15,11 @@ export interface KindTraits {
   choosesRoute?: true;
   categorizes?: true;
   asks?: true;
-  /** Its config has a text to read: an expression or a template. */
+  /** The config contains an expression or a template. */
   hasScript?: true;
 }
 
-/** In the order of messages and the JSON Schema. */
+/** Error messages and the JSON Schema list kinds in this order. */
 export const KIND_TRAITS = {
   chat: { work: 'trigger', startsChat: true },
   manual: { work: 'trigger' },

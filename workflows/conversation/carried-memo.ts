@@ -1,6 +1,6 @@
 import type { ConversationState } from './conversation-state.js';
 
-/** USD; a minimum when some calls had no price. */
+/** `costUsd` is a lower bound if some calls had no price. */
 export function carriedMemo({ ledger, usage }: Pick<ConversationState, 'ledger' | 'usage'>): {
   before: Record<string, number>;
 } {

@@ -31,7 +31,7 @@ export async function openSpawnCall(
   };
 }
 
-/** Milliseconds for all together. */
+/** Returns the time limit for all tasks of the call together, in milliseconds. */
 export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'config'>): number | undefined {
   return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
 }

@@ -14,7 +14,7 @@ const TASK = z.strictObject({
 export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
 export type SpawnTask = z.output<typeof TASK>;
 
-/** Only a schema: the Workflow performs the calls. */
+/** Only defines the schema: the tool runs in the Workflow. */
 export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:
@@ -22,6 +22,6 @@ export const spawnTool = defineTool({
     'results in the order of the tasks; for a failed task `{ error, error_code, reason }`.',
   input: SPAWN_INPUT,
   execute() {
-    throw new Error('The Workflow performs the calls of this tool');
+    throw new Error('This tool runs in the Workflow');
   },
 });

@@ -31,10 +31,10 @@ function readConversation(record: Loose, line: number): ForeignTranscript {
       nodes.set(key, { id: key, parent: asText(node['parent']) ?? null, line, message: node['message'] });
   const leaf = nodes.get(asText(current) ?? '');
   if (!leaf)
-    throw new Error(`Line ${line}: the conversation has no node '${String(current)}', its 'current_node'`);
+    throw new Error(`Line ${line}: 'current_node' names node '${String(current)}', which does not exist`);
   const path = findPath(nodes, leaf);
   if (path.missing !== undefined)
-    throw new Error(`Line ${line}: the conversation has no node '${path.missing}', which is a parent`);
+    throw new Error(`Line ${line}: 'parent' names node '${path.missing}', which does not exist`);
   const reader = new ConversationReader(line);
   for (const { message } of path.nodes) if (isLoose(message)) reader.add(message);
   const abandoned = [...nodes.values()].filter(({ message }) => isLoose(message)).length - reader.seen;
@@ -76,7 +76,7 @@ class ConversationReader {
     else this.push({ role, content: role === 'user' ? content : this.withoutPictures(content, 'an answer') });
   }
 
-  /** The export has only names of uploads. */
+  /** The export contains the names of uploads, but not the files. */
   private noteUploads(attachments: unknown): void {
     for (const file of asList(attachments)) {
       const type = isLoose(file) ? (asText(file['mime_type']) ?? asText(file['mimeType']) ?? '') : '';
@@ -98,7 +98,7 @@ class ConversationReader {
     this.push({ role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: tool, input }] });
   }
 
-  /** A tool may answer in several messages. */
+  /** One tool call may have several result messages. */
   private addResult(content: unknown[]): void {
     if (!this.call) return this.left.note('message of a tool that was not called', this.line);
     const text = joinTexts(this.withoutPictures(content, 'a tool result'));

@@ -4,7 +4,8 @@ import type { Authenticate } from '../gateway-env.js';
 const FIND_MS = 5_000;
 
 /**
- * Accepts keys of `threadline keys create` as bearer tokens. Looks each key up, so a revoked one is refused at once.
+ * Accepts keys from `threadline keys create` as bearer tokens. Reads the key on every request, so a revoked key stops
+ * working immediately.
  */
 export function apiKeys(): Authenticate {
   return async ({ headers }, { client }) => {

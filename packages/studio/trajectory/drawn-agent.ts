@@ -14,7 +14,7 @@ export interface NamedNode extends TrajectoryNode {
 export interface DrawnAgent {
   full: TrajectoryView;
   pruned: TrajectoryView;
-  /** Of the full view, by id. */
+  /** The nodes of `full`, by id. */
   nodes: ReadonlyMap<string, NamedNode>;
   describeRound: (round: number) => { question: string; stats: string };
 }

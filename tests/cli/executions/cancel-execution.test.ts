@@ -5,7 +5,7 @@ import { createOutput } from '../../../cli/format/output.js';
 describe('cancelExecution', () => {
   test('the id of a conversation -> said to be one, and what to cancel instead', async () => {
     await expect(cancelExecution('conversation/assistant/ada', createOutput({}))).rejects.toThrow(
-      "'conversation/assistant/ada' is a conversation, not an execution: cancel one of its turns, 'conversation/assistant/ada/turn/<id>'",
+      "'conversation/assistant/ada' is a conversation, not an execution. Cancel one of its turns: 'conversation/assistant/ada/turn/<id>'",
     );
   });
 });

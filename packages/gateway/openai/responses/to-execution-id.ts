@@ -2,7 +2,7 @@ import type { ConversationHandle } from '../../../../client/conversation/handle.
 import { turnWorkflowId } from '../../../../protocol/ids.js';
 import type { ResponseKey } from './response-key.js';
 
-/** Wrong if the message joined another turn. */
+/** Assumes that the message started its own turn, and did not join a running one. */
 export function toExecutionId(
   { workflowId }: Pick<ConversationHandle, 'workflowId'>,
   { turnId }: ResponseKey,

@@ -107,12 +107,12 @@ describe('chatgpt', () => {
     [
       'no current node',
       { mapping: {} },
-      "Line 1: the conversation has no node 'undefined', its 'current_node'",
+      "Line 1: 'current_node' names node 'undefined', which does not exist",
     ],
     [
       'a parent that is missing',
       { mapping: { a: { parent: 'gone' } }, current_node: 'a' },
-      "Line 1: the conversation has no node 'gone', which is a parent",
+      "Line 1: 'parent' names node 'gone', which does not exist",
     ],
     [
       'parents in a circle',

@@ -55,7 +55,7 @@ export interface ConnectOptions {
   taskQueue?: string;
   /** The folder of exported trajectories, for rounds whose rows were removed; default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
-  /** Milliseconds to retry during an outage; default 30,000. Methods with options accept their own. */
+  /** Milliseconds to retry during an outage; default 30,000. Most methods accept their own `timeoutMs`. */
   timeoutMs?: number;
   /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
@@ -63,15 +63,15 @@ export interface ConnectOptions {
   temporalClient?: TeamClientOptions | undefined;
   /** Limits the client to this user's data. */
   user?: string;
-  /** A question `by: 'staff'` needs one of the project's `approvers` here. Default: none. */
+  /** The caller's roles. Approvals `by: 'staff'` need one of the project's `approvers`. Default: none. */
   roles?: readonly string[];
-  /** May answer every question. Default: true without `user`. */
+  /** Allows the client to answer every approval. Default: true without `user`. */
   admin?: boolean | undefined;
   /** The acting person, for the audit log. Without `actor` and `user`, reads are not recorded. Default: `user`. */
   actor?: string;
-  /** The interface, for the audit log; default `client`. */
+  /** What the audit log records as the interface; default `client`. */
   via?: 'client' | 'command';
-  /** `callPlanner` of `threadline/server`, for `executions.planCall`. */
+  /** Required by `executions.planCall`: pass `callPlanner` from `threadline/server`. */
   planner?: CallPlanner;
 }
 
@@ -81,8 +81,8 @@ export interface UploadDetails extends FileDetails, CallOptions {
 }
 
 /**
- * A connection to Threadline: Temporal to act, Postgres to read. Methods for a user need `user` if the
- * client lacks one, and throw `Client.NotFound` for another user's data.
+ * A connection to Threadline: acts through Temporal, reads from Postgres. If the client has no user, pass `user` to
+ * methods that need one. They throw `Client.NotFound` for another user's data.
  */
 export interface Threadline {
   /** Returns a handle; the conversation starts with its first message. Throws `Conversation.InvalidId`. */
@@ -93,13 +93,13 @@ export interface Threadline {
   readonly approvals: Approvals;
   /** Stores a file of at most 20 MB. Idempotent. Removed after a day unless part of a message. */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
-  /** Returns a file by its reference. `flows` hides files that only messages of other flows have. */
+  /** Returns a file by its reference. With `flows`, hides files attached only to messages of other flows. */
   download(
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
   /**
-   * Lists open conversations without sub-threads: pinned first, then last used first. `list` defaults to `active`,
+   * Lists open conversations without sub-threads: pinned first, then most recently used. `list` defaults to `active`,
    * `limit` to 50.
    */
   conversations(
@@ -113,15 +113,15 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Streams a user's turn starts and ends until `signal` aborts. On `told-from-here`, reload your state. Behind a
-   * transaction pooler, also poll.
+   * Streams the starts and ends of a user's turns until `signal` aborts. On `told-from-here`, changes may be missing:
+   * reload your state. If Postgres is behind a transaction pooler, poll as well.
    */
   changes(options?: {
     user?: string;
     flows?: readonly string[];
     signal?: AbortSignal;
   }): AsyncIterable<ConversationChange>;
-  /** Items and metadata from clients of OpenAI's protocol. */
+  /** Items and metadata that OpenAI clients stored. */
   readonly given: GivenThings;
   /** Versions and drafts of flows. */
   readonly flowVersions: FlowVersions;
@@ -138,33 +138,33 @@ export interface Threadline {
    */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
-   * Claims a user's idempotency key for 30 days. Idempotent for the same hash, else throws `Turn.Conflict`. Call
-   * `release` if the request is rejected.
+   * Claims a user's idempotency key for 30 days. Claiming it again succeeds with the same hash, and throws
+   * `Turn.Conflict` with a different one. Call `release` if the request is rejected.
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
   /** Lists the workers' flows by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
-   * Returns the health of turns, models and contexts over at most 30 days, and what is waiting now: of the client's
-   * user, else of all users. Throws `Client.InvalidCursor`.
+   * Returns recent turn, model and context health (up to 30 days), and the work that is waiting now. Covers the
+   * client's user, or all users. Throws `Client.InvalidCursor`.
    */
   health(options?: HealthOptions): Promise<Health>;
   /** Returns a key's owner and permissions; null if unknown, revoked, expired or another user's. */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
-  /** Returns what a link of `share` shows; null if unknown, revoked, expired or another user's. */
+  /** Returns the chat behind a shared link; null if unknown, revoked, expired or another user's. */
   shared(token: string, page?: SharedOptions): Promise<SharedChat | null>;
-  /** Returns a client for one user that shares these connections; its `close` does nothing. */
+  /** Returns a client for one user. Shares these connections; its `close` does nothing. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
-  /** Returns the same client under another name for the audit log; its `close` does nothing. */
+  /** Returns a client that the audit log records as `actor`. Shares these connections; its `close` does nothing. */
   actingAs(actor: string): Threadline;
-  /** Closes the connections; waiting requests fail. */
+  /** Closes the connections; pending requests fail. */
   close(): Promise<void>;
 }
 
 /** Outlasts a failover or restart. */
 const TIMEOUT_MS = 30_000;
 
-/** The listener opens one more. */
+/** Excludes the listener's connection. */
 export const CLIENT_CONNECTIONS = 8;
 
 /**
@@ -192,7 +192,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     applicationName: 'threadline client',
     maxConnections: config.databaseConnections ?? CLIENT_CONNECTIONS,
   });
-  // The environment's direct address belongs to its Postgres.
+  // THREADLINE_LISTEN_URL is a direct address of DATABASE_URL, and wrong for any other Postgres.
   const direct = databaseUrl === config.databaseUrl ? config.listenUrl : undefined;
   const listener = createChangeListener(direct ?? databaseUrl);
   const context: ClientContext = {
@@ -236,11 +236,11 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     executions: auditExecutions(context, createExecutions(context)),
     approvals: createApprovals(context),
     flowVersions: createFlowVersions(context),
-    memories: createMemories(context, (user) => findOwner(context, user, 'Memories belong')),
-    given: createGivenThings(context, (user) => findOwner(context, user, 'What a client gives belongs')),
+    memories: createMemories(context, (user) => findOwner(context, user)),
+    given: createGivenThings(context, (user) => findOwner(context, user)),
     upload: (content, details = {}) => upload(context, content, details),
     download: async (ref, { user, flows, ...options } = {}) => {
-      const owner = findOwner(context, user, 'A file belongs');
+      const owner = findOwner(context, user);
       const call = new Call(context, options);
       return auditRead(context, { action: 'read.upload', target: String(ref), owner }, () =>
         downloadFile({ context, call, user: owner, flows }, ref),
@@ -249,24 +249,20 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     conversations: (options) => readConversations(context, options),
     changes: ({ user, ...options } = {}) =>
       streamChanges(context.turnNotices, {
-        user: findOwner(context, user, 'Conversations belong'),
+        user: findOwner(context, user),
         ...options,
       }),
     search: async (text, { user, flows, limit = 20, timeoutMs } = {}) => {
-      const owner = findOwner(context, user, 'Messages belong');
+      const owner = findOwner(context, user);
       return auditRead(context, { action: 'read.search', target: `user/${owner}`, owner }, () =>
         new Call(context, { timeoutMs }).read(() =>
           searchUser(context.db, { user: owner, flows, text: String(text), limit }),
         ),
       );
     },
-    forget: async (user, options = {}) =>
-      forget(context, findOwner(context, user, 'What is forgotten belongs'), options),
+    forget: async (user, options = {}) => forget(context, findOwner(context, user), options),
     claimKey: (key, { hash, user, ...options }) =>
-      claimKey(
-        { context, call: new Call(context, options) },
-        { key, hash, user: findOwner(context, user, 'A key belongs') },
-      ),
+      claimKey({ context, call: new Call(context, options) }, { key, hash, user: findOwner(context, user) }),
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context)),
     health: async (options = {}) => {
       if (options.user !== undefined) checkUser(context, options.user);
@@ -292,14 +288,17 @@ function checkUser({ user: only }: ClientContext, user: string): void {
 }
 
 async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {
-  const user = findOwner(context, details.user, 'A file belongs');
+  const user = findOwner(context, details.user);
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
 }
 
-function findOwner(context: ClientContext, named: string | undefined, what: string): string {
+function findOwner(context: ClientContext, named: string | undefined): string {
   const user = named ?? context.user;
   if (user === undefined || user === '')
-    throw new ThreadlineError('Conversation.InvalidId', `${what} to a user: give \`user\``);
+    throw new ThreadlineError(
+      'Conversation.InvalidId',
+      '`user` is missing: pass a user, or connect with one',
+    );
   checkUser(context, user);
   return user;
 }
@@ -309,7 +308,7 @@ async function readConversations(
   options: Parameters<Threadline['conversations']>[0] = {},
 ): Promise<ConversationView[]> {
   const { user, flows, channel, list = 'active', limit = 50, offset = 0, timeoutMs } = options;
-  const owner = findOwner(context, user, 'Conversations belong');
+  const owner = findOwner(context, user);
   return auditRead(context, { action: 'read.conversations', target: `user/${owner}`, owner }, () =>
     new Call(context, { timeoutMs }).read(() =>
       listConversations(context.db, { user: owner, flows, channel, list, limit, offset }),

@@ -1,4 +1,4 @@
-/** Instructions of the compiled RE2 pattern. `\Q` disables braces and brackets. */
+/** Estimates the instructions of the compiled RE2 pattern. Infinity with `\Q`, after which braces are literal. */
 export function patternSize(pattern: string): number {
   if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
   const groups: { size: number; last: number }[] = [];
@@ -15,7 +15,7 @@ export function patternSize(pattern: string): number {
       index = repeat.end;
       continue;
     }
-    // A repetition applies to what precedes the flags.
+    // Skips flags such as `(?i)`: a repetition after them applies to the atom before them.
     const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
     if (flags) {
       index += flags[0].length;
@@ -38,15 +38,15 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, { size }) => sum + size, group.size);
 }
 
-/** Instructions for start and match. */
+/** An empty pattern has instructions to start and to match. */
 const START = 3;
-/** A group stores its start and end; even an empty one has an instruction. */
+/** One instruction each for the group's start, its end, and its content, even if that is empty. */
 const PER_GROUP = 3;
 
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** An optional atom adds an instruction. */
+/** In a range such as `{2,5}`, each repetition has one more instruction. */
 function readRepeat(
   pattern: string,
   index: number,

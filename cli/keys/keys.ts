@@ -10,7 +10,7 @@ import { withDatabase } from '../system/open-client.js';
 import { requireFlow } from '../system/require-flow.js';
 
 export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
-  if (key.user.trim() === '') throw usageError('A key belongs to a user: give --user a name');
+  if (key.user.trim() === '') throw usageError('--user is empty: pass the user who owns the key');
   const problem = key.roles && rolesProblem(key.roles);
   if (problem !== undefined) throw usageError(`The value of --role ${problem}`);
   const config = readConfig();

@@ -27,7 +27,10 @@ export interface PassagesPlace {
   by?: 'said' | 'many' | undefined;
 }
 
-const RULES = { said: ', as what the assistant said', many: ', as one of many' } as const;
+const RULES = {
+  said: ' for a question about an earlier answer',
+  many: ' for a question about several messages',
+} as const;
 
 export const passages: SentKind<PlannedPassages, SentPassages, PassagesPlace> = {
   position: 'lead-in',
@@ -40,7 +43,7 @@ export const passages: SentKind<PlannedPassages, SentPassages, PassagesPlace> = 
   }),
   need: ({ passages, mark }) => ({ quotes: passages, shared: mark === undefined ? [] : [mark] }),
   render({ mark }, { sources }) {
-    if (!sources.passages) throw new Error('The passages that a manifest refers to are not there');
+    if (!sources.passages) throw new Error('The passages of the manifest were not loaded');
     const content = renderPassages(sources.passages, {
       mark: mark === undefined ? undefined : sources.text(mark),
     });
@@ -55,7 +58,7 @@ export const passages: SentKind<PlannedPassages, SentPassages, PassagesPlace> = 
       if (!row) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
-      // A part has no count.
+      // Parts have no stored token count: scale the count of the message.
       const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
       return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];
     }),

@@ -35,7 +35,7 @@ import { listPositions, omitMessages } from '../conversation/omit-messages.js';
 
 export interface FinishInput extends WorkEnd {
   workflowId: string;
-  /** Required for `completed`: the last node's answer counts. */
+  /** Required for `completed`: the result is the output of the last node in this order. */
   nodeOrder?: NodeOrderOf | undefined;
   upkeepRule?: UpkeepRuleOf | undefined;
   sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
@@ -64,12 +64,12 @@ export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
 
 export class StepsWaitError extends Error {}
 
-/** Idempotent: the first call decides. Takes a second transaction if the budgets are unreadable. */
+/** Idempotent: the first call sets the status. If budgets cannot be read, retries once without them. */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
-    // Reading the budgets also finds waiting steps.
+    // Without budgets, waiting steps cannot be found.
     if (!(error instanceof BudgetUnavailableError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
@@ -141,7 +141,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // The first caller may have crashed.
+    // The first caller may have crashed before it started upkeep.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -149,7 +149,7 @@ async function decide(
   const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId === null || position === null) {
-    // First: a failed node gets its row only while the execution is open.
+    // Must precede endRow: a failed node's row is stored only while the execution is open.
     await endOpenWork(trx, execution, input);
     await endRow(trx, input, { execution, given });
     await notifyEnd(trx, workflowId);
@@ -222,7 +222,7 @@ async function endRow(
       error_type: errorType ?? null,
       error_message: errorMessage ?? null,
       finished_at: new Date(),
-      // In a conversation, the thread has the answer.
+      // A conversation stores the answer as a message.
       output: execution.conversation_id === null ? (given?.text ?? null) : null,
       result,
       returned_tokens: result === undefined ? undefined : given?.result === null ? 0 : countTokens(result),
@@ -231,7 +231,10 @@ async function endRow(
     .execute();
 }
 
-/** A refused message would get later turns refused. A run's later refusals concern its own content. */
+/**
+ * Omits the turn's messages from later turns if the provider refused them, because it would refuse later turns, too.
+ * Ignores a refusal after a completed call of the same node run: it concerns the run's own content.
+ */
 async function omitRefused(
   trx: DatabaseTransaction,
   turn: { executionId: number; conversationId: number; position: number },

@@ -51,7 +51,7 @@ export async function deleteThreads(db: Database, workflowId: string): Promise<D
   });
 }
 
-/** Repeats, because threads may be added until all are locked. */
+/** Locks all threads, and starts over if a thread was added meanwhile. */
 async function lockRows(trx: DatabaseTransaction, workflowId: string) {
   for (;;) {
     const rows = await findRows(trx, workflowId);

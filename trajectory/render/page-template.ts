@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The build replaces this module with the text: users have no bundler, and a bundled application has no folder to read.
+// Needs esbuild and the sources, which users do not have: the build replaces this module with its output.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
@@ -11,7 +11,7 @@ const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'tailwind
 
 let template: string | undefined;
 
-/** The studio's view as one file, with placeholders for the title and the data. Its policy forbids loading anything. */
+/** Returns the studio's view as one HTML file, with placeholders for title and data. Its policy blocks all requests. */
 export function pageTemplate(): string {
   return (template ??= bundlePage(PAGE));
 }
@@ -40,7 +40,7 @@ export function bundlePage(entry: string): string {
     tsconfigRaw: {},
   });
   const read = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
-  // Only Tailwind reads its block of tokens.
+  // Browsers ignore Tailwind's `@theme`.
   const style = read('.css').replace('@theme static', ':root');
   const script = read('.js');
   const policy = [
@@ -62,7 +62,7 @@ export function bundlePage(entry: string): string {
 </head>
 <body>
 <div id="studio"></div>
-<noscript>This page draws its graph with JavaScript, which is switched off.</noscript>
+<noscript>Turn on JavaScript to see the graph.</noscript>
 <script type="application/json" id="data"><!--data--></script>
 <script type="module">${script}</script>
 </body>

@@ -26,7 +26,7 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
   nodes: NodeRegistry;
 }
 
-/** A method type, because the evaluators' table is called with any kind. */
+/** Declared as a method, whose parameters are bivariant, because callers of the evaluators' table pass any kind. */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
 }['evaluate'];
@@ -114,12 +114,12 @@ export async function storeResult<Kind extends EvaluatedKind>(
   return { kind: 'done', route };
 }
 
-/** The flow handles a stored failure, so repeating it gives the same. */
+/** A repeated run throws the stored failure again, so the flow handles it in the same way. */
 function toStoredFailure(output: unknown): ApplicationFailure {
   const { error, error_code: type } = (output ?? {}) as { error?: string; error_code?: string };
   return ApplicationFailure.create({
     type: type ?? 'Node.Failed',
-    message: error ?? 'It failed before',
+    message: error ?? 'The node failed in an earlier attempt',
     nonRetryable: true,
   });
 }

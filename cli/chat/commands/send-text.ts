@@ -3,6 +3,6 @@ import type { AfterCommand, SlashCommandCall } from './slash-command.js';
 
 export function sendText({ argument, write }: SlashCommandCall, whileRunning: QueueJump): AfterCommand {
   if (argument !== '') return { kind: 'send', text: argument, whileRunning };
-  write(`Add the message: /${whileRunning} In metres, please.\n`);
+  write(`Add a message: /${whileRunning} In metres, please.\n`);
   return undefined;
 }

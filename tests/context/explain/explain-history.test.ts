@@ -104,8 +104,8 @@ describe('explainManifest of a long conversation', () => {
       const sent = [{ from: 'passages', passages: [4], tokens: 60, by }] as const;
       return explainManifest({ ...MANIFEST, sent }, ROWS).messages[0]?.name;
     };
-    expect(named('said')).toBe('message 4, found, as what the assistant said');
-    expect(named('many')).toBe('message 4, found, as one of many');
+    expect(named('said')).toBe('message 4, found for a question about an earlier answer');
+    expect(named('many')).toBe('message 4, found for a question about several messages');
   });
 
   test('the window -> segments that sum to it, summaries and what was found apart from the prompt', () => {

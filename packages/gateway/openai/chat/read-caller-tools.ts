@@ -33,7 +33,7 @@ export interface AskedTools {
   field: string;
 }
 
-/** Throws for a call without a result, or the reverse. */
+/** Throws for a tool call without a result, or a result without a tool call. */
 export function readCallerTools(
   messages: readonly ChatMessage[],
   { tools, choice, field }: AskedTools,
@@ -51,7 +51,7 @@ export function readCallerTools(
   if (problem !== undefined) throw invalidField('tools', problem);
   if (given.length > 0)
     return { spoken, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
-  // A model is never sent calls of tools that it lacks.
+  // Tool calls in messages need their tools: define them, and forbid new calls to them.
   const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
   return { spoken, callerTools: { tools: called, rounds, choice: 'none' } };

@@ -79,13 +79,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     const running = await listen(gateway, { host, port, addressHeader, limits });
     const closeMetrics = await serveMetrics(config, note);
     const { url } = running;
-    const place = `Serving at ${url}, routes at ${url}/api/docs`;
-    output.result({ url }, () =>
-      process.stdout.isTTY
-        ? `${place}\nStudio: ${access.studioAt(url)}`
-        : // A log must not contain the key.
-          toLogLine({ level: 'INFO', message: `${place}, studio at ${url}/studio/` }, false),
-    );
+    output.result({ url }, () => describeStart(url, access));
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
     await running.close();
     await closeMetrics();
@@ -102,6 +96,13 @@ function findWorkflowsPage({ uiUrl }: { uiUrl: string | undefined }, config: Con
 function findAccess({ authenticate }: GatewaySettings, config: Config): Access {
   if (!authenticate) return localAccess(config);
   return { authenticate, studioAt: (url) => `${url}/studio/` };
+}
+
+function describeStart(url: string, { studioAt }: Access): string {
+  const place = `Serving at ${url}, routes at ${url}/api/docs`;
+  if (process.stdout.isTTY) return `${place}\nStudio: ${studioAt(url)}`;
+  // A log must not contain the key.
+  return toLogLine({ level: 'INFO', message: `${place}, studio at ${url}/studio/` }, false);
 }
 
 async function listen(

@@ -44,9 +44,7 @@ export async function openPlugin(
   plugin: ThreadlinePluginOptions,
   opened: Closers,
 ): Promise<OpenPlugin> {
-  const config = readConfig();
-  setStudioUrl(config.studioUrl);
-  for (const warning of config.warnings) note('WARN', warning);
+  const config = readSettings();
   const place = findPlace(team, plugin, config);
   const { namespace, taskQueue, deployment, project } = place;
   const { db, keys, project: parts, learning } = await openProject(place, opened, note);
@@ -100,6 +98,13 @@ export async function openPlugin(
       });
     },
   };
+}
+
+function readSettings(): Config {
+  const config = readConfig();
+  setStudioUrl(config.studioUrl);
+  for (const warning of config.warnings) note('WARN', warning);
+  return config;
 }
 
 function findPlace(team: WorkerOptions, plugin: ThreadlinePluginOptions, config: Config) {

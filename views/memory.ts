@@ -2,12 +2,22 @@ import { z } from 'zod';
 import { MEMORY_KINDS } from '../protocol/memory-kinds.js';
 import { time } from './time.js';
 
+const memorySource = z.object({
+  flow: z.string(),
+  channel: z.string(),
+  thread: z.string().nullable(),
+  seq: z.number(),
+});
+export type MemorySource = z.infer<typeof memorySource>;
+
 const memory = z.object({
   kind: z.enum(MEMORY_KINDS),
   key: z.string(),
   value: z.string(),
   createdAt: time,
   updatedAt: time,
+  /** The message of the turn that wrote it. Null outside conversations, and once deleted. */
+  source: memorySource.nullable(),
 });
 
 export const memoryPage = z.object({ memories: z.array(memory), hasMore: z.boolean() });

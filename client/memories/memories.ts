@@ -1,4 +1,4 @@
-import { deleteMemory, readMemories } from '../../store/users/memories.js';
+import { addMemorySources, deleteMemory, readMemories } from '../../store/users/memories.js';
 import type { MemoryPage } from '../../views/memory.js';
 import { auditAct, auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -29,7 +29,10 @@ export function createMemories(
     async list({ user, limit, search, ...options } = {}) {
       const owner = findOwner(user);
       return auditRead(context, { action: 'read.memories', target: `user/${owner}`, owner }, () =>
-        new Call(context, options).read(() => readMemories(db, { user: owner, limit, search })),
+        new Call(context, options).read(async () => {
+          const { memories, hasMore } = await readMemories(db, { user: owner, limit, search });
+          return { memories: await addMemorySources(db, { user: owner, memories }), hasMore };
+        }),
       );
     },
     async delete({ kind, key }, { user, ...options } = {}) {

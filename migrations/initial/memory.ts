@@ -140,6 +140,8 @@ create table memory (
   kind text not null,
   key text not null,
   value text not null,
+  -- The execution that wrote the value. It may be deleted.
+  execution_id bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint memory_pkey primary key (user_id, kind, key),

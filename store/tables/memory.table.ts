@@ -6,6 +6,7 @@ export interface MemoryTable {
   kind: MemoryKind;
   key: string;
   value: string;
+  execution_id: number | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

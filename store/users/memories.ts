@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { MemoryKind } from '../../protocol/memory-kinds.js';
+import type { MemorySource } from '../../views/memory.js';
 
 export const MAX_MEMORIES = 1_000;
 export const MAX_MEMORY_KEY_CHARACTERS = 200;
@@ -43,12 +44,14 @@ export async function writeMemory(
     readonly executionId?: string;
   },
 ): Promise<'written' | 'full' | 'forgotten'> {
-  const row = toRow(memory);
-  checkLength('key', row.key, MAX_MEMORY_KEY_CHARACTERS);
-  checkLength('value', row.value, MAX_MEMORY_VALUE_CHARACTERS);
+  const { key, value } = toRow(memory);
+  checkLength('key', key, MAX_MEMORY_KEY_CHARACTERS);
+  checkLength('value', value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
     // Forgetting a user deletes executions first, waits for this lock, and finds the memory.
-    if (executionId !== undefined && !(await lockExecution(trx, executionId))) return 'forgotten';
+    const execution = executionId === undefined ? null : await lockExecution(trx, executionId);
+    if (execution === undefined) return 'forgotten';
+    const row = { ...toRow(memory), execution_id: execution };
     // A new user has no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
     if (await changeValue(trx, row)) return 'written';
@@ -88,6 +91,30 @@ export async function readMemories(
   return { memories: memories.slice(0, most), hasMore: memories.length > most };
 }
 
+/** Adds the message of the turn that wrote each memory. Null outside conversations, and once deleted. */
+export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>(
+  db: Database,
+  { user, memories }: { user: string; memories: readonly Row[] },
+): Promise<(Row & { source: MemorySource | null })[]> {
+  const rows = await db
+    .selectFrom('memory')
+    .innerJoin('execution', 'execution.id', 'memory.execution_id')
+    .innerJoin('execution as root', (join) =>
+      join.on(sql<boolean>`root.id = coalesce(execution.root_id, execution.id)`),
+    )
+    .innerJoin('conversation', 'conversation.id', 'root.conversation_id')
+    .select(['memory.kind', 'memory.key', 'root.current_seq as seq'])
+    .select(['conversation.flow_slug as flow', 'conversation.channel', 'conversation.thread_id as thread'])
+    .where('memory.user_id', '=', user)
+    .where('conversation.user_id', '=', user)
+    .where('root.current_seq', 'is not', null)
+    .$narrowType<{ seq: number }>()
+    .execute();
+  const name = ({ kind, key }: Pick<Memory, 'kind' | 'key'>): string => `${kind} ${key}`;
+  const sources = new Map(rows.map(({ kind, key, ...source }) => [name({ kind, key }), source]));
+  return memories.map((memory) => ({ ...memory, source: sources.get(name(memory)) ?? null }));
+}
+
 export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey): Promise<boolean> {
   const result = await db
     .deleteFrom('memory')
@@ -96,22 +123,31 @@ export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey)
   return result.numDeletedRows > 0n;
 }
 
-async function lockExecution(trx: DatabaseTransaction, workflowId: string): Promise<boolean> {
+async function lockExecution(trx: DatabaseTransaction, workflowId: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('execution')
     .select('id')
     .where('workflow_id', '=', workflowId)
     .forKeyShare()
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id;
 }
 
-async function changeValue(trx: DatabaseTransaction, row: ReturnType<typeof toRow>): Promise<boolean> {
-  const { user_id, kind, key, value } = row;
+async function changeValue(
+  trx: DatabaseTransaction,
+  { user_id, kind, key, value, execution_id }: ReturnType<typeof toRow> & { execution_id: number | null },
+): Promise<boolean> {
   const isSame = sql<boolean>`value = ${value}`;
   const { numUpdatedRows } = await trx
     .updateTable('memory')
-    .set({ value, updated_at: sql<Date>`case when ${isSame} then updated_at else clock_timestamp() end` })
+    .set({
+      value,
+      // The same value keeps its time and source.
+      updated_at: sql<Date>`case when ${isSame} then updated_at else clock_timestamp() end`,
+      execution_id: sql<
+        number | null
+      >`case when ${isSame} then execution_id else ${execution_id}::bigint end`,
+    })
     .where((eb) => eb.and({ user_id, kind, key }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -7,6 +7,7 @@ import { deleteLater, useDeleted } from '../parts/delete-later.js';
 import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { formatMessageRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
 const MAX_MEMORIES = 200;
@@ -30,6 +31,11 @@ export function Facts() {
             { header: words.columns.key, value: ({ key }) => key },
             { header: words.columns.value, value: ({ value: text }) => text },
             { header: words.columns.kind, value: ({ kind }) => words.kinds[kind] },
+            {
+              header: words.columns.source,
+              value: ({ source }) =>
+                source ? <a href={formatMessageRoute(source)}>{words.source(source.seq)}</a> : null,
+            },
             { header: words.columns.updated, value: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
             {
               header: words.columns.actions,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
-import { text } from '../../../packages/testing/model-server/index.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { writeMemory } from '../../../store/users/memories.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
@@ -11,7 +11,9 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 let system: TestSystem;
 let gateway: Gateway;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'), { flows: [agentFlow({ slug: 'helper' })] });
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'helper' }), agentFlow({ slug: 'remembering', tools: ['memory_write'] })],
+  });
   gateway = createGateway({
     client: system.client,
     authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? '' }),
@@ -41,7 +43,7 @@ describe('memoryRoutes', () => {
     const [ada, bob] = [system.newUser('ada'), system.newUser('bob')];
     await writeMemory(db, { user: ada, kind: 'fact', key: 'language', value: 'German' });
     expect((await ask(ada, '/memories?q=german')).json).toMatchObject({
-      memories: [{ kind: 'fact', key: 'language', value: 'German' }],
+      memories: [{ kind: 'fact', key: 'language', value: 'German', source: null }],
       hasMore: false,
     });
     expect((await ask(bob, '/memories')).json).toEqual({ memories: [], hasMore: false });
@@ -50,6 +52,27 @@ describe('memoryRoutes', () => {
     expect(((await ask(ada, '/memories')).json as MemoryPage).memories).toHaveLength(1);
     expect((await ask(ada, path, { method: 'DELETE' })).status).toBe(204);
     expect((await ask(ada, '/memories')).json).toMatchObject({ memories: [] });
+  });
+
+  test('a memory of a chat -> names the message of the turn that wrote its value; chat deleted -> kept without', async () => {
+    const ada = system.newUser('ada');
+    const chat = system.client.conversation({ flow: 'remembering', user: ada, channel: 'trees' });
+    const remember = async (value: string) => {
+      const call = { name: 'memory_write', arguments: { kind: 'fact', key: 'tree', value } };
+      system.model.reply(toolCalls([call]), text('Noted.'));
+      await chat.ask(`My tree is an ${value}.`);
+    };
+    const sources = async () =>
+      ((await ask(ada, '/memories')).json as MemoryPage).memories.map(({ value, source }) => [value, source]);
+    const place = { flow: 'remembering', channel: 'trees', thread: null };
+    await remember('oak');
+    expect(await sources()).toEqual([['oak', { ...place, seq: 1 }]]);
+    await remember('oak');
+    expect(await sources()).toEqual([['oak', { ...place, seq: 1 }]]);
+    await remember('elm');
+    expect(await sources()).toEqual([['elm', { ...place, seq: 5 }]]);
+    await chat.delete();
+    expect(await sources()).toEqual([['elm', null]]);
   });
 
   test('a standing request, withdrawn -> not sent; restored -> sent; by its user alone', async () => {

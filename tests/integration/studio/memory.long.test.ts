@@ -22,7 +22,6 @@ const read = (page: BrowserPage, selector: string) =>
 describe('MemoryPage', () => {
   test('a request withdrawn, a message dropped, a memory deleted and undone -> no longer sent, and shown so', async () => {
     await using site = await StudioSite.open(system);
-    await writeMemory(system.db, { user: site.user, kind: 'fact', key: 'language', value: 'German' });
     const chat = system.client.conversation({ flow: 'helper', user: site.user, channel: 'trees' });
     const say = async (message: string) => {
       system.model.reply(text('Yes.'));
@@ -30,6 +29,10 @@ describe('MemoryPage', () => {
     };
     await say('Always answer in haiku.');
     await say('Name a secret tree.');
+    const [answer] = (await chat.history()).messages;
+    const executionId = answer!.executionId!;
+    const fact = { user: site.user, kind: 'fact', key: 'language', value: 'German', executionId } as const;
+    await writeMemory(system.db, fact);
     await using page = await site.openPage();
     await page.click('nav a[href="#/memory"]');
     await expect.poll(() => read(page, '.standing'), LONG).toContain('Active');
@@ -38,6 +41,9 @@ describe('MemoryPage', () => {
       '#/chat/helper/trees?at=1',
     );
     expect(await read(page, '.facts-of-user')).toContain('German');
+    expect(await page.evaluate('document.querySelector(".facts-of-user a").hash')).toBe(
+      '#/chat/helper/trees?at=3',
+    );
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'memory');
     await page.click('.standing button');

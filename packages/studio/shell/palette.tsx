@@ -50,7 +50,7 @@ export function Palette({ isAdmin, onClose }: { isAdmin: boolean; onClose: () =>
             autoHighlight="always"
             keepHighlight
           >
-            <label className="flex items-center gap-3 border-b border-line px-4">
+            <label className="flex items-center gap-3 border-b border-line px-4 focus-within:border-accent">
               <Search size={16} className="shrink-0 text-faint" />
               <Autocomplete.Input
                 aria-label={WORDS.title}

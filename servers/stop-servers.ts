@@ -5,7 +5,7 @@ import { openServerState } from './server-state.js';
 import { hurry, STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-process.js';
 import { withStartLock } from './with-start-lock.js';
 
-/** Stops them even if in use, and keeps data. */
+/** Stops the servers even if they are in use. Keeps their data. */
 export async function stopServers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const realDir = realpathSync(dataDir);

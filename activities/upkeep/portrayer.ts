@@ -13,7 +13,7 @@ import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 
-/** About a minute with backoff. */
+/** With backoff, these attempts take about a minute. */
 const MAX_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
@@ -65,7 +65,7 @@ export class Portrayer {
       answer: Exclude<SummarizerAnswer, { kind: 'answered' }>;
     },
   ): Promise<Portrayed> {
-    // Fewer things may be short enough.
+    // A request that describes fewer things may fit.
     const isTooLong = kind === 'too-long' && things.length > 1;
     const descriptions = isTooLong ? [] : things.map((thing) => ({ ...thing, description: null }));
     const described = await this.#store(call, { usage: NO_USAGE, status: 'failed', reason, descriptions });
@@ -95,7 +95,7 @@ export class Portrayer {
     return { kind: 'answered', described };
   }
 
-  /** Usage first: the trajectory tables may reject descriptions. */
+  /** Stores the usage first, so it is kept even if the trajectory tables reject the descriptions. */
   async #store(call: BegunCall, { descriptions, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
     const { rounds: session, ordinal, model } = call;
@@ -108,7 +108,7 @@ export class Portrayer {
     await onPoint?.('describeTouched.stored');
     const things = descriptions.filter(({ description }) => description === null).length;
     if (things > 0)
-      log.warn(`What was touched has the ${DEFAULT_DESCRIPTION}: its model gave none`, {
+      log.warn(`The model did not describe some touched things: they keep the ${DEFAULT_DESCRIPTION}`, {
         things,
         model,
         status,
@@ -117,7 +117,7 @@ export class Portrayer {
     return described;
   }
 
-  /** Another try of the Activity would pay the model again. */
+  /** Retries only the write: retrying the Activity would pay for the model call again. */
   async #writeWithRetries(portraits: Portraits): Promise<number> {
     const { db, timing } = this.#dependencies;
     for (let tries = 1; ; tries += 1) {

@@ -15,7 +15,7 @@ import { countWords, findTellingSentence, type WordCounts, rarity, readWords } f
 import { embedMissing } from '../../store/passages/embed-missing.js';
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 
-/** Of the weighted words, because a summary rewords sentences. */
+/** The share of weighted words that a summary must contain: it rewords sentences, so not all. */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 
@@ -63,7 +63,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
   }
 }
 
-/** Throws rather than compare by words only. */
+/** Throws if the embedder fails, instead of falling back to a search by words. */
 async function embedQuestion(
   embedder: Embedder | undefined,
   { question }: RecallQuestion,

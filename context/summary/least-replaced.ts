@@ -16,7 +16,7 @@ interface Uncovered {
 
 interface DueRule {
   size: number;
-  /** The first summary waits, because many threads have one question about a long text. */
+  /** The first summary needs more messages, because many conversations are one question about a long text. */
   hasSummary: boolean;
   budget: number;
   room: HistoryRoom;
@@ -24,9 +24,9 @@ interface DueRule {
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-/** A quarter: the rest is for other parts of a call. */
+/** A quarter of the room: the other parts of a call need the rest. */
 const ROOM_PARTS = 4;
-/** At most twice as many messages are read. */
+/** Summarizes this many messages regardless of their tokens: a call reads at most twice as many. */
 const MAX_MESSAGES = 500;
 const FULL_PARTS = 2;
 
@@ -37,7 +37,10 @@ export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' 
   return Math.min(minTokens ?? hiddenLimit(budget), Math.max(0, Math.floor(fewest / ROOM_PARTS)));
 }
 
-/** Due: a full window worth summarizing, no room for as many messages again, or a next call that cannot send all. */
+/**
+ * A summary is due if the uncovered messages fill half of their room, if they do not fit into it with the answer, or if
+ * `size` of them are worth summarizing.
+ */
 export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: DueRule): boolean {
   const { tokens: raw, fewest } = measureRaw(rule);
   const isFull = tokens >= raw / FULL_PARTS || tokens + answer > raw;
@@ -45,7 +48,7 @@ export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: 
   return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MAX_MESSAGES);
 }
 
-/** Long texts are placeholders under the flow's own limits. */
+/** If the flow's own limits are lower, long texts are sent as placeholders. */
 function measureRaw({ room, size, hasSummary }: DueRule): { tokens: number; fewest: number } {
   const { tokens, characters, window = Infinity } = room;
   const limit = Math.min(tokens, characters / CHARACTERS_PER_TOKEN);

@@ -24,39 +24,39 @@ import type { RouteFamily } from './route-family.js';
 import { compress } from 'hono/compress';
 import { isForeignPage } from './access/foreign-page.js';
 
-/** A compressor would delay the pieces of event streams. */
+/** Excludes event streams, which compression would delay. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 export interface GatewayOptions {
   /**
-   * A client of all users, or of a single user; the gateway does not close it. A function is called with the first
-   * request, so builds need no servers, and again after a failure.
+   * A client for all users or for a single user; the gateway does not close it. Pass a function to connect on the first
+   * request, so builds need no servers. It is called again after a failure.
    */
   client: Threadline | (() => Promise<Threadline>);
   authenticate: Authenticate;
-  /** Origins of pages that may call the gateway. Default: none. */
+  /** Origins of web pages that may call the gateway. Default: none. */
   origins?: readonly string[];
-  /** Names for `/mcp` besides localhost and IP addresses. Default: any for programs, none for pages. */
+  /** Host names for `/mcp`, besides localhost and IP addresses. Default: any for programs, none for web pages. */
   hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
-  /** `serveStudio` serves the studio at `/studio/`. Default: no studio. */
+  /** Pass `serveStudio` to serve the studio at `/studio/`. Default: no studio. */
   studio?: GatewayPage;
-  /** The Temporal UI's Workflows page. Default: no links. */
+  /** The address of the Temporal UI's Workflows page, for links. Default: no links. */
   temporalUi?: string | undefined;
-  /** The page of an alert rule, with `{rule}` for its name. Default: no links. */
+  /** The address of an alert rule's page, with `{rule}` for the rule's name. Default: no links. */
   alertRules?: string | undefined;
-  /** Days for which users may share read-only links to chats. Default: no links. */
+  /** Lets users share read-only links to chats, valid for up to this many days. Default: sharing is off. */
   shareDays?: number | undefined;
-  /** Receives every request without its texts. */
+  /** Called after each request, with facts but no message text. */
   log?: (request: RequestFacts) => void;
 }
 
 export interface Gateway {
   fetch(request: Request): Promise<Response>;
-  /** Wrong credentials are counted by `address`. */
+  /** Failed logins are limited per `address`. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   readonly openStreams: number;
-  /** Readers resume at another gateway. Requests are still answered. */
+  /** Ends the open streams, whose readers resume at another gateway. Still answers requests. */
   endStreams(): void;
 }
 
@@ -69,10 +69,10 @@ const OPEN_STREAMS = 100;
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
 const SLOW_READER_SECONDS = 30;
-/** Readiness probes ask again soon. */
+/** Short, because readiness probes retry soon. */
 const READY_MS = 2_000;
 
-/** Stateless: any number can run behind a balancer. */
+/** Gateways are stateless: run any number of them behind a load balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
@@ -136,7 +136,7 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
     }));
 }
 
-/** A compressed length would show pages of unlisted origins whether their guess matches a user's text. */
+/** Does not compress for web pages of unlisted origins: the compressed length would confirm guesses of a user's text. */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });
   return (c, next) => {
@@ -148,7 +148,7 @@ function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayE
   };
 }
 
-/** Without a length, Hono compresses even the shortest answer. */
+/** Without a content length, Hono compresses even tiny responses. */
 async function setContentLength(c: Context<GatewayEnv>): Promise<void> {
   if (c.res.body === null || !COMPRESSED.test(c.res.headers.get('content-type') ?? '')) return;
   const body = await c.res.arrayBuffer();

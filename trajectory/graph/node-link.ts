@@ -101,6 +101,6 @@ function parsed<T>(schema: z.ZodType<T>, { value, name }: { value: unknown; name
   const [issue] = result.error.issues;
   const place = quoteText(issue?.path.join('.') || name);
   throw new TrajectoryError(
-    `The ${name} file of a round is damaged at ${place}: ${fitOnLine(issue?.message ?? 'refused', 200)}. Write it again.`,
+    `The ${name} file of a round is damaged at ${place}: ${fitOnLine(issue?.message ?? 'refused', 200)}. Export it again.`,
   );
 }

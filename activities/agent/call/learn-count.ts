@@ -5,11 +5,11 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
-/** In smaller requests, tokens that a provider adds distort the ratio. */
+/** In smaller requests, the tokens that providers add distort the ratio. */
 const LEAST_TOKENS = 8_000;
-/** Enough in a small window, where all requests are small. */
+/** In a small window, where no request reaches LEAST_TOKENS, this share of the window is enough. */
 const LEAST_SHARE = 0.25;
-/** Another rejection costs more than a slightly high factor. */
+/** Lower after a rejection: a slightly high factor costs less than another rejection. */
 const LEAST_REJECTED_SHARE = 0.1;
 
 /** No model has a smaller window, so the figure is wrong. */
@@ -51,15 +51,15 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     return;
   }
   learnWindow(model, findLimit(manifest, figures));
-  // A small request is rejected for its requested output.
+  // A small request was rejected for its output limit, not for its input.
   if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, figures);
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
 
 /**
- * The limit lies between this request and a larger rejected one without figures. Plans assume the midpoint: as the
- * window if both used less than half of it, else through the token factor.
+ * The real limit lies between this accepted request and a larger one, rejected without figures. Plans assume the midpoint:
+ * as a smaller window if the rejected request used less than half of the window, else through a higher token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;

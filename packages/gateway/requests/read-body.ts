@@ -4,7 +4,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { GatewayEnv } from '../gateway-env.js';
 import { readJson, type FilePlaces } from './read-json.js';
 
-/** Throws `Gateway.InvalidRequest`, and what `readJson` throws. */
+/** Throws `Gateway.InvalidRequest`, and the errors of `readJson`. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context<GatewayEnv>,
   schema: Schema,

@@ -14,7 +14,7 @@ export function useThread({
 }: {
   chat: ChatKey;
   loaded: LoadedChat;
-  /** More than a page arrived elsewhere: messages are missing before the stored ones. */
+  /** Called if more than a page of messages arrived, so that the view has a gap before the newest page. */
   onApart: () => void;
 }) {
   const [ahead, setAhead] = useState(0);
@@ -37,7 +37,7 @@ export function useThread({
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
-  /** The answer is streamed again below the message that joined it. */
+  /** Removes the partial answer and shows the messages that joined its turn: the answer is streamed again below them. */
   function replaceAnswer({ messageId, asked }: { messageId: string; asked: ChatMessage[] }): void {
     setMessages((shown) => {
       const missing = asked.filter((question) => !shown.some(({ id }) => id === question.id));
@@ -79,7 +79,7 @@ function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessag
   return shown.slice(0, Math.max(0, at));
 }
 
-/** True if messages are missing in between. */
+/** Returns true if messages between the shown ones and the page are missing. */
 function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
   return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

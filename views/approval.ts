@@ -21,6 +21,8 @@ export type OpenApproval = z.infer<typeof openApproval>;
 
 export const approval = openApproval.extend({
   input: z.unknown(),
+  /** What the model wrote with the tool call: at most 2,000 characters. */
+  reason: z.string().nullable(),
   votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
 });
 export type Approval = z.infer<typeof approval>;
@@ -30,6 +32,23 @@ export const approvalPage = z.object({
   next: z.string().nullable(),
 });
 export type ApprovalPage = z.infer<typeof approvalPage>;
+
+export const approvalDetails = z.object({
+  /** The JSON Schema of the tool's input. Null if a node asks, or no worker has the tool. */
+  schema: z.unknown(),
+  /** The newest 6 messages of the conversation, then 10 of the execution: 2,000 characters of each. */
+  history: z.array(
+    z.object({
+      /** `tool`: a tool's result. */
+      role: z.enum(['user', 'assistant', 'tool']),
+      toolName: z.string().nullable(),
+      text: z.string(),
+      isCut: z.boolean(),
+      at: time.nullable(),
+    }),
+  ),
+});
+export type ApprovalDetails = z.infer<typeof approvalDetails>;
 
 /** `pending`: more approvers must agree. */
 export const answerResult = z.object({

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { canonicalJson } from '../context/text/canonical-json.js';
-import { contentHash } from '../context/text/content-hash.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { KIND_TRAITS } from '../flow/kinds/traits.js';
 import type { Abilities } from '../flow/needs/abilities.js';
@@ -12,6 +11,7 @@ import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import { readWorkflowType } from '../protocol/workflow-kind.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
+import { rememberText } from '../store/calls/generated-texts.js';
 import { refreshCurrentVersions } from '../store/flows/current-versions.js';
 import type { WaitingFlow } from '../views/health.js';
 import { listStuckApprovals } from '../store/nodes/stuck-approvals.js';
@@ -39,23 +39,29 @@ function readAbilities({ tools, nodes, models }: Registries): Abilities {
   };
 }
 
-function hashSchemas({ tools, nodes }: Registries): SchemaHashes {
+function readSchemas({ tools, nodes }: Registries): SchemaHashes {
   const offered = tools.schemas(tools.names());
   return {
-    tools: Object.fromEntries(offered.map(({ name, inputSchema }) => [name, hash(inputSchema)])),
+    tools: Object.fromEntries(offered.map(({ name, inputSchema }) => [name, canonicalJson(inputSchema)])),
     kinds: Object.fromEntries(
       nodes.kinds().map((kind) => {
         const type = readWorkflowType(kind);
         const config =
           (type === undefined ? nodes.find(kind)?.config : nodes.findWorkflow(type)?.input) ?? z.unknown();
-        return [kind, hash(z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }))];
+        return [kind, canonicalJson(z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }))];
       }),
     ),
   };
 }
 
-function hash(schema: object): string {
-  return contentHash(canonicalJson(schema));
+/** Clients build forms from the schemas. */
+async function storeSchemas(db: Database, { tools, kinds }: SchemaHashes): Promise<SchemaHashes> {
+  const store = async (schemas: Readonly<Record<string, string>>) => {
+    const stored: [name: string, hash: string][] = [];
+    for (const [name, schema] of Object.entries(schemas)) stored.push([name, await rememberText(db, schema)]);
+    return Object.fromEntries(stored);
+  };
+  return { tools: await store(tools), kinds: await store(kinds) };
 }
 
 export interface AnnounceOptions {
@@ -90,7 +96,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   };
 
   async function announce(): Promise<void> {
-    const schemas = hashSchemas(registries);
+    const schemas = await storeSchemas(db, readSchemas(registries));
     await announceWorker(db, { ...self, ...readAbilities(registries), schemas, flows, taskQueue });
   }
 

@@ -1,22 +1,37 @@
 import { APPROVALS_NOTICE } from '../../store/notify.js';
 import { listApprovals, type ApprovalFilter } from '../../store/nodes/list-approvals.js';
-import type { ApprovalPage } from '../../views/approval.js';
+import { loadApprovalDetails } from '../../store/nodes/load-approval-details.js';
+import { findQuestions } from '../../store/nodes/find-questions.js';
+import { mayDecide } from '../../flow/approval/may-decide.js';
+import type { ApprovalDetails, ApprovalPage } from '../../views/approval.js';
 import { auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import { streamNews } from '../changes/stream-news.js';
 import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
 import { toDecider } from '../executions/vote.js';
 
 /** Open approvals that the caller may decide. */
 export interface Approvals {
   /** Oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;
+  /** Returns the input's JSON Schema and the latest messages. Throws `Client.NotFound`. */
+  details(approval: CallOptions & ApprovalPlace): Promise<ApprovalDetails>;
   /**
    * Reports changes until `signal` aborts; reload the list at each, first at once. Behind a transaction pooler, also
    * poll.
    */
   changes(options?: { signal?: AbortSignal }): AsyncIterable<ApprovalsChange>;
+}
+
+export interface ApprovalPlace {
+  executionId: string;
+  nodeId: string;
+  /** Default: outside loops. */
+  iteration?: string | undefined;
+  /** Such as `3.1`. Absent if the node asks. */
+  call?: string | undefined;
 }
 
 export interface ApprovalsChange {
@@ -36,8 +51,23 @@ export function createApprovals(context: ClientContext): Approvals {
         orInvalidCursor(list),
       );
     },
+    details: ({ timeoutMs, ...place }) =>
+      readDetails({ context, call: new Call(context, { timeoutMs }) }, place),
     changes: ({ signal } = {}) => streamApprovalChanges(context, signal),
   };
+}
+
+async function readDetails(
+  { context, call }: { context: ClientContext; call: Call },
+  { iteration = '', ...place }: ApprovalPlace,
+): Promise<ApprovalDetails> {
+  const { db } = context;
+  const found = await call.read(() => findQuestions(db, { ...place, iteration }));
+  const asked = found.find(({ key }) => place.call !== undefined || key.call === undefined);
+  if (!asked?.isOpen || !mayDecide(asked, toDecider(context)))
+    throw new ThreadlineError('Client.NotFound', 'This approval does not wait for you');
+  const thing = { action: 'read.approval', target: place.executionId, owner: asked.requester ?? undefined };
+  return auditRead(context, thing, () => call.read(() => loadApprovalDetails(db, asked.key)));
 }
 
 function streamApprovalChanges(

@@ -18,6 +18,8 @@ export interface ApprovalFilter {
   limit: number;
 }
 
+const REASON_CHARACTERS = 2_000;
+
 const PLACE = sql`(approval.created_at, approval.execution_id, approval.node_id, approval.iteration,
   approval.step, approval.ordinal)`;
 
@@ -30,7 +32,12 @@ export async function listApprovals(
   const place = after === undefined ? undefined : readCursor(after, { list: 'a list of approvals', isPlace });
   const { rows } = await sql<Approval & { place: string }>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", node_id as "nodeId", iteration,
-      ${callPlace()} as call, tool_name as "toolName", ${shownPrompt()} as prompt, approval.input,
+      ${callPlace()} as call, tool_name as "toolName", ${shownPrompt()} as prompt, approval.input, (
+        select left(string_agg(part ->> 'text', '' order by place), ${REASON_CHARACTERS})
+        from trace_message message, jsonb_array_elements(content) with ordinality parts (part, place)
+        where message.execution_id = approval.execution_id and message.step = approval.step
+          and message.ordinal = 0 and part ->> 'type' = 'text'
+      ) as reason,
       approver_roles as approvers, quorum, approval.created_at as "askedAt", expires_at as "expiresAt",
       (select coalesce(json_agg(json_build_object('voter', voter, 'answer', answer) order by vote.created_at), '[]')
         from ${VOTES_OF_APPROVAL}) as votes,

@@ -16,6 +16,10 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     executions: limitExecutions(client.executions, { flows, check }),
     approvals: {
       list: (filter) => client.approvals.list({ ...filter, flows }),
+      async details(approval) {
+        check(findFlow(approval.executionId) ?? '');
+        return client.approvals.details(approval);
+      },
       changes: (options) => client.approvals.changes(options),
     },
     flowVersions: limitVersions(client.flowVersions, check),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalPage } from '../../../views/approval.js';
+import { approvalDetails, approvalPage } from '../../../views/approval.js';
 import { limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { sendChanges } from './send-events.js';
@@ -19,6 +19,20 @@ export const approvalRoutes: readonly RestRoute[] = [
     }),
     answer: { kind: 'json', schema: approvalPage, says: 'A page of approvals' },
     handle: async ({ caller, query }) => caller.client.approvals.list({ ...query, limit: query.limit ?? 50 }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/approvals/details',
+    summary: "Get the JSON Schema of an open approval's input, and the messages before it",
+    query: z.object({
+      execution: z.string(),
+      node: z.string(),
+      iteration: z.string().optional().describe('Default: outside loops'),
+      call: z.string().optional().describe('The tool call in question, as `3.1`'),
+    }),
+    answer: { kind: 'json', schema: approvalDetails, says: 'The schema and the messages' },
+    handle: async ({ caller, query: { execution: executionId, node: nodeId, ...place } }) =>
+      caller.client.approvals.details({ executionId, nodeId, ...place }),
   }),
   defineRoute({
     method: 'get',

@@ -1,51 +1,61 @@
-import { useState } from 'react';
-import { showInput } from '../../../flow/approval/approval-questions.js';
-import { showUnseen, toSeenJson } from '../../../protocol/unseen-characters.js';
+import { useRef, useState } from 'react';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { Approval } from '../../../views/approval.js';
 import { post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
+import type { InputForm } from '../form/use-input-form.js';
 import { formatTime, joinFacts } from '../parts/format.js';
 import { Button } from '../parts/button.js';
 import { LabeledInput } from '../parts/labeled-input.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { ApprovalHistory } from './approval-history.js';
+import { InputEditor, ToolInput } from './approval-input.js';
 import { reloadApprovals } from './use-approvals.js';
 
 export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
-  const { prompt, call, quorum, votes } = approval;
-  const original = toSeenJson(approval.input, 2);
-  const [input, setInput] = useState(original);
+  const { prompt, call } = approval;
   const [reason, setReason] = useState('');
+  const edited = useRef<InputForm>(undefined);
+  const element = useRef<HTMLFormElement>(null);
   const { send, isSending, problem } = useAnswer(approval);
-  const { approve, approveChanged, refuse, reason: label, agreed } = STRINGS.approvals;
-  const isChanged = input !== original;
+  const { approveChanged, approve, refuse, reason: label } = STRINGS.approvals;
+  const [isChanged, setChanged] = useState(false);
   return (
     <form
+      ref={element}
       className="grid gap-2.5 rounded-lg border border-line bg-ground p-4 shadow-card"
       onSubmit={(event) => {
         event.preventDefault();
-        void send(() => (isChanged ? parseInput(input) : 'yes'));
+        if (isChanged && edited.current?.check(element.current) === false) return;
+        void send(isChanged ? edited.current?.value : 'yes');
       }}
     >
       <p className="question font-medium wrap-anywhere whitespace-pre-wrap">{showUnseen(prompt)}</p>
       <Origin approval={approval} />
-      {call === null ? null : <ToolInput approval={approval} text={input} onChange={setInput} />}
-      {quorum > 1 ? (
-        <p>
-          {agreed(
-            votes.map(({ voter }) => showUnseen(voter)),
-            quorum,
-          )}
-        </p>
-      ) : null}
+      <ModelReason approval={approval} />
+      {call === null ? null : <ToolInput approval={approval} />}
+      <ApprovalHistory approval={approval} />
+      {call === null ? null : (
+        <InputEditor
+          approval={approval}
+          isKept={isChanged}
+          onForm={(form) => {
+            edited.current = form;
+            setChanged(JSON.stringify(form.value) !== JSON.stringify(approval.input));
+          }}
+        />
+      )}
+      <Votes approval={approval} />
       <div className="actions flex flex-wrap gap-2">
         <Button type="submit" kind="primary" disabled={isSending}>
           {isChanged ? approveChanged : approve}
         </Button>
         <Button
+          className="refuse"
           disabled={isSending}
-          onClick={() => void send(() => (reason.trim() === '' ? 'no' : `no, ${reason}`))}
+          onClick={() => void send(reason.trim() === '' ? 'no' : `no, ${reason}`)}
         >
           {refuse}
         </Button>
@@ -56,13 +66,31 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
   );
 }
 
+function ModelReason({ approval: { reason } }: { approval: Wire<Approval> }) {
+  if (reason === null || reason.trim() === '') return null;
+  return (
+    <figure className="text-sm">
+      <figcaption className="text-xs text-faint">{STRINGS.approvals.said}</figcaption>
+      <blockquote className="reason border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap" dir="auto">
+        {showUnseen(reason)}
+      </blockquote>
+    </figure>
+  );
+}
+
+function Votes({ approval: { quorum, votes } }: { approval: Wire<Approval> }) {
+  if (quorum === 1) return null;
+  const voters = votes.map(({ voter }) => showUnseen(voter));
+  return <p>{STRINGS.approvals.agreed(voters, quorum)}</p>;
+}
+
 function useAnswer({ executionId, nodeId, iteration, call }: Wire<Approval>) {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Error>();
-  const send = async (write: () => unknown): Promise<void> => {
+  const send = async (answer: unknown): Promise<void> => {
     setSending(true);
     try {
-      const body = { answer: write(), nodeId, iteration, ...(call !== null && { call }) };
+      const body = { answer, nodeId, iteration, ...(call !== null && { call }) };
       await post(`/executions/${encodeURIComponent(executionId)}/answer`, { body });
       setProblem(undefined);
       reloadApprovals();
@@ -94,50 +122,4 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
       ) : null}
     </p>
   );
-}
-
-/** Shortened unless the question contains it. Editable if one person decides. */
-function ToolInput({
-  approval: { toolName, input, prompt, quorum },
-  text,
-  onChange,
-}: {
-  approval: Wire<Approval>;
-  text: string;
-  onChange: (text: string) => void;
-}) {
-  const { change, whole, input: label } = STRINGS.approvals;
-  const shown = showInput(input);
-  const isFixed = quorum > 1;
-  return (
-    <>
-      {prompt.includes(shown) ? null : (
-        <p>
-          <code className="text-xs">{toolName}</code> {shown}
-        </p>
-      )}
-      <details className="text-sm">
-        <summary>{isFixed ? whole : change}</summary>
-        <textarea
-          className="mt-2 w-full font-mono text-xs"
-          aria-label={label}
-          rows={Math.min(16, text.split('\n').length + 1)}
-          readOnly={isFixed}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </details>
-    </>
-  );
-}
-
-/** The gateway would read anything but an object as a refusal. */
-function parseInput(text: string): object {
-  try {
-    const input: unknown = JSON.parse(text);
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
-  } catch {
-    // The error below covers invalid JSON, too.
-  }
-  throw new Error(STRINGS.approvals.noObject);
 }

@@ -1,3 +1,4 @@
+import type { ApprovalPage } from '../../../views/approval.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
 import { REST_ROUTES } from '../../../packages/gateway/rest/rest-routes.js';
@@ -161,7 +162,10 @@ describe('REST_ROUTES', () => {
     await ask(`post ${ONE}/steps`, { at: working, body: { text: 'Tell all', when: 'after-answer' } });
     await expect.poll(() => ask(`get ${ONE}/queues`, { at: working })).toMatchObject([{ waiting: [{}] }]);
     await ask(`post ${ONE}/cancel`, { at: working });
-    expect(await ask('get /approvals')).toMatchObject({ approvals: [{}], next: null });
+    const { approvals, next } = await ask<ApprovalPage>('get /approvals');
+    expect([approvals.length, next]).toEqual([1, null]);
+    const query = { execution: approvals[0]!.executionId, node: approvals[0]!.nodeId };
+    expect(await ask('get /approvals/details', { query })).toMatchObject({ schema: null });
     const asking = { executionId: workflowIds['execution that asks'] };
     await ask(`post ${ONE}/answer`, { at: asking, body: { answer: 'yes' } });
 

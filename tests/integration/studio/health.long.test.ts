@@ -7,7 +7,7 @@ import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import type { Route } from '../../../packages/studio/route.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
+import { findFaults, findMisfits, goTo, keepPicture, StudioSite } from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 
@@ -119,7 +119,7 @@ describe('Studio', () => {
       const visible = `[...document.querySelectorAll('${shows}')].find((one) => one.checkVisibility())?.innerText`;
       await expect.poll(() => page.evaluate(visible), LONG).toContain(words);
       await page.painted();
-      found.push(...(await page.evaluate<string[]>(MISFITS)).map((one) => `${route.view}: ${one}`));
+      found.push(...(await findMisfits(page)).map((one) => `${route.view}: ${one}`));
       await keepPicture(page, `german-phone-${route.view}`);
     }
     expect(found).toEqual([]);
@@ -128,15 +128,3 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 });
-
-/** Controls below 44 px, hidden cells, and a page wider than the screen. Links within a sentence are exempt. */
-const MISFITS = `(() => {
-  const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  const isSmall = (one) => { const { width, height } = one.getBoundingClientRect(); return width > 2 && height < 43.5; };
-  const name = (one) => one.outerHTML.slice(0, 120) + ' ' + Math.round(one.getBoundingClientRect().height);
-  const controls = [...document.querySelectorAll('button, select, summary, nav a, input:not([type=checkbox], [type=radio])')]
-    .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null);
-  const cells = [...document.querySelectorAll('td')].filter((one) => one.closest('main').checkVisibility() && !isShown(one));
-  const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];
-  return [...controls, ...cells, ...wide].map(name);
-})()`;

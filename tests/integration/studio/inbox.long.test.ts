@@ -7,18 +7,32 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
+import { findFaults, findMisfits, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
 
 const LONG = { timeout: 60_000 };
 const NONE = 'No approvals are waiting for you.';
-const input = z.object({ order: z.string(), amount: z.number(), note: z.string().optional() });
+const input = z.object({ order: z.string(), amount: z.number().min(0), note: z.string().optional() });
+const shipment = z.object({
+  parcels: z.int(),
+  express: z.boolean(),
+  speed: z.enum(['slow', 'fast']),
+  labels: z.array(z.string()),
+  to: z.object({ city: z.string(), zip: z.string().optional() }),
+  extra: z.union([z.string(), z.number()]).optional(),
+});
 const ran: unknown[] = [];
 
 let system: TestSystem;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
-    flows: [agentFlow({ slug: 'support', tools: ['refund', 'wire'], history: { summaries: false } })],
+    flows: [
+      agentFlow({
+        slug: 'support',
+        tools: ['refund', 'wire', 'ship', 'look_up'],
+        history: { summaries: false },
+      }),
+    ],
     tools: [
       defineTool({
         name: 'refund',
@@ -30,6 +44,19 @@ beforeAll(async () => {
           expiresMs: 86_400_000,
         },
         execute: (refund) => (ran.push(refund), 'refunded'),
+      }),
+      defineTool({
+        name: 'ship',
+        description: 'Ships',
+        input: shipment,
+        approve: { by: 'staff' },
+        execute: (parcel) => (ran.push(parcel), 'shipped'),
+      }),
+      defineTool({
+        name: 'look_up',
+        description: 'Looks up',
+        input: z.object({ order: z.string() }),
+        execute: ({ order }) => `Order ${order} is late`,
       }),
       defineTool({
         name: 'wire',
@@ -58,14 +85,17 @@ describe('the inbox of the studio', () => {
 
     await goTo(page, { view: 'work', executionId, user });
     await expect.poll(() => shown(page), LONG).toContain('Refund 900 EUR for order A-17?');
-    await edit(page, '{"order":"A-17","amount":90');
+    await openForm(page);
+    await fill(page, 'amount', 'much');
     await page.click('.approvals .primary');
-    await expect.poll(() => read(page, '.approvals .problem'), LONG).toBe('The input must be a JSON object.');
-    await edit(page, '{"order":"A-17","amount":"much"}');
+    await expect.poll(() => read(page, '.field-problem'), LONG).toBe('amount: must be a number');
+    expect(await page.evaluate('document.activeElement.value')).toBe('much');
+    expect(await findFaults(page)).toEqual([]);
+    await fill(page, 'amount', '-1');
     await page.click('.approvals .primary');
     await expect.poll(() => read(page, '.approvals .problem'), LONG).toContain('amount');
     expect(ran).toEqual([]);
-    await edit(page, '{"order":"A-17","amount":90}');
+    await fill(page, 'amount', '90');
     expect(await read(page, '.approvals .primary')).toBe('Approve with changes');
     system.model.reply(text('Done.'));
     await page.click('.approvals .primary');
@@ -112,12 +142,82 @@ describe('the inbox of the studio', () => {
     await page.click('.approvals .actions input');
     await page.type('too long a note');
     system.model.reply(text('Refused.'));
-    await page.click('.approvals [type=button]');
+    await page.click('.approvals .refuse');
     expect((await conversation.ask({ text: 'go', turnId })).text).toBe('Refused.');
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('no, too long a note');
     await expect.poll(() => shown(page), LONG).toContain(NONE);
     expect(ran).toEqual([]);
     expect(await system.client.executions.get(executionId)).toMatchObject({ status: 'completed' });
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a call with each type of field, on a phone, by keyboard alone -> the reason and the history; what was changed runs', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    system.model.reply(toolCalls([{ name: 'look_up', arguments: { order: 'A-17' } }]));
+    const { conversation, executionId, turnId } = await call(
+      'ship',
+      {
+        parcels: 2,
+        express: false,
+        speed: 'slow',
+        labels: ['fragile'],
+        to: { city: 'Bonn' },
+        extra: 'none',
+      },
+      'The order is late, so I ship it again.',
+    );
+    await using page = await site.openPage({ width: 375, height: 800, isTouch: true });
+    await goTo(page, { view: 'approvals' });
+    await expect.poll(() => read(page, '.reason'), LONG).toBe('The order is late, so I ship it again.');
+    await tabTo(page, '.history summary');
+    await page.press('Enter');
+    const history = `[...document.querySelectorAll('.history li')].map(({ innerText }) => innerText.split('\\n').at(-1))`;
+    await expect.poll(() => page.evaluate(history), LONG).toEqual(['go', '"Order A-17 is late"']);
+    await tabTo(page, 'details:not(.history) > summary');
+    await page.press('Enter');
+    await expect.poll(() => page.evaluate("document.querySelectorAll('.schema-form').length"), LONG).toBe(1);
+    await tabTo(page, '[name="parcels"]');
+    await page.press('Backspace');
+    await page.type('3');
+    await tabTo(page, '[name="express"]');
+    await page.press('Space');
+    await tabTo(page, '[name="speed"]');
+    await page.press('ArrowDown');
+    await tabTo(page, '[aria-label="Add to labels"]');
+    await page.press('Enter');
+    await tabTo(page, '[aria-label="labels, item 2"]', { shift: true });
+    await page.type('heavy');
+    await tabTo(page, '[name="to.zip"]');
+    await page.type('53111');
+    await tabTo(page, '[name="extra"]');
+    await page.evaluate('document.activeElement.select()');
+    await page.type('{');
+    await tabTo(page, '.approvals .primary');
+    await page.press('Enter');
+    await expect.poll(() => read(page, '.field-problem'), LONG).toBe('extra: is not valid JSON');
+    await page.evaluate('document.activeElement.select()');
+    await page.type('7');
+    expect(await findFaults(page)).toEqual([]);
+    expect(await findMisfits(page)).toEqual([]);
+    await keepPicture(page, 'approval-form-phone');
+    await tabTo(page, '.approvals .primary');
+    system.model.reply(text('Done.'));
+    await page.press('Enter');
+    expect((await conversation.ask({ text: 'go', turnId })).text).toBe('Done.');
+    expect(ran.splice(0)).toEqual([
+      {
+        parcels: 3,
+        express: true,
+        speed: 'fast',
+        labels: ['fragile', 'heavy'],
+        to: { city: 'Bonn', zip: '53111' },
+        extra: 7,
+      },
+    ]);
+    const details = system.client
+      .forUser(system.newUser('bob'))
+      .approvals.details({ executionId, nodeId: 'agent', call: '2.1' });
+    await expect(details).rejects.toMatchObject({ type: 'Client.NotFound' });
     expect(page.complaints).toEqual([]);
   });
 
@@ -147,8 +247,8 @@ describe('the inbox of the studio', () => {
   });
 });
 
-async function call(name: string, argument: object) {
-  system.model.reply(toolCalls([{ name, arguments: argument }]));
+async function call(name: string, argument: object, words?: string) {
+  system.model.reply(toolCalls([{ name, arguments: argument }], { text: words }));
   const user = system.newUser('ada');
   const conversation = system.client.conversation({ flow: 'support', user });
   const { executionId, turnId } = await conversation.submit('go');
@@ -165,9 +265,13 @@ function read(page: BrowserPage, selector: string): Promise<string> {
   return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 }
 
-async function edit(page: BrowserPage, json: string): Promise<void> {
-  await page.evaluate("document.querySelector('.approvals details').open = true");
-  await page.evaluate("document.querySelector('.approvals textarea').select()");
-  await page.evaluate("document.querySelector('.approvals textarea').focus()");
-  await page.type(json);
+async function openForm(page: BrowserPage): Promise<void> {
+  await page.evaluate("document.querySelector('.approvals details:not(.history)').open = true");
+  await expect.poll(() => page.evaluate("document.querySelectorAll('.schema-form').length"), LONG).toBe(1);
+}
+
+async function fill(page: BrowserPage, path: string, value: string): Promise<void> {
+  const field = `document.querySelector('[name="${path}"]')`;
+  await page.evaluate(`${field}.focus(); ${field}.select()`);
+  await page.type(value);
 }

@@ -150,3 +150,19 @@ export async function tabTo(page: BrowserPage, selector: string, { shift = false
   }
   throw new Error(`Tab does not lead to '${selector}'`);
 }
+
+/** Controls below 44 px, hidden cells, and a page wider than the screen. Links within a sentence are exempt. */
+const MISFITS = `(() => {
+  const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const isSmall = (one) => { const { width, height } = one.getBoundingClientRect(); return width > 2 && height < 43.5; };
+  const name = (one) => one.outerHTML.slice(0, 120) + ' ' + Math.round(one.getBoundingClientRect().height);
+  const controls = [...document.querySelectorAll('button, select, summary, textarea, nav a, input:not([type=checkbox], [type=radio])')]
+    .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null);
+  const cells = [...document.querySelectorAll('main td')].filter((one) => one.closest('main').checkVisibility() && !isShown(one));
+  const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];
+  return [...controls, ...cells, ...wide].map(name);
+})()`;
+
+export function findMisfits(page: BrowserPage): Promise<string[]> {
+  return page.evaluate<string[]>(MISFITS);
+}

@@ -74,6 +74,17 @@ export interface PlainExecutionInput {
   trigger?: string;
   /** Also covers all sub-executions. Default: the flow's budget. */
   budget?: Budget;
+  /** Takes the outputs of an earlier execution of the same user, up to a node. */
+  rerun?: RerunFrom;
+}
+
+export interface RerunFrom {
+  /** The Workflow ID of the earlier execution. */
+  of: string;
+  /** The first node to run again, outside loops. */
+  from: string;
+  /** Outputs of other nodes, instead of the stored ones. */
+  outputs?: Readonly<Record<string, unknown>>;
 }
 
 export interface SubExecutionInput {

@@ -25,6 +25,8 @@ import { loadFlow } from '../load-flow.js';
 import { toFlowPlan } from './execution-plan.js';
 import { placeCallerRounds } from './place-caller-rounds.js';
 import { createPinRunnableVersion } from './pin-runnable-version.js';
+import { reuseOutputs } from './reuse-outputs.js';
+import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import { requirePrices } from './require-prices.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { ExecutionPlan, FirstCallPlan, FlowPlan } from '../../protocol/activities/execution.js';
@@ -56,6 +58,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         requireObjectAnswer(flow, input);
         if (result.limitsCost) requirePrices(flow);
         const plan = toFlowPlan(flow, trigger, await placeRounds(flow, input));
+        const schedule = await skipToRerun(db, { flow, plan, input });
         return {
           kind: 'run',
           ...plan,
@@ -64,7 +67,8 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           searchAttributes: searchAttributes(),
           setsAttributes: isPlain(input) || undefined,
           // An execution that began before may be beyond its first call.
-          firstCall: result.isNew ? await planFirstCall(plan) : undefined,
+          firstCall: result.isNew && !schedule ? await planFirstCall(plan) : undefined,
+          schedule,
         };
       }
       case 'ended':
@@ -144,6 +148,16 @@ async function toBeginInput(
     user: input.user,
     taskQueue,
   };
+}
+
+async function skipToRerun(
+  db: Database,
+  { flow, plan, input }: { flow: FlowDefinition; plan: FlowPlan; input: ExecutionInput },
+): Promise<ScheduleState | undefined> {
+  if (!('rerun' in input) || input.rerun == null) return undefined;
+  const reused = await reuseOutputs(db, { workflowId: callerWorkflowId(), flow, plan, rerun: input.rerun });
+  if (typeof reused === 'string') throw refusal('Execution.NotRepeatable', reused);
+  return reused;
 }
 
 function isPlain(input: ExecutionInput): boolean {

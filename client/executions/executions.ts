@@ -121,9 +121,9 @@ export interface Executions {
   /** Also cancels its sub-executions. Does nothing if the execution has ended. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Runs an ended execution again with the same input and the flow's current version, under an id that names the first
-   * one; retries a failed or canceled turn in its conversation. Throws `Execution.NotRepeatable`, and the errors of
-   * `start` and `retry`.
+   * Runs an ended execution again with the flow's current version, under an id that names the first one: with the same
+   * input or another, as a whole or from a node. Retries a failed or canceled turn in its conversation. Throws
+   * `Execution.NotRepeatable`, and the errors of `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
   /** Newest first; `limit` defaults to 50. */

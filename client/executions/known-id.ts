@@ -4,6 +4,7 @@ import { contentHash } from '../../context/text/content-hash.js';
 import { typedText } from '../../context/message/typed-text.js';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { toStorable } from '../../flow/values/to-storable.js';
+import type { RerunFrom } from '../../protocol/messages.js';
 import type { JsonSchema } from '../../protocol/json-schema.js';
 import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
 import type { StartedExecution } from '../../store/execution/find-started.js';
@@ -23,6 +24,7 @@ export interface StartFacts {
   data?: unknown;
   output?: JsonSchema | undefined;
   trigger?: string | undefined;
+  rerun?: RerunFrom | undefined;
 }
 
 export function checkKnownId(known: StartedExecution, start: StartFacts): void {
@@ -44,13 +46,13 @@ export function reusedId(id: string, difference: string): ThreadlineError {
 
 const shorten = (id: string): string => id.slice(0, 80);
 
-export function hashStart({ flow, version, text, parts, data, output, trigger }: StartFacts): string {
+export function hashStart({ flow, version, text, parts, data, output, trigger, rerun }: StartFacts): string {
   // Each start stores the text under a new reference.
   const content = parts?.map((part) =>
     isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );
   return contentHash(
-    canonicalJson([flow, version, wellFormed(text), content, toStoredData(data), output, trigger]),
+    canonicalJson([flow, version, wellFormed(text), content, toStoredData(data), output, trigger, rerun]),
   );
 }
 

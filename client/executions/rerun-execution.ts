@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 import { rerunId } from '../../protocol/rerun-id.js';
-import { findStarted } from '../../store/execution/find-started.js';
+import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
+import { rerunProblem } from '../../flow/execution/rerun-problem.js';
+import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { retryTurn } from '../conversation/redo-turn.js';
@@ -12,36 +14,71 @@ import { startExecution } from './start-execution.js';
 export interface RerunOptions extends CallOptions {
   /** Makes rerunning idempotent. Default: a new UUID. */
   id?: string;
+  /** Another text. Default: the first one. */
+  text?: string;
+  /** Other values for templates, under `trigger.data`. Default: the first ones. */
+  data?: unknown;
+  /** The first node to run again. The nodes before and beside it keep their outputs. Default: all nodes run. */
+  from?: string;
+  /** With `from`: other outputs of nodes before it, by node. */
+  outputs?: Readonly<Record<string, unknown>>;
 }
 
 export async function rerunExecution(
   { context, lookup }: { context: ClientContext; lookup: ExecutionLookup },
   executionId: string,
-  { id = randomUUID(), timeoutMs }: RerunOptions,
+  { id = randomUUID(), timeoutMs, ...changes }: RerunOptions,
 ): Promise<{ executionId: string }> {
   const call = new Call(context, { timeoutMs });
   await lookup.find(executionId, call);
   const turn = parseTurnWorkflowId(executionId);
   if (turn) {
+    if (Object.values(changes).some((change) => change !== undefined))
+      throw notRepeatable(executionId, 'answers a message: edit the message instead');
     const { turnId, ...key } = turn;
     return retryTurn(context, key, { turnId, options: { turnId: id, timeoutMs } });
   }
   const [known] = await call.read(() => findStarted(context.db, [executionId]));
-  const hasFiles = (known?.attachments ?? []).length > 0;
-  if (!known || hasFiles)
-    throw new ThreadlineError(
-      'Execution.NotRepeatable',
-      `'${executionId.slice(0, 200)}' ${hasFiles ? 'has files: start it again with them' : 'is a sub-execution: rerun the execution that started it'}`,
-    );
-  const { flow, input, data, trigger, output, user } = known;
+  if (!known) throw notRepeatable(executionId, 'is a sub-execution: rerun the execution that started it');
+  if ((known.attachments ?? []).length > 0)
+    throw notRepeatable(executionId, 'has files: start it again with them');
+  const { flow, input, trigger, output, user, version, isDraft } = known;
+  const { from, outputs, text = input ?? '', data = known.data ?? undefined } = changes;
+  await checkRerun({ context, call }, { known, changes });
   return startExecution(context, {
     flow,
-    text: input ?? '',
-    ...(data !== null && { data }),
+    text,
+    ...(data !== undefined && { data }),
     ...(trigger !== null && { trigger }),
     ...(output !== null && { output }),
     ...(user !== null && { user }),
+    ...(isDraft && { version }),
+    ...(from !== undefined && { rerun: { of: executionId, from, ...(outputs && { outputs }) } }),
     id: rerunId(executionId, id),
     timeoutMs,
   });
+}
+
+/** The execution repeats the check. */
+async function checkRerun(
+  { context: { db }, call }: { context: ClientContext; call: Call },
+  {
+    known: { executionId, flow, version, isDraft },
+    changes: { from, outputs },
+  }: { known: StartedExecution; changes: Pick<RerunOptions, 'from' | 'outputs'> },
+): Promise<void> {
+  if (from === undefined) {
+    if (outputs) throw notRepeatable(executionId, "has other outputs, but no node 'from' which to run");
+    return;
+  }
+  const definition = await call.read(async () => {
+    const current = isDraft ? { version } : await findPinnedVersion(db, flow);
+    return current && findFlowVersion(db, flow, current.version);
+  });
+  const problem = definition && rerunProblem(definition, { from, outputs });
+  if (problem !== undefined) throw new ThreadlineError('Execution.NotRepeatable', problem);
+}
+
+function notRepeatable(executionId: string, why: string): ThreadlineError {
+  return new ThreadlineError('Execution.NotRepeatable', `'${executionId.slice(0, 200)}' ${why}`);
 }

@@ -10,7 +10,7 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart, utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
-import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../../protocol/messages.js';
+import { EXECUTION_WORKFLOW, type PlainExecutionInput, type RerunFrom } from '../../protocol/messages.js';
 import type { Database } from '../../store/database.js';
 import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
 import { findPinnedVersion, findFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
@@ -76,6 +76,12 @@ export interface VersionStart extends StartExecution {
   version: number;
 }
 
+/** Takes the outputs of an earlier execution, up to a node. */
+export interface RerunStart extends StartExecution {
+  version?: number;
+  rerun?: RerunFrom;
+}
+
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
   executionId: string;
   /** Throws the failure, or `Execution.Cancelled`. */
@@ -86,7 +92,7 @@ export interface StartedRun<Schema extends OutputSchema | undefined = OutputSche
 
 export async function startExecution<Schema extends OutputSchema | undefined>(
   context: ClientContext,
-  input: StartExecution<Schema> | OwnStart | VersionStart,
+  input: StartExecution<Schema> | OwnStart | VersionStart | RerunStart,
 ): Promise<StartedRun<Schema>> {
   const { user: only } = context;
   const problem = dataProblem(input.data);
@@ -110,7 +116,8 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (!known && user !== undefined) await checkLimit(context, user);
   if (!known && output) await checkOutput(context, input.flow, output);
-  if (!known && input.id !== undefined) await claimId(parts, { names, facts });
+  // The row does not show what was reused.
+  if (input.id !== undefined && (!known || facts.rerun)) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   const start = { ...input, text: input.text ?? '', parts: sentParts, output, flow, user, executionId };
   await traceRequest(
@@ -239,6 +246,7 @@ type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
   parts: readonly MessagePart[] | undefined;
   output: JsonSchema | undefined;
   version?: number | undefined;
+  rerun?: RerunFrom | undefined;
 };
 
 function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'parts'>): void {
@@ -249,7 +257,7 @@ function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'part
 
 async function startWorkflow(
   { context, call }: CallParts,
-  { executionId, flow, version, text, parts, data, output, trigger, user, budget, ...order }: OwnInput,
+  { executionId, flow, version, text, parts, data, output, trigger, user, budget, rerun, ...order }: OwnInput,
 ): Promise<void> {
   const key = context.user ?? order.fairnessKey ?? user;
   const input: PlainExecutionInput = {
@@ -264,6 +272,7 @@ async function startWorkflow(
     trigger,
     user,
     budget: budget || undefined,
+    rerun,
   };
   await call.send(() =>
     context.temporal.workflow.start(EXECUTION_WORKFLOW, {

@@ -24,6 +24,8 @@ export interface RunPlan extends FlowPlan, RegisteredAttributes {
   /** The client does not know whether the attributes are registered. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
+  /** Of a rerun: where it begins. */
+  schedule?: unknown;
 }
 
 export interface FirstCallPlan extends TrimContextResult {

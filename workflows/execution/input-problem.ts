@@ -2,7 +2,7 @@ import { outputProblem, turnInputProblem } from '../conversation/check-turn.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { utf8Length } from '../../protocol/ids.js';
 import { MAX_INTEGER, MAX_TEXT_BYTES } from '../../protocol/limits.js';
-import type { PlainExecutionInput } from '../../protocol/messages.js';
+import type { PlainExecutionInput, RerunFrom } from '../../protocol/messages.js';
 import { roundedNumberProblem } from '../../protocol/rounded-number.js';
 
 export function inputProblem({
@@ -13,6 +13,7 @@ export function inputProblem({
   output,
   trigger,
   version,
+  rerun,
 }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a string';
   // Clients in other languages may send null for an absent value.
@@ -24,6 +25,10 @@ export function inputProblem({
     const problem = turnInputProblem({ text, textRef, parts });
     if (problem !== undefined) return problem;
   }
+  if (rerun != null) {
+    const unfit = rerunInputProblem(rerun);
+    if (unfit !== undefined) return unfit;
+  }
   if (data === undefined) return undefined;
   const wrong = nestingProblem(data) ?? roundedNumberProblem(data);
   if (wrong !== undefined) return `The data ${wrong}`;
@@ -33,6 +38,20 @@ export function inputProblem({
   const bytes = utf8Length(JSON.stringify({ text, parts, data }));
   return bytes > MAX_TEXT_BYTES
     ? `${parts ? 'Parts' : 'Text'} and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
+    : undefined;
+}
+
+function rerunInputProblem(rerun: RerunFrom): string | undefined {
+  if (typeof rerun !== 'object' || typeof rerun.of !== 'string' || typeof rerun.from !== 'string')
+    return "The rerun needs 'of', an execution, and 'from', a node";
+  const { outputs } = rerun;
+  if (outputs == null) return undefined;
+  if (typeof outputs !== 'object' || Array.isArray(outputs)) return 'The outputs are not an object';
+  const wrong = nestingProblem(outputs) ?? roundedNumberProblem(outputs);
+  if (wrong !== undefined) return `An output ${wrong}`;
+  const bytes = utf8Length(JSON.stringify(outputs));
+  return bytes > MAX_TEXT_BYTES
+    ? `The outputs have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: change fewer`
     : undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { FlowPlan, NodePlan, FailedNode } from '../../protocol/activities/execution.js';
+import type { FlowPlan, NodePlan, FailedNode, RunPlan } from '../../protocol/activities/execution.js';
 import { advance } from '../../flow/scheduler/advance.js';
 import { stopsOthers } from '../../flow/scheduler/schedule-graph.js';
 import { isFailureHandled } from '../../flow/scheduler/is-failure-handled.js';
@@ -44,7 +44,7 @@ const MAX_QUICK_RUNS = 50;
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
 
 export async function runFlow(
-  plan: FlowPlan,
+  plan: FlowPlan & Pick<RunPlan, 'schedule'>,
   {
     execution,
     carried,
@@ -93,7 +93,7 @@ class Walk {
   private readonly scope: CancellationScope;
 
   constructor(
-    private readonly plan: FlowPlan,
+    private readonly plan: FlowPlan & Pick<RunPlan, 'schedule'>,
     { execution, onFailed, scope }: WalkInput,
   ) {
     this.execution = execution;
@@ -104,7 +104,8 @@ class Walk {
   }
 
   async run(carried: CarriedExecution | undefined): Promise<FlowEnd> {
-    this.take(carried ? resume(carried) : startSchedule(this.plan, this.plan.trigger));
+    const schedule = carried?.schedule ?? this.plan.schedule;
+    this.take(schedule === undefined ? startSchedule(this.plan, this.plan.trigger) : resume(schedule));
     for (;;) {
       this.begin();
       if (this.settled.length === 0) {
@@ -311,9 +312,9 @@ function toRun(work: Work): NodeRun | LoopClose {
   return work.kind === 'start' ? work.run : work.loop;
 }
 
-function resume(carried: CarriedExecution): ScheduleStep {
-  // Only our own run can carry a schedule.
-  const state = carried.schedule as ScheduleState;
+function resume(schedule: unknown): ScheduleStep {
+  // Only our own run or Activity can name a schedule.
+  const state = schedule as ScheduleState;
   const running = runningNodes(state);
   return {
     state,

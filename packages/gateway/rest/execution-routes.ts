@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXECUTION_STATUSES } from '../../../flow/execution/execution-status.js';
 import { STEP_TIMES } from '../../../protocol/queued-steps.js';
 import type { AnswerInput, PushStepInput } from '../../../protocol/messages.js';
+import type { RerunOptions } from '../../../client/executions/rerun-execution.js';
 import type { Executions, StartExecution } from '../../../client/executions/executions.js';
 import {
   listedExecution,
@@ -49,6 +50,22 @@ const answer = z.strictObject({
   nodeId: z.string().optional(),
   iteration: z.string().optional(),
   call: z.string().optional().describe('The tool call in question, as `3.1`'),
+});
+
+const rerun = z.strictObject({
+  id: z.string().optional().describe('Makes rerunning idempotent'),
+  text: z.string().optional().describe('Another text'),
+  data: z.unknown().optional().describe('Other values for `trigger.data`'),
+  from: z
+    .string()
+    .optional()
+    .describe(
+      'The first node to run again, outside loops; the nodes before and beside it keep their outputs',
+    ),
+  outputs: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('With `from`: other outputs of nodes before it, by node'),
 });
 
 const step = z.strictObject({
@@ -216,8 +233,8 @@ export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
     path: `${ONE}/rerun`,
-    summary: 'Run it again with the same input; retry a turn in its conversation',
-    body: z.strictObject({ id: z.string().optional().describe('Makes rerunning idempotent') }),
+    summary: 'Run it again, as a whole or from a node; retry a turn in its conversation',
+    body: rerun,
     answer: {
       kind: 'json',
       schema: z.object({ executionId: z.string() }),
@@ -225,7 +242,7 @@ export const executionRoutes: readonly RestRoute[] = [
       status: 202,
     },
     handle: async (request) =>
-      request.caller.client.executions.rerun(readId(request), request.body as { id?: string }),
+      request.caller.client.executions.rerun(readId(request), request.body as RerunOptions),
   }),
   defineRoute({
     method: 'post',

@@ -7,6 +7,7 @@ const KNOWN: StartedExecution = {
   executionId: 'execution/note/ada:daily',
   user: 'ada',
   version: 1,
+  isDraft: false,
   flow: 'note',
   input: 'first',
   attachments: null,

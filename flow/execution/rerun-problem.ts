@@ -1,0 +1,32 @@
+import type { FlowDefinition } from '../definition.js';
+import { findLoop } from '../graph/find-loop.js';
+import { reachableFrom } from '../graph/reachable-from.js';
+import { isTrigger } from '../kinds/traits.js';
+
+const SHOWN_CHARACTERS = 64;
+
+/** Undefined if the flow can be rerun from that node, with those outputs before it. */
+export function rerunProblem(
+  flow: FlowDefinition,
+  { from, outputs = {} }: { from: string; outputs?: Readonly<Record<string, unknown>> | undefined },
+): string | undefined {
+  const first = flow.nodes.find(({ id }) => id === from);
+  const place = `of flow '${flow.slug}'`;
+  if (!first) return `Node '${shown(from)}' ${place} does not exist`;
+  if (isTrigger(first.kind)) return `Node '${from}' ${place} is a trigger: rerun the whole execution`;
+  const loop = findLoop(flow, from);
+  if (loop !== undefined) return `Node '${from}' ${place} is in a loop: rerun from the loop '${loop}'`;
+  const again = reachableFrom(flow, from);
+  for (const id of Object.keys(outputs)) {
+    const node = flow.nodes.find((one) => one.id === id);
+    if (!node || isTrigger(node.kind)) return `Node '${shown(id)}' ${place} has no output to change`;
+    if (id === from || again.has(id)) return `Node '${id}' ${place} runs again: its output cannot be changed`;
+    if (findLoop(flow, id) !== undefined)
+      return `Node '${id}' ${place} is in a loop: change the output of the loop`;
+  }
+  return undefined;
+}
+
+function shown(id: string): string {
+  return id.slice(0, SHOWN_CHARACTERS);
+}

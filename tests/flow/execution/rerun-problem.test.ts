@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { rerunProblem } from '../../../flow/execution/rerun-problem.js';
+import { code, loop, manual } from '../../../flow/kinds/node-kinds.js';
+
+const FLOW = defineFlow({
+  slug: 'sums',
+  name: 'Sums',
+  nodes: {
+    start: manual(),
+    list: code({ expression: '[1]' }),
+    each: loop({ over: '{{ list.output }}' }),
+    twice: code({ expression: 'loop.item * 2' }),
+    sum: code({ expression: '1' }),
+  },
+  edges: [
+    ['start', 'list'],
+    ['list', 'each'],
+    ['each', 'twice', { on: 'item' }],
+    ['twice', 'each', { on: 'next' }],
+    ['each', 'sum'],
+  ],
+});
+
+describe('rerunProblem', () => {
+  test.each([
+    ['a node', { from: 'each' }, undefined],
+    ['a node with an output before it', { from: 'sum', outputs: { list: { output: [2] } } }, undefined],
+    ['an unknown node', { from: 'none' }, "Node 'none' of flow 'sums' does not exist"],
+    ['a trigger', { from: 'start' }, "Node 'start' of flow 'sums' is a trigger: rerun the whole execution"],
+    [
+      'a node in a loop',
+      { from: 'twice' },
+      "Node 'twice' of flow 'sums' is in a loop: rerun from the loop 'each'",
+    ],
+    [
+      'the output of a later node',
+      { from: 'list', outputs: { sum: 1 } },
+      "Node 'sum' of flow 'sums' runs again: its output cannot be changed",
+    ],
+    [
+      'the output of the node itself',
+      { from: 'list', outputs: { list: 1 } },
+      "Node 'list' of flow 'sums' runs again: its output cannot be changed",
+    ],
+    [
+      'the output of a node in a loop',
+      { from: 'sum', outputs: { twice: 1 } },
+      "Node 'twice' of flow 'sums' is in a loop: change the output of the loop",
+    ],
+    [
+      'the output of a trigger',
+      { from: 'sum', outputs: { start: 1 } },
+      "Node 'start' of flow 'sums' has no output to change",
+    ],
+  ])('%s -> its problem, if any', (_name, rerun, problem) => {
+    expect(rerunProblem(FLOW, rerun)).toBe(problem);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, code, loop, manual, reply, switchOn } from '../../../flow/kinds/node-kinds.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+
+const model = SCRIPTED_MODEL;
+
+const REPORT = defineFlow({
+  slug: 'report',
+  name: 'Report',
+  nodes: {
+    start: manual(),
+    research: agent({ model, system: 'You research.' }),
+    pick: switchOn({
+      rules: [{ field: 'research.output', operator: 'contains', value: 'tulips', route: 'flowers' }],
+    }),
+    each: loop({ over: '{{ [1, 2] }}' }),
+    twice: code({ expression: 'loop.item * 2' }),
+    check: code({ expression: 'trigger.data.isBroken ? no.such.thing : each.results' }),
+    write: agent({ model, system: 'You write.' }),
+    show: reply({ text: '{{ write.output }} {{ check.output }}' }),
+  },
+  edges: [
+    ['start', 'research'],
+    ['research', 'pick'],
+    ['pick', 'each', { route: 'flowers' }],
+    ['each', 'twice', { on: 'item' }],
+    ['twice', 'each', { on: 'next' }],
+    ['each', 'check'],
+    ['check', 'write'],
+    ['write', 'show'],
+  ],
+});
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: [REPORT] });
+});
+afterAll(() => system?.stop());
+
+describe('executions.rerun with from', () => {
+  test('a failed execution, from the failed node with other data -> stored outputs, and only the rest runs', async () => {
+    const { user, executionId } = await fail();
+    system.model.reply(text('They bloom.'));
+    const again = await rerun(executionId, { from: 'check', data: { isBroken: false } });
+    expect(again).toMatchObject({ status: 'completed', answer: 'They bloom. [2,4]' });
+    expect(again.executionId).toContain('~rerun');
+    expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Some tulips');
+    const { nodes } = await system.client.executions.details(again.executionId);
+    expect(nodes.map(({ nodeId, status, modelCalls }) => [nodeId, status, modelCalls])).toEqual([
+      ['start', 'success', 0],
+      ['research', 'success', 0],
+      ['pick', 'success', 0],
+      ['each', 'success', 0],
+      ['twice', 'skipped', 0],
+      ['check', 'success', 0],
+      ['write', 'success', 1],
+      ['show', 'success', 0],
+    ]);
+    expect(await system.client.executions.trajectory(again.executionId)).toBeDefined();
+    expect(await system.client.executions.waterfall(again.executionId)).toMatchObject({ next: null });
+    // As a rerun of a rerun.
+    system.model.reply(text('Again.'));
+    const third = await rerun(again.executionId, { from: 'write' });
+    expect(third.answer).toBe('Again. [2,4]');
+    expect((await system.client.executions.list({ user })).length).toBe(3);
+  });
+
+  test('other outputs before the node -> the node reads them, also as a message', async () => {
+    const { executionId } = await fail();
+    system.model.reply(text('Red ones.'));
+    const again = await rerun(executionId, {
+      from: 'write',
+      outputs: { research: { output: 'Some roses' }, check: { output: [7] } },
+    });
+    expect(again.answer).toBe('Red ones. [7]');
+    const request = JSON.stringify(system.model.requests.at(-1)?.body);
+    expect([request.includes('Some roses'), request.includes('Some tulips')]).toEqual([true, false]);
+  });
+
+  test('the same id twice -> one execution; with other outputs -> a conflict', async () => {
+    const { executionId } = await fail();
+    system.model.reply(text('Once.'));
+    const options = { id: 'same', from: 'write', outputs: { check: { output: [1] } } };
+    const first = await rerun(executionId, options);
+    const second = await system.client.executions.rerun(executionId, options);
+    expect(second.executionId).toBe(first.executionId);
+    const other = system.client.executions.rerun(executionId, {
+      ...options,
+      outputs: { check: { output: [2] } },
+    });
+    await expect(other).rejects.toMatchObject({ type: 'Turn.Conflict' });
+  });
+
+  test('an unknown node, outputs without a node, a turn, another user -> refused', async () => {
+    const { executionId } = await fail();
+    const { executions } = system.client;
+    const notRepeatable = { type: 'Execution.NotRepeatable' };
+    await expect(executions.rerun(executionId, { from: 'none' })).rejects.toMatchObject(notRepeatable);
+    await expect(executions.rerun(executionId, { outputs: {} })).rejects.toMatchObject(notRepeatable);
+    const bob = system.client.forUser(system.newUser('bob')).executions;
+    await expect(bob.rerun(executionId, { from: 'write' })).rejects.toMatchObject({
+      type: 'Client.NotFound',
+    });
+    // A raw start cannot read another user's outputs either.
+    const raw = await system.temporal.workflow.start('execution', {
+      taskQueue: system.taskQueue,
+      workflowId: 'execution/report/raw',
+      args: [{ flow: 'report', text: 'x', user: 'eve', rerun: { of: executionId, from: 'write' } }],
+    });
+    await expect(raw.result()).rejects.toMatchObject({
+      cause: { type: 'Execution.NotRepeatable', message: `Execution '${executionId}' does not exist` },
+    });
+  });
+});
+
+async function fail() {
+  system.model.reply(text('Some tulips'));
+  const user = system.newUser();
+  const run = await system.client.executions.start({
+    flow: 'report',
+    text: 'Which flowers?',
+    data: { isBroken: true },
+    user,
+  });
+  await expect(run.result()).rejects.toMatchObject({ type: 'Node.Failed' });
+  return { user, executionId: run.executionId };
+}
+
+async function rerun(
+  executionId: string,
+  options: Parameters<TestSystem['client']['executions']['rerun']>[1],
+) {
+  const started = await system.client.executions.rerun(executionId, options);
+  const get = () => system.client.executions.get(started.executionId);
+  await expect
+    .poll(
+      () =>
+        get().then(
+          ({ finishedAt }) => finishedAt !== null,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  return get();
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { describe, expect, inject, test } from 'vitest';
+import { madeUpProse } from '../../packages/lab/bench/turn/made-up-prose.js';
+import { text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
+
+/** Before, tables still pay for whole pages. */
+const FIRST = 20;
+const TURNS = 100;
+const CHARACTERS = 200;
+/** Measured: 7,950, with passages, facts and the trajectory. */
+const MAX_BYTES = 8_500;
+
+describe('storage of a turn with one tool', () => {
+  test(
+    `messages of ${CHARACTERS} characters -> at most ${MAX_BYTES} bytes a turn`,
+    { timeout: 600_000 },
+    async () => {
+      let calls = 0;
+      const script = () => {
+        calls += 1;
+        if (calls % 2 === 0) return text(madeUpProse(CHARACTERS, calls));
+        return toolCalls([{ name: 'calculate', arguments: { expression: `6*${calls}` } }]);
+      };
+      const system = await startTestSystem(inject('environment'), { model: { script } });
+      try {
+        const chat = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+        const ask = async (turn: number) => {
+          await chat.ask(madeUpProse(CHARACTERS, 10_000 + turn));
+          // As a server does once a fifth of a table is dead.
+          if (turn % 10 === 0) await sql`vacuum`.execute(system.db);
+        };
+        for (let turn = 1; turn <= FIRST; turn += 1) await ask(turn);
+        const start = await storedBytes(system);
+        for (let turn = 1; turn <= TURNS; turn += 1) await ask(FIRST + turn);
+        const end = await storedBytes(system);
+        expect(calls).toBe(2 * (FIRST + TURNS));
+        expect((end - start) / TURNS).toBeLessThanOrEqual(MAX_BYTES);
+      } finally {
+        await system.stop({ check: false });
+      }
+    },
+  );
+});
+
+async function storedBytes({ db }: TestSystem): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select sum(pg_total_relation_size(oid)) as bytes from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db);
+  return Number(rows[0]?.bytes);
+}

@@ -78,12 +78,9 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         await finishIfGone(dependencies, { workflowId: result.activeWorkflowId });
         throw stillRuns(result.activeWorkflowId);
       case 'unknown-flow':
-        throw refusal(
-          'Conversation.UnknownFlow',
-          unknownFlowMessage(findFlow(input), await listFlowSlugs(db)),
-        );
+        throw unknownFlow(findFlow(input), await listFlowSlugs(db));
       case 'unknown-version':
-        throw refusal('Flow.NotFound', `Flow '${findFlow(input)}' has no version ${result.version}`);
+        throw unknownVersion(findFlow(input), result.version);
       case 'unknown-turn':
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
       case 'missing-text':
@@ -185,6 +182,14 @@ function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void 
 
 function findFlow(input: ExecutionInput): string {
   return ('flow' in input && input.flow) || '';
+}
+
+function unknownFlow(flow: string, known: readonly string[]): ApplicationFailure {
+  return refusal('Conversation.UnknownFlow', unknownFlowMessage(flow, known));
+}
+
+function unknownVersion(flow: string, version: number): ApplicationFailure {
+  return refusal('Flow.NotFound', `Flow '${flow}' has no version ${version}`);
 }
 
 function overLimit({ type, message, details }: LimitRefusal): ApplicationFailure {

@@ -9,7 +9,7 @@ export interface ReusableOutput {
   text: string | null;
 }
 
-/** What the nodes outside loops returned. Absent if the user has no such execution. */
+/** Returns the outputs of nodes outside loops. Absent if the user does not own the execution. */
 export async function loadReusableOutputs(
   db: Database,
   { of, workflowId }: { of: string; workflowId: string },

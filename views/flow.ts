@@ -68,3 +68,16 @@ export const flowVersionView = z.object({
   ...flowVersionFacts.shape,
 });
 export type FlowVersionView = z.infer<typeof flowVersionView>;
+
+const flowPart = z.object({
+  name: z.string(),
+  /** Of a tool's input or a node's `config`, in draft 2020-12. */
+  schema: z.unknown(),
+});
+
+export const flowParts = z.object({
+  tools: z.array(flowPart),
+  /** Of nodes, without triggers. */
+  kinds: z.array(flowPart),
+});
+export type FlowParts = z.infer<typeof flowParts>;

@@ -4,8 +4,16 @@ import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import type { AuditActor } from '../../store/audit/audit-log.js';
 import { listFlowVersions, putFlow, viewFlowVersion } from '../../store/flows/flow-views.js';
-import type { FlowCheck, FlowVersionView, ListedFlowVersion, PutFlow, TriedDraft } from '../../views/flow.js';
+import type {
+  FlowCheck,
+  FlowParts,
+  FlowVersionView,
+  ListedFlowVersion,
+  PutFlow,
+  TriedDraft,
+} from '../../views/flow.js';
 import { listFlowTriggers, storeDraft } from '../../store/flows/flows.js';
+import { listRegisteredParts, type RegisteredPart } from '../../store/workers/list-parts.js';
 import { readRegisteredNames } from '../../store/worker-settings.js';
 import { auditAct } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -27,6 +35,8 @@ export interface FlowVersions {
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
   /** Checks against the workers' tools and node kinds. Stores nothing. */
   check(definition: unknown, options?: CallOptions): Promise<FlowCheck>;
+  /** Lists the tools and node kinds of live workers. */
+  parts(options?: CallOptions): Promise<FlowParts>;
   /** Applies to later turns and executions. Idempotent. Throws `Flow.Invalid`. */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
   /** Runs a definition once, unpublished. Throws `Flow.Invalid`, and the errors of `executions.start`. */
@@ -54,6 +64,14 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
         definition,
       );
       return { isValid: valid !== undefined, problems };
+    },
+    async parts(options) {
+      const parts = await new Call(context, options).read(() => listRegisteredParts(db, context.taskQueue));
+      // Slow to load, and only needed here.
+      const { configSchemas } = await import('../../flow/schema/config-schemas.js');
+      const listed = (wanted: RegisteredPart['what']): FlowParts['tools'] =>
+        parts.flatMap(({ what, name, schema }) => (what === wanted ? [{ name, schema }] : []));
+      return { tools: listed('tools'), kinds: [...configSchemas(), ...listed('kinds')] };
     },
     async publish(given, options) {
       const call = new Call(context, options);

@@ -21,6 +21,8 @@ export type Route =
   | { view: 'memory'; flow?: string | undefined; channel?: string | undefined }
   /** Absent: all flows; the current version. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
+  /** Absent: all tools. */
+  | { view: 'tools'; tool: string | undefined }
   | {
       view: 'work';
       executionId: string | undefined;
@@ -42,6 +44,7 @@ export function parseRoute(hash: string): Route {
     const version = /^[1-9]\d*$/.test(second ?? '') ? Number(second) : undefined;
     return { view, slug: first === '' ? undefined : first, version };
   }
+  if (view === 'tools') return { view, tool: first === '' ? undefined : first };
   if (view === 'work') {
     const user = new URLSearchParams(query).get('user') ?? undefined;
     return { view, executionId: first === '' ? undefined : first, user };
@@ -80,6 +83,8 @@ export function formatRoute(route: Route): string {
       const parts = [slug, version].filter((part) => part !== undefined);
       return ['#/flows', ...parts.map(encodeURIComponent)].join('/');
     }
+    case 'tools':
+      return route.tool === undefined ? '#/tools' : `#/tools/${encodeURIComponent(route.tool)}`;
     case 'work':
       return formatWork(route);
     case 'chat': {

@@ -62,6 +62,7 @@ const ApprovalsPage = lazyView(async () => (await import('./approvals/approvals-
 const FlowsPage = lazyView(async () => (await import('./flows/flows-page.js')).FlowsPage);
 const HealthPage = lazyView(async () => (await import('./health/health-page.js')).HealthPage);
 const MemoryPage = lazyView(async () => (await import('./memory/memory-page.js')).MemoryPage);
+const ToolsPage = lazyView(async () => (await import('./tools/tools-page.js')).ToolsPage);
 const WorkPage = lazyView(async () => (await import('./work/work-page.js')).WorkPage);
 
 function Views({ route }: { route: OwnRoute }) {
@@ -107,6 +108,8 @@ function View({ route }: { route: OwnRoute }) {
       return <MemoryPage flow={route.flow} channel={route.channel} />;
     case 'work':
       return <WorkPage executionId={route.executionId} />;
+    case 'tools':
+      return <ToolsPage tool={route.tool} />;
     case 'flows':
       return <FlowsPage slug={route.slug} version={route.version} />;
     case 'chat':

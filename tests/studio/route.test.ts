@@ -14,6 +14,7 @@ const anyRoute = fc.oneof(
     slug: name,
     version: fc.option(fc.integer({ min: 1, max: 999_999 }), { nil: undefined }),
   }),
+  fc.record({ view: fc.constant('tools' as const), tool: fc.option(name, { nil: undefined }) }),
   fc.record({
     view: fc.constant('work' as const),
     executionId: fc.constant(undefined),

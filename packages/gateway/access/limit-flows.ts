@@ -60,6 +60,7 @@ function limitVersions(versions: FlowVersions, check: (flow: string) => void): F
     list: async (flow, options) => (check(flow), versions.list(flow, options)),
     get: async (flow, options) => (check(flow), versions.get(flow, options)),
     check: async (definition, options) => (checkNamed(definition), versions.check(definition, options)),
+    parts: (options) => versions.parts(options),
     publish: async (definition, options) => (checkNamed(definition), versions.publish(definition, options)),
     tryDraft: async (definition, input) => (checkNamed(definition), versions.tryDraft(definition, input)),
   };

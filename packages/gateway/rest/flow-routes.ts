@@ -6,6 +6,7 @@ import {
   flowName,
   putFlow,
   flowCheck,
+  flowParts,
   triedDraft,
   listedFlowVersion,
   flowVersionView,
@@ -53,6 +54,13 @@ export const flowRoutes: readonly RestRoute[] = [
       says: 'Whether it is valid, and its problems',
     },
     handle: async ({ caller, body }) => versionsFor(caller).check(body),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/flows/parts',
+    summary: "Administrators only: list the workers' tools and node kinds",
+    answer: { kind: 'json', schema: flowParts, says: 'Names, with JSON Schemas of inputs and settings' },
+    handle: async ({ caller }) => versionsFor(caller).parts(),
   }),
   defineRoute({
     method: 'post',

@@ -1,7 +1,8 @@
-import { Workflow } from 'lucide-react';
+import { Workflow, Wrench } from 'lucide-react';
 import type { FlowName } from '../../../views/flow.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { buttonClass } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
@@ -16,8 +17,14 @@ export function FlowsPage({ slug, version }: { slug: string | undefined; version
 function FlowList() {
   const { value, error, reload } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }));
   const { title, none, empty } = STRINGS.flows;
+  const tools = (
+    <a className={buttonClass({ size: 'small' })} href={formatRoute({ view: 'tools', tool: undefined })}>
+      <Wrench size={14} aria-hidden="true" />
+      {STRINGS.tools.title}
+    </a>
+  );
   return (
-    <Page title={title}>
+    <Page title={title} actions={tools}>
       {error ? <Problem error={error} retry={reload} /> : null}
       {value?.length === 0 ? <EmptyState icon={Workflow} title={none} help={empty} /> : null}
       <ul className="flow-list -mx-2 grid max-w-3xl">

@@ -11,7 +11,7 @@ import { formatRoute, type Route } from '../route.js';
 import { STRINGS } from '../strings.js';
 
 export interface Place {
-  view: Exclude<Route['view'], 'chat'>;
+  view: Exclude<Route['view'], 'chat' | 'tools'>;
   name: string;
   href: string;
   icon: LucideIcon;
@@ -35,11 +35,12 @@ export const PLACES: readonly Place[] = [
 ];
 
 export function isCurrentPlace({ view }: Place, route: Route): boolean {
+  if (route.view === 'tools') return view === 'flows';
   return view === (route.view === 'chat' ? 'chats' : route.view);
 }
 
 function place(
-  route: Exclude<Route, { view: 'chat' }>,
+  route: Exclude<Route, { view: 'chat' | 'tools' }>,
   rest: Pick<Place, 'name' | 'icon' | 'key'> & { isForAdmins?: boolean },
 ): Place {
   return { isForAdmins: false, ...rest, view: route.view, href: formatRoute(route) };

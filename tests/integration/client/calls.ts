@@ -129,6 +129,7 @@ const VERSION_CALLS: Calls<FlowVersions> = {
   list: ({ client }) => client.flowVersions.list('assistant'),
   get: ({ client }) => client.flowVersions.get('assistant'),
   check: ({ client }) => client.flowVersions.check(DRAFT),
+  parts: ({ client }) => client.flowVersions.parts(),
   publish: ({ client }) => client.flowVersions.publish(DRAFT),
   tryDraft: ({ client }) => client.flowVersions.tryDraft(DRAFT, { text: 'hi' }),
 };

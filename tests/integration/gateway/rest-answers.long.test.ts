@@ -66,6 +66,7 @@ describe('REST_ROUTES', () => {
     await ask('get /flows/{flow}/versions', { at: { flow: 'note' } });
     await ask('post /flows/check', { body: definition });
     expect(await ask('post /flows/check', { body: { slug: 'x' } })).toMatchObject({ isValid: false });
+    expect(await ask('get /flows/parts')).toHaveProperty('kinds.0.schema');
     await ask('post /flows/drafts', { body: { definition, text: 'Hello' } });
     await ask('post /flows', { body: definition });
     expect(await ask('get /flows')).not.toEqual([]);

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { LIVE } from './live-workers.js';
+
+export interface RegisteredPart {
+  what: 'tools' | 'kinds';
+  name: string;
+  schema: unknown;
+}
+
+/** Tools and custom node kinds of the Task Queue's live workers, with the newest worker's schemas. */
+export async function listRegisteredParts(db: Database, taskQueue: string): Promise<RegisteredPart[]> {
+  const { rows } = await sql<RegisteredPart>`
+    select distinct on (what, name) what, name, content::jsonb as schema from (
+      select 'tools' as what, key as name, value as hash, started_at
+      from worker, jsonb_each_text(schemas -> 'tools') where ${isLive(taskQueue)}
+      union all
+      select 'kinds', key, value, started_at
+      from worker, jsonb_each_text(schemas -> 'kinds') where ${isLive(taskQueue)}
+    ) announced join generated_text using (hash)
+    order by what, name, started_at desc`.execute(db);
+  return rows;
+}
+
+function isLive(taskQueue: string) {
+  return sql`task_queue = ${taskQueue} and seen_at > clock_timestamp() - ${LIVE}`;
+}

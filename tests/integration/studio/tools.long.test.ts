@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '../../../extend/tools/define-tool.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { findFaults, findMisfits, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
+
+const LONG = { timeout: 60_000 };
+const ran: unknown[] = [];
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [],
+    withoutWorker: true,
+    tools: [
+      defineTool({
+        name: 'add',
+        description: 'Adds',
+        input: z.object({ first: z.number(), second: z.number() }),
+        execute: ({ first, second }) => ({ sum: first + second }),
+      }),
+      defineTool({
+        name: 'fail',
+        description: 'Fails',
+        input: z.object({}),
+        execute: () => {
+          throw new Error('The disk is full');
+        },
+      }),
+      defineTool({
+        name: 'refund',
+        description: 'Refunds',
+        input: z.object({ amount: z.number() }),
+        approve: { by: 'staff' },
+        execute: (refund) => (ran.push(refund), 'refunded'),
+      }),
+    ],
+  });
+  await system.startWorker({ name: 'tools' });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('the tools of the studio', () => {
+  test('a tool from the list, with an empty field, then both -> the problem, then the output and the duration, as a run', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'flows', slug: undefined, version: undefined });
+    await expect
+      .poll(() => page.evaluate(`document.querySelectorAll('a[href="#/tools"]').length`), LONG)
+      .toBe(1);
+    await page.click('a[href="#/tools"]');
+    const names = `[...document.querySelectorAll('.tool-list a')].map(({ innerText }) => innerText)`;
+    await expect.poll(() => page.evaluate(names), LONG).toEqual(expect.arrayContaining(['add', 'fail', 'refund']));
+    expect(await findFaults(page)).toEqual([]);
+    await page.click('.tool-list a');
+    await expect.poll(() => page.evaluate("document.querySelectorAll('[name=first]').length"), LONG).toBe(1);
+    await tabTo(page, '[name=first]');
+    await page.type('2');
+    await page.press('Enter');
+    await expect.poll(() => read(page, '.field-problem'), LONG).toBe('second: a value is required');
+    await page.type('3');
+    await page.press('Enter');
+    await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('{\n  "sum": 5\n}');
+    expect(await read(page, '.tool-outcome')).toMatch(/Completed[^]*\d m?s/);
+    await keepPicture(page, 'tool');
+    const [run] = await system.client.executions.list({ user: site.user });
+    expect(run).toMatchObject({ flow: 'try-tool', input: 'add(2, 3)' });
+    await expect
+      .poll(() => system.client.executions.get(run!.executionId), LONG)
+      .toMatchObject({
+        status: 'completed',
+      });
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a tool that fails, without fields -> its error', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'tools', tool: 'fail' });
+    await expect.poll(() => read(page, '.tool-form'), LONG).toContain('No input is needed.');
+    await page.click('.tool-form [type=submit]');
+    await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toContain('The disk is full');
+    expect(await read(page, '.tool-outcome .status')).toBe('Failed');
+  });
+
+  test('a tool that staff must approve, on a phone -> asks first, and runs after the yes', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage({ width: 375, height: 800, isTouch: true });
+    await goTo(page, { view: 'tools', tool: 'refund' });
+    await expect.poll(() => page.evaluate("document.querySelectorAll('[name=amount]').length"), LONG).toBe(1);
+    await tabTo(page, '[name=amount]');
+    await page.type('90');
+    await page.press('Enter');
+    await expect
+      .poll(() => read(page, '.approvals .question'), LONG)
+      .toBe('May refund run with {"amount":90}?');
+    expect(ran).toEqual([]);
+    expect(await findFaults(page)).toEqual([]);
+    expect(await findMisfits(page)).toEqual([]);
+    await keepPicture(page, 'tool-phone');
+    await page.click('.approvals .primary');
+    await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('refunded');
+    expect(ran.splice(0)).toEqual([{ amount: 90 }]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a user who is no administrator -> neither lists nor runs tools', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    const statusOf = (path: string, body?: object) =>
+      page.evaluate<number>(`fetch('/api/v1${path}', { method: ${body ? "'POST'" : "'GET'"}, headers: {
+        authorization: 'Bearer key of the studio', 'content-type': 'application/json' },
+        body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then(({ status }) => status)`);
+    expect(await statusOf('/flows/parts')).toBe(404);
+    expect(await statusOf('/flows/drafts', { definition: {}, text: '' })).toBe(404);
+    expect(ran).toEqual([]);
+  });
+});
+
+function read(page: BrowserPage, selector: string): Promise<string> {
+  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+}

@@ -67,7 +67,7 @@ describe('the tools of the studio', () => {
     expect(await read(page, '.tool-outcome')).toMatch(/Completed[^]*\d m?s/);
     await keepPicture(page, 'tool');
     const [run] = await system.client.executions.list({ user: site.user });
-    expect(run).toMatchObject({ flow: 'try-tool', input: 'add(2, 3)' });
+    expect(run).toMatchObject({ flow: 'try-tool', question: 'add(2, 3)' });
     await expect
       .poll(() => system.client.executions.get(run!.executionId), LONG)
       .toMatchObject({

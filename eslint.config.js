@@ -197,6 +197,7 @@ export default tseslint.config(
       'packages/lab/**',
       '*.config.ts',
       'examples/*/threadline.config.ts',
+      'examples/*/worker.ts',
       'template/threadline.config.ts',
       'cli/main.ts',
     ],

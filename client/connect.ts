@@ -69,7 +69,7 @@ export interface ConnectOptions {
   admin?: boolean | undefined;
   /** The acting person, for the audit log. Without `actor` and `user`, reads are not recorded. Default: `user`. */
   actor?: string;
-  /** What the audit log records as the interface; default `client`. */
+  /** The interface that the audit log records; default `client`. */
   via?: 'client' | 'command';
   /** Required by `executions.planCall`: pass `callPlanner` from `threadline/server`. */
   planner?: CallPlanner;

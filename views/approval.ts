@@ -21,7 +21,7 @@ export type OpenApproval = z.infer<typeof openApproval>;
 
 export const approval = openApproval.extend({
   input: z.unknown(),
-  /** What the model wrote with the tool call: at most 2,000 characters. */
+  /** The text that the model wrote with the tool call, at most 2,000 characters. */
   reason: z.string().nullable(),
   votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
 });

@@ -20,8 +20,8 @@ interface SharedChatInput {
 }
 
 /**
- * The only route that accepts the token of a shared link. It never asks `authenticate`, so that a token is no
- * credential anywhere else.
+ * The only route that accepts the token of a shared link. It never asks `authenticate`, so that a token opens
+ * nothing else.
  */
 export function addSharedChat(
   app: Hono<GatewayEnv>,

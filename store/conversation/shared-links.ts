@@ -16,7 +16,7 @@ export async function createSharedLink(
 ): Promise<SharedLink | undefined> {
   const parts = readKeyText(token, 'tls');
   if (!parts) throw new Error('The generated token is invalid');
-  await db.deleteFrom('shared_link').where(isOf(workflowId)).where(isExpired()).execute();
+  await db.deleteFrom('shared_link').where(belongsTo(workflowId)).where(isExpired()).execute();
   return db
     .insertInto('shared_link')
     .columns(['id', 'hash', 'conversation_id', 'branch', 'through_seq', 'expires_at'])
@@ -45,7 +45,7 @@ export async function listSharedLinks(db: Database, workflowId: string): Promise
   return db
     .selectFrom('shared_link')
     .select(FACTS)
-    .where(isOf(workflowId))
+    .where(belongsTo(workflowId))
     .where((eb) => eb.not(isExpired()))
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -57,7 +57,7 @@ export async function revokeSharedLink(
   db: Database,
   { workflowId, id }: { workflowId: string; id: string },
 ): Promise<void> {
-  await db.deleteFrom('shared_link').where('id', '=', id).where(isOf(workflowId)).execute();
+  await db.deleteFrom('shared_link').where('id', '=', id).where(belongsTo(workflowId)).execute();
 }
 
 /** Undefined if the token is unknown, revoked or expired, or of another user than `user`. */
@@ -104,6 +104,6 @@ function isExpired(): RawBuilder<boolean> {
   return sql<boolean>`expires_at <= now()`;
 }
 
-function isOf(workflowId: string): RawBuilder<boolean> {
+function belongsTo(workflowId: string): RawBuilder<boolean> {
   return sql<boolean>`conversation_id in (select id from conversation where workflow_id = ${workflowId})`;
 }

@@ -6,7 +6,7 @@ export interface KeyParts {
   hash: string;
 }
 
-/** `tl`: an API key; `tls`: a shared link, which is no key. */
+/** `tl`: an API key; `tls`: the token of a shared link. */
 type KeyKind = 'tl' | 'tls';
 
 export function makeKeyText(kind: KeyKind = 'tl'): string {

@@ -134,14 +134,6 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     await ended(system, executionId);
     return handles(system, { execution: executionId });
   },
-  'flow-rerun-from': async (system) => {
-    await register(system, looping('loop', {}));
-    const first = await system.client.executions.start({ flow: 'loop', text: 'go', data: { items: [1, 2] } });
-    await first.result();
-    const again = await system.client.executions.rerun(first.executionId, { from: 'say' });
-    await ended(system, again.executionId);
-    return handles(system, { execution: again.executionId });
-  },
   'flow-custom-retry': async (system) => {
     await register(system, line('own', { flaky: custom('flaky', {}) }));
     return execution(system, await run(system, 'own'));

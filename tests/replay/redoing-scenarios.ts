@@ -1,4 +1,6 @@
 import { fault, gated, text } from '../../packages/testing/model-server/index.js';
+import { registerFlows } from '../../store/flows/flows.js';
+import { looping } from './flow-definitions.js';
 import type { Scenario } from './scenarios.js';
 
 export const REDOING_SCENARIOS: Record<string, Scenario> = {
@@ -54,6 +56,15 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await fork({}, 'f4').catch(() => undefined);
     await conversation.ask('go on');
     return { conversation: handle };
+  },
+  'flow-rerun-from': async ({ client, db, temporal }) => {
+    await registerFlows(db, [looping('loop', {})]);
+    const first = await client.executions.start({ flow: 'loop', text: 'go', data: { items: [1, 2] } });
+    await first.result();
+    const again = await client.executions.rerun(first.executionId, { from: 'say' });
+    const execution = temporal.workflow.getHandle(again.executionId);
+    await execution.result();
+    return { execution };
   },
   'forgotten-user': async (system) => {
     const user = system.newUser();

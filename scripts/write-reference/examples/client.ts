@@ -257,6 +257,10 @@ example('FlowVersions.check', async () => {
   for (const { node, field, message } of problems) console.log(node, field, message);
 });
 
+example('FlowVersions.parts', async () => {
+  const { tools } = await client.flowVersions.parts();
+  for (const { name } of tools) console.log(name);
+});
 example('FlowVersions.publish', async () => {
   const { version } = await client.flowVersions.publish(support);
   console.log(version);
@@ -298,20 +302,4 @@ example('Threadline.download', async () => {
 });
 example('Threadline.forget', async () => {
   console.log(await client.forget('ada'));
-});
-example('ConversationHandle.switchTo', async () => {
-  await conversation.switchTo(0);
-});
-example('ConversationHandle.fork', async () => {
-  const fork = await conversation.fork({ at: 'mail-4711', channel: 'another-way' });
-  await fork.ask('And if I had paid by card?');
-});
-example('HistoryOptions.branch', async () => {
-  await conversation.history({ branch: 1, limit: 20 });
-});
-example('ConversationHandle.drop', async () => {
-  await conversation.drop('mail-4711');
-});
-example('ConversationHandle.restore', async () => {
-  await conversation.restore('mail-4711');
 });

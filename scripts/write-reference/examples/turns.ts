@@ -28,3 +28,19 @@ example('ConversationHandle.rate', async () => {
 example('ConversationHandle.mark', async () => {
   await conversation.mark({ isPinned: true });
 });
+example('ConversationHandle.switchTo', async () => {
+  await conversation.switchTo(0);
+});
+example('ConversationHandle.fork', async () => {
+  const fork = await conversation.fork({ at: 'mail-4711', channel: 'another-way' });
+  await fork.ask('And if I had paid by card?');
+});
+example('HistoryOptions.branch', async () => {
+  await conversation.history({ branch: 1, limit: 20 });
+});
+example('ConversationHandle.drop', async () => {
+  await conversation.drop('mail-4711');
+});
+example('ConversationHandle.restore', async () => {
+  await conversation.restore('mail-4711');
+});

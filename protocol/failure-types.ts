@@ -42,7 +42,7 @@ export const FAILURE_TYPES = [
   'Execution.NotPlanned',
   /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
-  /** Sub-executions and executions with files cannot be rerun. */
+  /** It is a sub-execution or has files, or its nodes do not permit a rerun `from` that node. */
   'Execution.NotRepeatable',
   /** No running agent accepts a step. */
   'Execution.NotRunning',

@@ -7,7 +7,11 @@ const COMPILER = join(import.meta.dirname, '../node_modules/typescript-7/bin/tsc
 /** Returns the problems, one a line, each with its file. */
 export function compile(project: string, cwd: string): string[] {
   const args = [COMPILER, '-p', project, '--pretty', 'false'];
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+  });
   if (error) throw error;
+  if (status === null) throw new Error(`The compiler was ended by ${signal}`);
   return status === 0 ? [] : `${stdout}${stderr}`.trim().split('\n');
 }

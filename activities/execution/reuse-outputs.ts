@@ -11,9 +11,10 @@ import type { FlowPlan } from '../../protocol/activities/execution.js';
 import type { RerunFrom } from '../../protocol/messages.js';
 import type { Database } from '../../store/database.js';
 import {
-  loadReusableOutputs,
+  findRerunRows,
+  loadFinishedNodes,
   storeReusedOutputs,
-  type ReusableOutput,
+  type ChangedOutput,
 } from '../../store/execution/reused-outputs.js';
 
 /** Idempotent. A text is the reason why it cannot be rerun. */
@@ -28,34 +29,34 @@ export async function reuseOutputs(
 ): Promise<ScheduleState | string> {
   const problem = rerunProblem(flow, rerun);
   if (problem !== undefined) return problem;
-  const stored = await loadReusableOutputs(db, { of: rerun.of, workflowId });
-  if (!stored) return `Execution '${rerun.of.slice(0, 200)}' does not exist`;
+  const rows = await findRerunRows(db, { of: rerun.of, workflowId });
+  if (!rows) return `Execution '${rerun.of.slice(0, 200)}' does not exist`;
   const again = reachableFrom(flow, rerun.from);
   const kinds = new Map(flow.nodes.map(({ id, kind }) => [id, kind]));
-  const outputs = new Map(stored.map((node) => [node.nodeId, node]));
-  for (const [id, output] of Object.entries(rerun.outputs ?? {}))
-    outputs.set(id, toChanged(id, { output, kind: kinds.get(id) ?? '' }));
-  const finished = [...outputs.values()]
-    .filter(({ nodeId: id }) => kinds.has(id) && id !== rerun.from && !again.has(id) && !findLoop(flow, id))
-    .map(({ nodeId, output }) => ({ nodeId, route: readRoute(output) }));
-  const { state, skipped } = skipFinished(plan, { trigger: plan.trigger, finished });
-  await storeReusedOutputs(
-    db,
-    workflowId,
-    skipped.flatMap(({ nodeId, run }) => {
-      const node = outputs.get(nodeId);
-      const tokens = node?.text == null ? 0 : countMessageTokens({ role: 'assistant', content: node.text });
-      return node ? [{ ...node, run, kind: kinds.get(nodeId) ?? '', tokens }] : [];
-    }),
+  const given = rerun.outputs ?? {};
+  const routes = new Map(
+    (await loadFinishedNodes(db, rows.originId)).map(({ nodeId, route }) => [nodeId, route]),
   );
+  for (const [id, output] of Object.entries(given)) routes.set(id, readRoute(output));
+  const finished = [...routes]
+    .map(([nodeId, route]) => ({ nodeId, route }))
+    .filter(({ nodeId: id }) => kinds.has(id) && id !== rerun.from && !again.has(id) && !findLoop(flow, id));
+  const { state, skipped } = skipFinished(plan, { trigger: plan.trigger, finished });
+  const reused = skipped.map(({ nodeId, run }) => ({ nodeId, run, kind: kinds.get(nodeId) ?? '' }));
+  await storeReusedOutputs(db, rows, {
+    copied: reused.filter(({ nodeId }) => !Object.hasOwn(given, nodeId)),
+    changed: reused.flatMap((one) =>
+      Object.hasOwn(given, one.nodeId) ? [{ ...one, ...toChanged(one.kind, given[one.nodeId]) }] : [],
+    ),
+  });
   return state;
 }
 
 /** A node that answers in text keeps it as a message, which later agents are sent. */
-function toChanged(nodeId: string, { output, kind }: { output: unknown; kind: string }): ReusableOutput {
-  const text = readTraits(kind).says === 'answer' ? readText(output) : undefined;
-  if (text !== undefined) return { nodeId, output: null, text };
-  return { nodeId, output: toStorable(output), text: null };
+function toChanged(kind: string, output: unknown): Pick<ChangedOutput, 'output' | 'text'> {
+  const content = readTraits(kind).says === 'answer' ? readText(output) : undefined;
+  if (content === undefined) return { output: toStorable(output), text: undefined };
+  return { output: null, text: { content, tokens: countMessageTokens({ role: 'assistant', content }) } };
 }
 
 function readText(output: unknown): string | undefined {

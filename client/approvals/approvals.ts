@@ -61,13 +61,15 @@ async function readDetails(
   { context, call }: { context: ClientContext; call: Call },
   { iteration = '', ...place }: ApprovalPlace,
 ): Promise<ApprovalDetails> {
-  const { db } = context;
+  const { db, taskQueue } = context;
   const found = await call.read(() => findQuestions(db, { ...place, iteration }));
   const asked = found.find(({ key }) => place.call !== undefined || key.call === undefined);
   if (!asked?.isOpen || !mayDecide(asked, toDecider(context)))
     throw new ThreadlineError('Client.NotFound', 'This approval does not wait for you');
   const thing = { action: 'read.approval', target: place.executionId, owner: asked.requester ?? undefined };
-  return auditRead(context, thing, () => call.read(() => loadApprovalDetails(db, asked.key)));
+  return auditRead(context, thing, () =>
+    call.read(() => loadApprovalDetails(db, { taskQueue, key: asked.key })),
+  );
 }
 
 function streamApprovalChanges(

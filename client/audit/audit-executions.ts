@@ -2,7 +2,7 @@ import type { ClientContext } from '../client-context.js';
 import type { Executions } from '../executions/executions.js';
 import { auditAct, auditRead } from './audited.js';
 
-/** Audits reads by others, answers and pushes. */
+/** Audits reads by others, answers, pushes and reruns. */
 export function auditExecutions(context: ClientContext, executions: Executions): Executions {
   const read = <Result>(name: string, target: string, perform: () => Promise<Result>): Promise<Result> =>
     auditRead(context, { action: `read.${name}`, target }, perform);
@@ -26,6 +26,8 @@ export function auditExecutions(context: ClientContext, executions: Executions):
       ),
     pushStep: (id, step) =>
       auditAct(context, { action: 'push', target: id }, () => executions.pushStep(id, step)),
+    rerun: (id, options) =>
+      auditAct(context, { action: 'rerun', target: id }, () => executions.rerun(id, options)),
     get: (id) => read('execution', id, () => executions.get(id)),
     details: (id, options) => read('execution', id, () => executions.details(id, options)),
     node: (id, nodeId) => read('execution', id, () => executions.node(id, nodeId)),

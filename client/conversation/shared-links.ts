@@ -18,8 +18,8 @@ const MAX_DAYS = 3_650;
 
 export interface LinkMethods {
   /**
-   * Creates a link for `threadline.shared` that shows the messages so far, to anyone, for `days` (1 to 3,650;
-   * default 30). The token is shown once. Throws `Client.NotFound`.
+   * Creates a link for `threadline.shared` that shows the messages so far, to anyone, for `days`: from 1 to
+   * 3,650, by default 30. The token is shown once. Throws `Client.NotFound`.
    */
   share(options?: CallOptions & { days?: number }): Promise<NewSharedLink>;
   /** Lists the links that still work, newest first. */

@@ -52,7 +52,16 @@ export function hashStart({ flow, version, text, parts, data, output, trigger, r
     isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );
   return contentHash(
-    canonicalJson([flow, version, wellFormed(text), content, toStoredData(data), output, trigger, rerun]),
+    canonicalJson([
+      flow,
+      version,
+      wellFormed(text),
+      content,
+      toStoredData(data),
+      output,
+      trigger,
+      ...(rerun ? [rerun] : []),
+    ]),
   );
 }
 

@@ -30,7 +30,7 @@ export async function rerunExecution(
   { id = randomUUID(), timeoutMs, ...changes }: RerunOptions,
 ): Promise<{ executionId: string }> {
   const call = new Call(context, { timeoutMs });
-  await lookup.find(executionId, call);
+  const { finishedAt } = await lookup.find(executionId, call);
   const turn = parseTurnWorkflowId(executionId);
   if (turn) {
     if (Object.values(changes).some((change) => change !== undefined))
@@ -42,6 +42,11 @@ export async function rerunExecution(
   if (!known) throw notRepeatable(executionId, 'is a sub-execution: rerun the execution that started it');
   if ((known.attachments ?? []).length > 0)
     throw notRepeatable(executionId, 'has files: start it again with them');
+  if (changes.from !== undefined && finishedAt === null)
+    throw notRepeatable(
+      executionId,
+      "has not ended: wait for its end, or cancel it, before you rerun it 'from' a node",
+    );
   const { flow, input, trigger, output, user, version, isDraft } = known;
   const { from, outputs, text = input ?? '', data = known.data ?? undefined } = changes;
   await checkRerun({ context, call }, { known, changes });
@@ -53,7 +58,7 @@ export async function rerunExecution(
     ...(output !== null && { output }),
     ...(user !== null && { user }),
     ...(isDraft && { version }),
-    ...(from !== undefined && { rerun: { of: executionId, from, ...(outputs && { outputs }) } }),
+    rerun: from === undefined ? undefined : { of: executionId, from, ...(outputs && { outputs }) },
     id: rerunId(executionId, id),
     timeoutMs,
   });
@@ -61,16 +66,22 @@ export async function rerunExecution(
 
 /** The execution repeats the check. */
 async function checkRerun(
-  { context: { db }, call }: { context: ClientContext; call: Call },
+  { context: { db, isOperator }, call }: { context: ClientContext; call: Call },
   {
     known: { executionId, flow, version, isDraft },
-    changes: { from, outputs },
-  }: { known: StartedExecution; changes: Pick<RerunOptions, 'from' | 'outputs'> },
+    changes: { from, outputs, text, data },
+  }: { known: StartedExecution; changes: Pick<RerunOptions, 'from' | 'outputs' | 'text' | 'data'> },
 ): Promise<void> {
   if (from === undefined) {
     if (outputs) throw notRepeatable(executionId, "has other outputs, but no node 'from' which to run");
     return;
   }
+  // The nodes before it may have checked the input.
+  if (!isOperator && [outputs, text, data].some((change) => change !== undefined))
+    throw notRepeatable(
+      executionId,
+      "may be rerun 'from' a node with another text, data or outputs only by an administrator",
+    );
   const definition = await call.read(async () => {
     const current = isDraft ? { version } : await findPinnedVersion(db, flow);
     return current && findFlowVersion(db, flow, current.version);

@@ -79,7 +79,8 @@ export interface VersionStart extends StartExecution {
 /** Takes the outputs of an earlier execution, up to a node. */
 export interface RerunStart extends StartExecution {
   version?: number;
-  rerun?: RerunFrom;
+  /** Undefined in a rerun of the whole. */
+  rerun: RerunFrom | undefined;
 }
 
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
@@ -98,6 +99,9 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const problem = dataProblem(input.data);
   if (problem !== undefined)
     throw new ThreadlineError('Conversation.InvalidTurn', `The data of the execution ${problem}`);
+  const unfit = 'rerun' in input ? dataProblem(input.rerun?.outputs) : undefined;
+  if (unfit !== undefined)
+    throw new ThreadlineError('Conversation.InvalidTurn', `The 'outputs' of the rerun ${unfit}`);
   requireTextOrParts(input);
   const wrong = priorityProblem(input.priority);
   if (wrong !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', wrong);
@@ -117,7 +121,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   if (!known && user !== undefined) await checkLimit(context, user);
   if (!known && output) await checkOutput(context, input.flow, output);
   // The row does not show what was reused.
-  if (input.id !== undefined && (!known || facts.rerun)) await claimId(parts, { names, facts });
+  if (input.id !== undefined && (!known || 'rerun' in input)) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   const start = { ...input, text: input.text ?? '', parts: sentParts, output, flow, user, executionId };
   await traceRequest(

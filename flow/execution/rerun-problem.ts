@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../definition.js';
 import { findLoop } from '../graph/find-loop.js';
 import { reachableFrom } from '../graph/reachable-from.js';
-import { isTrigger } from '../kinds/traits.js';
+import { isTrigger, readTraits } from '../kinds/traits.js';
 
 const SHOWN_CHARACTERS = 64;
 
@@ -17,6 +17,11 @@ export function rerunProblem(
   const loop = findLoop(flow, from);
   if (loop !== undefined) return `Node '${from}' ${place} is in a loop: rerun from the loop '${loop}'`;
   const again = reachableFrom(flow, from);
+  const skipped = flow.nodes.filter(({ id }) => id !== from && !again.has(id));
+  // Otherwise one approval would permit several executions, with other values.
+  const asking = skipped.find(({ kind }) => readTraits(kind).asks || readTraits(kind).runsFlow);
+  if (asking)
+    return `Node '${asking.id}' ${place} asks for an approval or may do so, and would not run again: rerun from it or a node before it`;
   for (const id of Object.keys(outputs)) {
     const node = flow.nodes.find((one) => one.id === id);
     if (!node || isTrigger(node.kind)) return `Node '${shown(id)}' ${place} has no output to change`;

@@ -109,7 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   addDescription(app);
   options.studio?.(app);
-  if (shareDays !== undefined) addSharedChat(app, { findClient, origins, rates, failed });
+  if (shareDays !== undefined) addSharedChat(app, { findClient, rates, failed });
   const access = { findClient, authenticate, origins, hosts: options.hosts, rates, failed, large };
   for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));

@@ -4,17 +4,15 @@ import type { Threadline } from '../../client/connect.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { SharedChat } from '../../views/shared-link.js';
 import type { FailedAttempts } from './access/failed-attempts.js';
-import { refuseForeignPage } from './access/foreign-page.js';
 import type { RateWindows } from './access/rate-windows.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { readQuery } from './requests/read-query.js';
 import { limit } from './rest/query-fields.js';
 
-const pageQuery = z.object({ limit: limit(500), before: z.string().optional() });
+const pageQuery = z.object({ limit: limit(100), before: z.string().optional() });
 
 interface SharedChatInput {
   findClient: () => Promise<Threadline>;
-  origins: readonly string[];
   rates: RateWindows;
   failed: FailedAttempts;
 }
@@ -23,15 +21,12 @@ interface SharedChatInput {
  * The only route that accepts the token of a shared link. It never asks `authenticate`, so that a token opens
  * nothing else.
  */
-export function addSharedChat(
-  app: Hono<GatewayEnv>,
-  { findClient, origins, rates, failed }: SharedChatInput,
-): void {
+export function addSharedChat(app: Hono<GatewayEnv>, { findClient, rates, failed }: SharedChatInput): void {
   app.get('/api/shared', async (c) => {
     const page = readQuery(c, pageQuery);
-    refuseForeignPage(c.req.raw, origins);
     const token = /^Bearer (tls_[\w-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
     const client = await findClient();
+    rates.check(`link ${token}`);
     const chat = await failed.guard(c.env.address, () => readChat(client, token, page));
     rates.take(`link ${token}`);
     c.header('cache-control', 'no-store');

@@ -2,85 +2,123 @@ import { sql } from 'kysely';
 import { stepBase } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 
-export interface ReusableOutput {
-  nodeId: string;
-  output: unknown;
-  /** Of a node that answers in text. */
-  text: string | null;
+/** Rows of the execution that is rerun, and of the new one. */
+export interface RerunRows {
+  originId: number;
+  id: number;
 }
 
-/** Returns the outputs of nodes outside loops. Absent if the user does not own the execution. */
-export async function loadReusableOutputs(
+/** Undefined if the execution does not exist, or belongs to another user than the new one. */
+export async function findRerunRows(
   db: Database,
   { of, workflowId }: { of: string; workflowId: string },
-): Promise<ReusableOutput[] | undefined> {
-  const origin = await sql<{ id: number }>`
-    select origin.id from execution origin join execution again on again.workflow_id = ${workflowId}
+): Promise<RerunRows | undefined> {
+  const { rows } = await sql<RerunRows>`
+    select origin.id as "originId", again.id
+    from execution origin join execution again on again.workflow_id = ${workflowId}
     where origin.workflow_id = ${of} and origin.user_id is not distinct from again.user_id
       and origin.parent_id is null and origin.conversation_id is null`.execute(db);
-  const id = origin.rows[0]?.id;
-  if (id === undefined) return undefined;
-  const { rows } = await sql<ReusableOutput>`
-    select node.node_id as "nodeId", node.output, case when node.answer_step is not null then (
-      select coalesce(string_agg(part ->> 'text', '' order by place), '')
-      from trace_message trace, jsonb_array_elements(trace.content) with ordinality as parts (part, place)
-      where trace.execution_id = node.execution_id and trace.step = node.answer_step
-        and trace.ordinal = 0 and part ->> 'type' = 'text') end as text
-    from node_output node
-    where node.execution_id = ${id} and node.iteration = '' and node.status = 'success'`.execute(db);
-  return rows;
+  return rows[0];
 }
 
-/** Idempotent. */
+/** Nodes outside loops that have succeeded. */
+export async function loadFinishedNodes(
+  db: Database,
+  executionId: number,
+): Promise<{ nodeId: string; route: string | null }[]> {
+  return db
+    .selectFrom('node_output')
+    .select(['node_id as nodeId', sql<string | null>`output ->> 'route'`.as('route')])
+    .where((eb) => eb.and({ execution_id: executionId, iteration: '', status: 'success' }))
+    .execute();
+}
+
+interface ReusedRun {
+  nodeId: string;
+  run: number;
+  kind: string;
+}
+
+/** A changed output. */
+export interface ChangedOutput extends ReusedRun {
+  output: unknown;
+  /** Of a node that answers in text, with its tokens. */
+  text: { content: string; tokens: number } | undefined;
+}
+
+/** Idempotent. Outputs are copied in the database: one may have megabytes. */
 export async function storeReusedOutputs(
   db: Database,
-  workflowId: string,
-  nodes: readonly (ReusableOutput & { run: number; kind: string; tokens: number })[],
+  { originId, id }: RerunRows,
+  { copied, changed }: { copied: readonly ReusedRun[]; changed: readonly ChangedOutput[] },
 ): Promise<void> {
-  if (nodes.length === 0) return;
+  const given = sql`unnest(${copied.map(({ nodeId }) => nodeId)}::text[], ${copied.map(({ run }) => run)}::integer[],
+    ${copied.map(({ kind }) => kind)}::text[], ${copied.map(({ run }) => answerStep(run))}::bigint[]
+  ) as given (node_id, run, kind, step)`;
+  const origin = sql`node.execution_id = ${originId} and node.iteration = '' and node.status = 'success'`;
   await db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .selectFrom('execution')
-      .select('id')
-      .where('workflow_id', '=', workflowId)
-      .executeTakeFirstOrThrow();
-    const now = new Date();
-    await trx
-      .insertInto('node_output')
-      .values(
-        nodes.map(({ nodeId, run, kind, output, text }) => ({
-          execution_id: id,
-          node_id: nodeId,
-          run,
-          kind,
-          status: 'success' as const,
-          output: output === null ? null : JSON.stringify(output),
-          answer_step: text === null ? null : stepBase(run) + 1,
-          finished_at: now,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const spoken = nodes.flatMap(({ nodeId, run, text, tokens }) =>
-      text === null
-        ? []
-        : [
-            {
-              execution_id: id,
-              step: stepBase(run) + 1,
-              ordinal: 0,
-              node_id: nodeId,
-              role: 'assistant' as const,
-              content: JSON.stringify([{ type: 'text', text }]),
-              token_count: tokens,
-            },
-          ],
-    );
-    if (spoken.length > 0)
-      await trx
-        .insertInto('trace_message')
-        .values(spoken)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    await sql`
+      insert into node_output (execution_id, node_id, run, kind, status, output, answer_step, finished_at)
+      select ${id}::bigint, node.node_id, given.run, given.kind, 'success', node.output,
+        case when node.answer_step is not null then given.step end, now()
+      from ${given} join node_output node using (node_id) where ${origin}
+      on conflict do nothing`.execute(trx);
+    await sql`
+      insert into trace_message (execution_id, step, ordinal, node_id, role, content, token_count)
+      select ${id}::bigint, given.step, 0, node.node_id, 'assistant', jsonb_build_array(jsonb_build_object('type', 'text', 'text', (
+        select coalesce(string_agg(part ->> 'text', '' order by place), '')
+        from jsonb_array_elements(trace.content) with ordinality as parts (part, place)
+        where part ->> 'type' = 'text'))), trace.token_count
+      from ${given} join node_output node using (node_id)
+        join trace_message trace on trace.execution_id = node.execution_id
+          and trace.step = node.answer_step and trace.ordinal = 0
+      where ${origin}
+      on conflict do nothing`.execute(trx);
+    await storeChangedOutputs(trx, id, changed);
   });
+}
+
+async function storeChangedOutputs(
+  db: Database,
+  id: number,
+  changed: readonly ChangedOutput[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await db
+    .insertInto('node_output')
+    .values(
+      changed.map(({ nodeId, run, kind, output, text }) => ({
+        execution_id: id,
+        node_id: nodeId,
+        run,
+        kind,
+        status: 'success' as const,
+        output: output === null ? null : JSON.stringify(output),
+        answer_step: text && answerStep(run),
+        finished_at: new Date(),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const messages = changed.flatMap(({ nodeId, run, text }) => (text ? [{ nodeId, run, text }] : []));
+  if (messages.length === 0) return;
+  await db
+    .insertInto('trace_message')
+    .values(
+      messages.map(({ nodeId, run, text }) => ({
+        execution_id: id,
+        step: answerStep(run),
+        ordinal: 0,
+        node_id: nodeId,
+        role: 'assistant' as const,
+        content: JSON.stringify([{ type: 'text', text: text.content }]),
+        token_count: text.tokens,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function answerStep(run: number): number {
+  return stepBase(run) + 1;
 }

@@ -23,7 +23,10 @@ interface AskedRow {
 }
 
 /** The schema of a live worker's tool, else the one that the model was sent. */
-export async function loadApprovalDetails(db: Database, key: QuestionKey): Promise<ApprovalDetails> {
+export async function loadApprovalDetails(
+  db: Database,
+  { taskQueue, key }: { taskQueue: string; key: QuestionKey },
+): Promise<ApprovalDetails> {
   const asked = await db
     .selectFrom('approval')
     .innerJoin('execution', 'execution.id', 'approval.execution_id')
@@ -33,30 +36,34 @@ export async function loadApprovalDetails(db: Database, key: QuestionKey): Promi
     .executeTakeFirst();
   if (!asked) return { schema: null, history: [] };
   const [schema, messages, steps] = await Promise.all([
-    asked.toolName === null ? null : findSchema(db, key, asked.toolName),
+    asked.toolName === null ? null : findSchema(db, { taskQueue, key, name: asked.toolName }),
     loadMessages(db, asked),
     loadSteps(db, key, asked.step),
   ]);
   return { schema, history: [...messages, ...steps] };
 }
 
-async function findSchema(db: Database, { executionId, call }: QuestionKey, name: string): Promise<unknown> {
+async function findSchema(
+  db: Database,
+  { taskQueue, key: { executionId, call }, name }: { taskQueue: string; key: QuestionKey; name: string },
+): Promise<unknown> {
   const sent = sql`select manifest ->> 'tools' from context_manifest
     where execution_id = ${executionId} and step = ${call?.step ?? 0}`;
-  const { rows } = await sql<{ schema: unknown }>`
+  const { rows } = await sql<{ schema: string }>`
     select schema from (
-      select 1 as place, content::jsonb as schema from generated_text where hash = (
+      select 1 as place, content as schema from generated_text where hash = (
         select schemas -> 'tools' ->> ${name}::text from worker
-        where seen_at > clock_timestamp() - ${LIVE} and schemas -> 'tools' ? ${name}::text
+        where task_queue = ${taskQueue} and seen_at > clock_timestamp() - ${LIVE} and schemas -> 'tools' ? ${name}::text
         order by started_at desc limit 1)
       union all
-      select 2, tool -> 'inputSchema' from (
+      select 2, (tool -> 'inputSchema')::text from (
         select content from generated_text where hash = (${sent})
         union all
         select content from execution_text where execution_id = ${executionId} and hash = (${sent})
       ) planned, jsonb_array_elements(content::jsonb) tool where tool ->> 'name' = ${name}
     ) found order by place limit 1`.execute(db);
-  return rows[0]?.schema ?? null;
+  // jsonb refuses a null character.
+  return rows[0] ? (JSON.parse(rows[0].schema) as unknown) : null;
 }
 
 async function loadMessages(

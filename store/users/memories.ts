@@ -108,6 +108,8 @@ export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>
     .where('memory.user_id', '=', user)
     .where('conversation.user_id', '=', user)
     .where('root.current_seq', 'is not', null)
+    // Another branch may have another message at the place.
+    .whereRef('root.branch', '=', 'conversation.branch')
     .$narrowType<{ seq: number }>()
     .execute();
   const name = ({ kind, key }: Pick<Memory, 'kind' | 'key'>): string => `${kind} ${key}`;

@@ -10,8 +10,8 @@ export interface RegisteredPart {
 
 /** Tools and custom node kinds of the Task Queue's live workers, with the newest worker's schemas. */
 export async function listRegisteredParts(db: Database, taskQueue: string): Promise<RegisteredPart[]> {
-  const { rows } = await sql<RegisteredPart>`
-    select distinct on (what, name) what, name, content::jsonb as schema from (
+  const { rows } = await sql<RegisteredPart & { schema: string }>`
+    select distinct on (what, name) what, name, content as schema from (
       select 'tools' as what, key as name, value as hash, started_at
       from worker, jsonb_each_text(schemas -> 'tools') where ${isLive(taskQueue)}
       union all
@@ -19,7 +19,8 @@ export async function listRegisteredParts(db: Database, taskQueue: string): Prom
       from worker, jsonb_each_text(schemas -> 'kinds') where ${isLive(taskQueue)}
     ) announced join generated_text using (hash)
     order by what, name, started_at desc`.execute(db);
-  return rows;
+  // jsonb refuses a null character.
+  return rows.map((row) => ({ ...row, schema: JSON.parse(row.schema) as unknown }));
 }
 
 function isLive(taskQueue: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { rerunProblem } from '../../../flow/execution/rerun-problem.js';
-import { code, loop, manual } from '../../../flow/kinds/node-kinds.js';
+import { approval, code, loop, manual, subflow } from '../../../flow/kinds/node-kinds.js';
 
 const FLOW = defineFlow({
   slug: 'sums',
@@ -22,7 +22,32 @@ const FLOW = defineFlow({
   ],
 });
 
+const PAYMENT = defineFlow({
+  slug: 'payment',
+  name: 'Payment',
+  nodes: {
+    start: manual(),
+    boss: approval({ prompt: 'Pay?', by: 'staff' }),
+    pay: code({ expression: '1' }),
+    beside: subflow({ flow: 'sums' }),
+  },
+  edges: [
+    ['start', 'boss'],
+    ['boss', 'pay'],
+    ['start', 'beside'],
+  ],
+});
+
 describe('rerunProblem', () => {
+  test.each([
+    ['after an approval', 'pay', 'boss'],
+    ['an approval beside a flow that may ask', 'boss', 'beside'],
+  ])('%s -> refused, so that no approval counts twice', (_name, from, asking) => {
+    const problem = `Node '${asking}' of flow 'payment' asks for an approval or may do so, and would not run again: rerun from it or a node before it`;
+    expect(rerunProblem(PAYMENT, { from })).toBe(problem);
+    expect(rerunProblem(PAYMENT, { from, outputs: { boss: { confirmed: true } } })).toBe(problem);
+  });
+
   test.each([
     ['a node', { from: 'each' }, undefined],
     ['a node with an output before it', { from: 'sum', outputs: { list: { output: [2] } } }, undefined],

@@ -92,10 +92,12 @@ describe('executions.rerun with from', () => {
       outputs: { check: { output: [2] } },
     });
     await expect(other).rejects.toMatchObject({ type: 'Turn.Conflict' });
+    const whole = system.client.executions.rerun(executionId, { id: 'same' });
+    await expect(whole).rejects.toMatchObject({ type: 'Turn.Conflict' });
   });
 
   test('an unknown node, outputs without a node, a turn, another user -> refused', async () => {
-    const { executionId } = await fail();
+    const { executionId, user } = await fail();
     const { executions } = system.client;
     const notRepeatable = { type: 'Execution.NotRepeatable' };
     await expect(executions.rerun(executionId, { from: 'none' })).rejects.toMatchObject(notRepeatable);
@@ -103,6 +105,13 @@ describe('executions.rerun with from', () => {
     const bob = system.client.forUser(system.newUser('bob')).executions;
     await expect(bob.rerun(executionId, { from: 'write' })).rejects.toMatchObject({
       type: 'Client.NotFound',
+    });
+    const own = system.client.forUser(user).executions;
+    for (const change of [{ text: 'x' }, { data: {} }, { outputs: { research: { output: 'Some roses' } } }])
+      await expect(own.rerun(executionId, { from: 'write', ...change })).rejects.toMatchObject(notRepeatable);
+    const large = { outputs: { research: { output: 'x'.repeat(70_000) } } };
+    await expect(executions.rerun(executionId, { from: 'write', ...large })).rejects.toMatchObject({
+      type: 'Conversation.InvalidTurn',
     });
     // A raw start cannot read another user's outputs either.
     const raw = await system.temporal.workflow.start('execution', {

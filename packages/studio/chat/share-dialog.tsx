@@ -31,11 +31,16 @@ export function ShareDialog({ chat, days, onClose }: ShareProps) {
     get<SharedLink[]>(path(), { query, signal }),
   );
   const [failed, setFailed] = useState<Error>();
-  const perform = (act: () => Promise<unknown>): void =>
-    void act().then(() => {
-      setFailed(undefined);
-      links.reload();
-    }, setFailed);
+  const [isSending, setSending] = useState(false);
+  const perform = (act: () => Promise<unknown>): void => {
+    setSending(true);
+    void act()
+      .then(() => {
+        setFailed(undefined);
+        links.reload();
+      }, setFailed)
+      .finally(() => setSending(false));
+  };
   const revoke = (id: string): Promise<void> =>
     del(path(`/${id}`), { query, keepalive: false }).then(() => {
       if (created?.id === id) setCreated(undefined);
@@ -51,6 +56,7 @@ export function ShareDialog({ chat, days, onClose }: ShareProps) {
           <Button
             kind="primary"
             className="create-link justify-self-start"
+            disabled={isSending}
             onClick={() => perform(async () => setCreated(await post<NewSharedLink>(path(), { query })))}
           >
             <Link size={15} aria-hidden="true" />

@@ -53,7 +53,9 @@ describe('the tools of the studio', () => {
       .toBe(1);
     await page.click('a[href="#/tools"]');
     const names = `[...document.querySelectorAll('.tool-list a')].map(({ innerText }) => innerText)`;
-    await expect.poll(() => page.evaluate(names), LONG).toEqual(expect.arrayContaining(['add', 'fail', 'refund']));
+    await expect
+      .poll(() => page.evaluate(names), LONG)
+      .toEqual(expect.arrayContaining(['add', 'fail', 'refund']));
     expect(await findFaults(page)).toEqual([]);
     await page.click('.tool-list a');
     await expect.poll(() => page.evaluate("document.querySelectorAll('[name=first]').length"), LONG).toBe(1);

@@ -18,7 +18,7 @@ const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
   file: 'application/octet-stream',
 };
 
-const PROBLEMS = [400, 401, 404, 409, 413, 415, 422, 429, 500, 503];
+const PROBLEMS = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503];
 
 export function openapiDocument(
   routes: readonly RestRoute[],

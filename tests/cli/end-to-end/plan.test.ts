@@ -127,7 +127,7 @@ describe('threadline plan', () => {
         .map((line) => JSON.parse(line) as unknown),
     ).toMatchObject([
       { id: 'One', format: 'chatgpt', window: 9_000, messages: [{ content: [{ text: 'One' }] }] },
-      { error: expect.stringMatching(/^Line \d+: the conversation has no node 'undefined'/) },
+      { error: expect.stringMatching(/^Line \d+: 'current_node' names node 'undefined'/) },
       { id: 'Two', format: 'chatgpt' },
     ]);
   });

@@ -7,7 +7,7 @@ export const LONG_TESTS = '**/*.long.test.ts';
 export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 
 /** Tests assert no times, so they wait as long as a busy machine needs. */
-const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
 const SETUP = ['tests/setup/forget-models.ts'];
 

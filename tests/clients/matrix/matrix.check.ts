@@ -97,7 +97,7 @@ async function checkAll(client: Client): Promise<void> {
   const listRunning = () => executions.list({ user, status: 'running' });
   await vi.waitFor(
     async () => expect(await listRunning()).toHaveLength('isStored' in client ? 1 : 0),
-    20_000,
+    60_000,
   );
   for (const { executionId } of await listRunning()) await executions.cancel(executionId);
 }

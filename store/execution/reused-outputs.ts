@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { stepBase } from '../../flow/execution/step-blocks.js';
+import { textOfParts } from '../calls/text-of-parts.js';
 import type { Database } from '../database.js';
 
 /** Rows of the execution that is rerun, and of the new one. */
@@ -65,10 +66,8 @@ export async function storeReusedOutputs(
       on conflict do nothing`.execute(trx);
     await sql`
       insert into trace_message (execution_id, step, ordinal, node_id, role, content, token_count)
-      select ${id}::bigint, given.step, 0, node.node_id, 'assistant', jsonb_build_array(jsonb_build_object('type', 'text', 'text', (
-        select coalesce(string_agg(part ->> 'text', '' order by place), '')
-        from jsonb_array_elements(trace.content) with ordinality as parts (part, place)
-        where part ->> 'type' = 'text'))), trace.token_count
+      select ${id}::bigint, given.step, 0, node.node_id, 'assistant', jsonb_build_array(jsonb_build_object('type', 'text',
+        'text', coalesce(${textOfParts(sql`trace.content`)}, ''))), trace.token_count
       from ${given} join node_output node using (node_id)
         join trace_message trace on trace.execution_id = node.execution_id
           and trace.step = node.answer_step and trace.ordinal = 0

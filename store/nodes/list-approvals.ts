@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Decider } from '../../flow/approval/may-decide.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
+import { textOfParts } from '../calls/text-of-parts.js';
 import type { Database } from '../database.js';
 import { readCursor, writeCursor } from '../cursor.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
@@ -33,10 +34,8 @@ export async function listApprovals(
   const { rows } = await sql<Approval & { place: string }>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", node_id as "nodeId", iteration,
       ${callPlace()} as call, tool_name as "toolName", ${shownPrompt()} as prompt, approval.input, (
-        select left(string_agg(part ->> 'text', '' order by place), ${REASON_CHARACTERS})
-        from trace_message message, jsonb_array_elements(content) with ordinality parts (part, place)
-        where message.execution_id = approval.execution_id and message.step = approval.step
-          and message.ordinal = 0 and part ->> 'type' = 'text'
+        select left(${textOfParts(sql`content`)}, ${REASON_CHARACTERS}) from trace_message message
+        where message.execution_id = approval.execution_id and message.step = approval.step and message.ordinal = 0
       ) as reason,
       approver_roles as approvers, quorum, approval.created_at as "askedAt", expires_at as "expiresAt",
       (select coalesce(json_agg(json_build_object('voter', voter, 'answer', answer) order by vote.created_at), '[]')

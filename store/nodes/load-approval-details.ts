@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ApprovalDetails } from '../../views/approval.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { textOfParts } from '../calls/text-of-parts.js';
 import { LIVE } from '../workers/live-workers.js';
 import { toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
@@ -92,9 +93,7 @@ async function loadSteps(
       select message.step, message.ordinal, message.role, message.created_at as at,
         case message.role when 'tool' then content -> 0 ->> 'toolName' end as "toolName",
         case message.role when 'tool' then (content -> 0 -> 'output' -> 'value')::text
-          else (select string_agg(part ->> 'text', '' order by place)
-            from jsonb_array_elements(content) with ordinality parts (part, place)
-            where part ->> 'type' = 'text') end as said
+          else ${textOfParts(sql`content`)} end as said
       from trace_message message
       join model_call call on call.execution_id = message.execution_id and call.step = message.step
       where message.execution_id = ${executionId} and message.step < ${step}

@@ -1,3 +1,4 @@
+import { isRecord } from '../../protocol/is-record.js';
 import { condition, log, setHandler } from '@temporalio/workflow';
 import { MAX_ANSWER_CHARACTERS } from '../../protocol/limits.js';
 import type { AnswerInput, AnswerResult, WaitingNode } from '../../protocol/messages.js';
@@ -211,8 +212,4 @@ function answerProblem(input: unknown): string | undefined {
   for (const [name, value] of Object.entries({ nodeId, iteration, call }))
     if (value !== undefined && typeof value !== 'string') return `The ${name} is not a string`;
   return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../protocol/is-record.js';
 import { schemaShapeProblem, type JsonSchema } from '../../../protocol/json-schema.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { compilePattern } from '../../values/linear-pattern.js';
@@ -188,10 +189,6 @@ function findFirst<Value>(
 
 function areNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(text: string): string {

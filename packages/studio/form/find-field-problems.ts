@@ -1,4 +1,5 @@
-import { isRecord, type FieldKind } from './read-fields.js';
+import { isRecord } from '../../../protocol/is-record.js';
+import type { FieldKind } from './read-fields.js';
 
 /** Text that is not yet a number or JSON. */
 export class Unread {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../protocol/is-record.js';
 import { toSeenJson } from '../../../protocol/unseen-characters.js';
 
 type Scalar = string | number | boolean;
@@ -129,8 +130,4 @@ function isPlainScalar(value: unknown): boolean {
 function readText(schema: unknown, word: 'title' | 'description'): string | undefined {
   const text = isRecord(schema) ? schema[word] : undefined;
   return typeof text === 'string' && text !== '' ? text : undefined;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

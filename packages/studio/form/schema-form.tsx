@@ -1,10 +1,11 @@
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
+import { isRecord } from '../../../protocol/is-record.js';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import { Button, IconButton } from '../parts/button.js';
 import { STRINGS } from '../strings.js';
 import { joinPath, withField, type FieldProblem, type FieldProblems } from './find-field-problems.js';
-import { isRecord, type Field, type FieldKind } from './read-fields.js';
+import type { Field, FieldKind } from './read-fields.js';
 import { JsonInput, ScalarInput, type Marks } from './value-input.js';
 
 interface Place<Kind = FieldKind> {

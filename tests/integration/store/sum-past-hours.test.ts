@@ -17,6 +17,7 @@ describe('sumPastHours', () => {
   test('turns of days, some ended after their hour was summed -> sums equal the rows, for spans with parts of hours', async () => {
     const end = Date.now();
     await insertTurns(end);
+    await sql`analyze execution, model_call`.execute(store.db);
     for (let run = 1; run <= 3; run += 1) {
       await sumPastHours(store.db);
       await expectEqual(end);

@@ -10,6 +10,7 @@ export default defineConfig({
     projects: [integrationProject({ include: ['tests/crash/matrix-*.test.ts'] })],
     ...WORKERS,
     // Cases mostly wait for Temporal's timeouts, and each has its own system.
+    maxWorkers: 3,
     maxConcurrency: 4,
   },
 });

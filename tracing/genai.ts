@@ -16,11 +16,12 @@ export interface SpanDescription {
 
 export interface EndedModelCall {
   executionId: string;
-  nodeId: string;
-  step: number;
+  /** These three are absent for a call after a turn. */
+  nodeId?: string;
+  step?: number;
+  manifest?: ContextManifest;
   model: string;
   purpose: CallPurpose;
-  manifest: ContextManifest;
   failures: number;
   usage?: { input: number; cachedInput: number; output: number; reasoning: number } | undefined;
   /** USD, as a decimal. */
@@ -33,7 +34,7 @@ export interface EndedModelCall {
 
 export function describeModelCall(call: EndedModelCall): SpanDescription {
   const { provider, model } = splitModel(call.model);
-  const { usage, finishReason, responseId, firstTokenMs, cost } = call;
+  const { manifest, usage, finishReason, responseId, firstTokenMs, cost } = call;
   return {
     name: `chat ${model}`,
     kind: SpanKind.CLIENT,
@@ -56,8 +57,7 @@ export function describeModelCall(call: EndedModelCall): SpanDescription {
       'threadline.purpose': call.purpose,
       'threadline.model.failures': call.failures,
       'threadline.cost.usd': cost == null ? undefined : Number(cost),
-      ...countSent(call.manifest),
-      ...countOmitted(call.manifest),
+      ...(manifest && { ...countSent(manifest), ...countOmitted(manifest) }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatCall, type AskedCall } from '../protocol/call-place.js';
+import type { CallPurpose } from '../protocol/call-purpose.js';
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 
 /** The same for every attempt at a step, in every process. */
@@ -20,6 +21,14 @@ export function executionSpanIds(executionId: string, askedBy?: AskedCall): Span
 
 export function modelCallSpanIds(executionId: string, step: number): SpanIds {
   return makeIds(executionId, `${executionId}#${step}`, executionId);
+}
+
+/** For a call after a turn, whose ordinal is its row's. */
+export function upkeepCallSpanIds(
+  executionId: string,
+  { purpose, ordinal }: { purpose: CallPurpose; ordinal: number },
+): SpanIds {
+  return makeIds(executionId, `${executionId}#${purpose}.${ordinal}`, executionId);
 }
 
 export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {

@@ -15,10 +15,13 @@ import type { CallPurpose } from '../../protocol/call-purpose.js';
 import { countModelCall, countModelFailure } from '../count-metrics.js';
 import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
+import type { TracedCall } from './trace-upkeep-call.js';
 
-export type SummarizerAnswer =
+/** A call outside an Activity is not traced. */
+export type SummarizerAnswer = { traced?: TracedCall } & (
   | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: AttemptUsage }
-  | { kind: 'too-long' | 'failed'; reason: string };
+  | { kind: 'too-long' | 'failed'; reason: string }
+);
 
 /** For a rate limit; otherwise retried after a later turn. */
 const MAX_WAIT_MS = 60_000;
@@ -30,12 +33,13 @@ export function createAskSummarizer(dependencies: ActivityDependencies, purpose:
     { model, maxOutputTokens, textTokens, counters }: Omit<Summarizer, 'tokenFactor' | 'window'>,
   ): Promise<SummarizerAnswer> {
     for (let tries = 1; ; tries += 1) {
+      const traced = { model, purpose, failures: tries - 1, startedMs: Date.now() };
       try {
         const messages = arrangeMessages(request, readForm(model));
         const options = { prompt: toPrompt({ messages }), maxOutputTokens };
         const inputTokens = counters.countText(request.map(({ content }) => content).join('\n'));
         const call = { model, options, inputTokens, maxTextTokens: textTokens };
-        return toAnswer(await askModel(dependencies, call), { model, purpose });
+        return toAnswer(await askModel(dependencies, call), traced);
       } catch (error) {
         throwIfStopped();
         const failure = toModelFailure(error);
@@ -43,7 +47,8 @@ export function createAskSummarizer(dependencies: ActivityDependencies, purpose:
         const { message: reason } = failure;
         countModelFailure(model, type);
         log.warn('A call after a turn failed', { model, type, tries });
-        if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
+        if (type === 'Model.ContextOverflow')
+          return { kind: 'too-long', reason, traced: { ...traced, errorType: type } };
         const { layout } = (failure.details?.[0] ?? {}) as ModelFailureDetails;
         if (layout && tries < MAX_MODEL_TRIES) {
           learnLayout(model, layout);
@@ -52,25 +57,36 @@ export function createAskSummarizer(dependencies: ActivityDependencies, purpose:
         const { nextRetryDelay: asked } = failure;
         const waitMs = typeof asked === 'number' ? asked : timing.retryMs * 2 ** (tries - 1);
         if (failure.nonRetryable === true || tries >= MAX_MODEL_TRIES || waitMs > MAX_WAIT_MS)
-          return { kind: 'failed', reason };
+          return { kind: 'failed', reason, traced: { ...traced, errorType: type } };
         await pause(waitMs);
       }
     }
   };
 }
 
-function toAnswer(
-  { response, visible }: PlainAnswer,
-  { model, purpose }: { model: string; purpose: CallPurpose },
-): SummarizerAnswer {
-  const { inputTokens, outputTokens, cacheReadTokens } = response.usage;
+function toAnswer({ response, visible }: PlainAnswer, asked: TracedCall): SummarizerAnswer {
+  const { model, purpose } = asked;
+  const { finishReason, responseId } = response;
+  const { inputTokens, outputTokens, cacheReadTokens: cachedInputTokens, reasoningTokens } = response.usage;
   const cost = usageCost({ model, inputTokens, outputTokens });
   countModelCall({ model, purpose, inputTokens, outputTokens, cost });
   return {
     kind: 'answered',
     text: visible,
-    isFiltered: response.finishReason === 'content-filter',
-    isCutOff: response.finishReason === 'length',
-    usage: { inputTokens, outputTokens, cachedInputTokens: cacheReadTokens, cost },
+    isFiltered: finishReason === 'content-filter',
+    isCutOff: finishReason === 'length',
+    usage: { inputTokens, outputTokens, cachedInputTokens, cost },
+    traced: {
+      ...asked,
+      usage: {
+        input: inputTokens,
+        cachedInput: cachedInputTokens,
+        output: outputTokens,
+        reasoning: reasoningTokens,
+      },
+      cost,
+      finishReason,
+      responseId,
+    },
   };
 }

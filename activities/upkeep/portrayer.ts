@@ -4,6 +4,7 @@ import { parsePortraits } from '../../trajectory/portraits/parse-portraits.js';
 import { MAX_THINGS, portraitRequest } from '../../trajectory/portraits/portrait-request.js';
 import type { UndescribedThing } from '../../store/trajectory/load-undescribed.js';
 import { beginPortraitCall, endPortraitCall } from '../../store/trajectory/portrait-calls.js';
+import type { StoredAttempt } from '../../store/summaries/adopt-summary.js';
 import { storePortraits, type Portraits } from '../../store/trajectory/store-portraits.js';
 import type { NewestRounds } from '../../store/trajectory/newest-rounds.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -12,6 +13,7 @@ import { createAskSummarizer, type SummarizerAnswer } from './ask-summarizer.js'
 import type { PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
+import { traceUpkeepCall } from './trace-upkeep-call.js';
 
 /** With backoff, these attempts take about a minute. */
 const MAX_WRITES = 7;
@@ -20,13 +22,13 @@ const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 
 
 type Portrayed = { kind: 'answered' | 'failed'; described: number } | { kind: 'too-long'; things: number };
 
-interface BegunCall {
+interface BegunCall extends StoredAttempt {
   rounds: NewestRounds;
-  ordinal: number;
   model: string;
 }
 
-type EndedCall = Pick<Parameters<typeof endPortraitCall>[1], 'status' | 'reason' | 'usage'> &
+type EndedCall = Pick<SummarizerAnswer, 'traced'> &
+  Pick<Parameters<typeof endPortraitCall>[1], 'status' | 'reason' | 'usage'> &
   Pick<Portraits, 'descriptions'>;
 
 export class Portrayer {
@@ -45,9 +47,9 @@ export class Portrayer {
     const writer = toWriter(flow, { named: rule.model, answeredBy: work, budget });
     const things = keepFitting(loaded, writer);
     const { model } = writer;
-    const ordinal = await beginPortraitCall(db, { session: rounds, position, model });
-    if (ordinal === undefined) return { kind: 'failed', described: 0 };
-    const call = { rounds, ordinal, model };
+    const begun = await beginPortraitCall(db, { session: rounds, position, model });
+    if (!begun) return { kind: 'failed', described: 0 };
+    const call = { rounds, model, ...begun };
     const answer = await this.#ask(portraitRequest(things), writer);
     await onPoint?.('describeTouched.answered');
     return answer.kind === 'answered'
@@ -59,7 +61,7 @@ export class Portrayer {
     call: BegunCall,
     {
       things,
-      answer: { kind, reason },
+      answer: { kind, reason, traced },
     }: {
       things: readonly UndescribedThing[];
       answer: Exclude<SummarizerAnswer, { kind: 'answered' }>;
@@ -68,7 +70,13 @@ export class Portrayer {
     // A request that describes fewer things may fit.
     const isTooLong = kind === 'too-long' && things.length > 1;
     const descriptions = isTooLong ? [] : things.map((thing) => ({ ...thing, description: null }));
-    const described = await this.#store(call, { usage: NO_USAGE, status: 'failed', reason, descriptions });
+    const described = await this.#store(call, {
+      usage: NO_USAGE,
+      status: 'failed',
+      reason,
+      descriptions,
+      traced,
+    });
     return isTooLong ? { kind: 'too-long', things: things.length } : { kind: 'failed', described };
   }
 
@@ -76,7 +84,7 @@ export class Portrayer {
     call: BegunCall,
     {
       things,
-      answer: { text, usage },
+      answer: { text, usage, traced },
     }: {
       things: readonly UndescribedThing[];
       answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
@@ -85,6 +93,7 @@ export class Portrayer {
     const parsed = parsePortraits(text, things.length);
     const described = await this.#store(call, {
       usage,
+      traced,
       descriptions: things.map((thing, index) => ({ ...thing, description: parsed.get(index + 1) ?? null })),
       status: parsed.size === 0 ? 'unusable' : 'adopted',
       reason:
@@ -96,11 +105,12 @@ export class Portrayer {
   }
 
   /** Stores the usage first, so it is kept even if the trajectory tables reject the descriptions. */
-  async #store(call: BegunCall, { descriptions, ...end }: EndedCall): Promise<number> {
+  async #store(call: BegunCall, { descriptions, traced, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
     const { rounds: session, ordinal, model } = call;
     const { status, reason } = end;
     await endPortraitCall(db, { session, ordinal, model, ...end });
+    traceUpkeepCall(traced, call);
     countDescription(status);
     await onPoint?.('describeTouched.counted');
     if (descriptions.length === 0) return 0;

@@ -7,6 +7,7 @@ import { composeWithFacts } from '../compose-with-facts.js';
 import type { SummarizerAnswer } from './ask-summarizer.js';
 import type { Fold } from './plan-fold.js';
 import type { Summarizer } from './summarizer.js';
+import { traceUpkeepCall } from './trace-upkeep-call.js';
 import type { SettledSummary } from '../../protocol/activities/upkeep.js';
 
 export interface SettleSummaryInput {
@@ -40,10 +41,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     usage: answer.usage,
   };
   const reason = whyUnusable(input);
-  if (reason !== undefined) {
-    await recordSummaryAttempt(db, { ...attempt, status: 'unusable', reason });
-    return { status: 'unusable' };
-  }
+  if (reason !== undefined) return reject(reason);
   const composed = await composeWithFacts(db, {
     conversationId,
     branch: base.branch,
@@ -54,15 +52,19 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     // The facts of the others are stored already.
     messages: fold.messages.filter(({ seq }) => seq > base.coversThrough),
   });
-  if (composed.content === '') {
-    await recordSummaryAttempt(db, { ...attempt, status: 'unusable', reason: PROBLEMS.blank });
-    return { status: 'unusable' };
-  }
+  if (composed.content === '') return reject(PROBLEMS.blank);
   const note = wordNote(fold);
   const adopt = input.isForThreads ? adoptForThreads : adoptSummary;
   const outcome = await db.transaction().execute((trx) => adopt(trx, { ...attempt, ...composed, note }));
+  traceUpkeepCall(answer.traced, outcome.kind === 'gone' ? undefined : outcome);
   if (outcome.kind !== 'adopted') return { status: 'superseded' };
   return { status: 'adopted', ...(fold.coversThrough < work.through && { more: work.through }) };
+
+  async function reject(problem: string): Promise<SettledSummary> {
+    const stored = await recordSummaryAttempt(db, { ...attempt, status: 'unusable', reason: problem });
+    traceUpkeepCall(answer.traced, stored);
+    return { status: 'unusable' };
+  }
 }
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {

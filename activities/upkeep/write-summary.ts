@@ -12,6 +12,7 @@ import { createAskSummarizer } from './ask-summarizer.js';
 import { planFold, type Fold } from './plan-fold.js';
 import { settleSummary } from './settle-summary.js';
 import { toSummarizer, type Summarizer } from './summarizer.js';
+import { traceUpkeepCall, type TracedCall } from './trace-upkeep-call.js';
 
 export interface SummaryJob {
   work: SummaryWork;
@@ -19,6 +20,12 @@ export interface SummaryJob {
   answeredBy: Pick<AnsweredBy, 'nodeId'>;
   existing: string | undefined;
   isForThreads: boolean;
+}
+
+interface FailedFold {
+  fold: Fold;
+  reason: string;
+  traced?: TracedCall;
 }
 
 const ROOM_SHARES = [1, 0.5, 0.25];
@@ -31,7 +38,7 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
   return async function writeSummary(job: SummaryJob): Promise<SettledSummary> {
     const { work, flow, answeredBy, existing, isForThreads } = job;
     const summarizer = toSummarizer(flow, { answeredBy, budget: work.budget });
-    let failed: { fold: Fold; reason: string } | undefined;
+    let failed: FailedFold | undefined;
     for (const share of ROOM_SHARES) {
       const fold = await planFold(db, { work, existing, summarizer, share });
       if (!fold) break;
@@ -44,7 +51,7 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
         await onPoint?.('summarizeThread.answered');
         return tell(await settleSummary(db, { work, summarizer, fold, answer, isForThreads }), fold.way);
       }
-      failed = { fold, reason: answer.reason };
+      failed = { fold, ...answer };
       if (answer.kind === 'failed') break;
     }
     return tell(await storeFailure(db, job, { summarizer, failed }), failed?.fold.way);
@@ -54,11 +61,11 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
 async function storeFailure(
   db: Database,
   { work, isForThreads }: SummaryJob,
-  { summarizer, failed }: { summarizer: Summarizer; failed: { fold: Fold; reason: string } | undefined },
+  { summarizer, failed }: { summarizer: Summarizer; failed: FailedFold | undefined },
 ): Promise<SettledSummary> {
   const { conversationId, position, base, budget, through } = work;
   const way = failed?.fold.way ?? (base.ordinal === null ? 'summarize' : 'merge');
-  await recordSummaryAttempt(db, {
+  const stored = await recordSummaryAttempt(db, {
     conversationId,
     position,
     base,
@@ -70,6 +77,7 @@ async function storeFailure(
     status: 'failed',
     reason: failed?.reason ?? "The model's window has no room for a message",
   });
+  traceUpkeepCall(failed?.traced, stored);
   return { status: 'failed' };
 }
 

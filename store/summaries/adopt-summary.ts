@@ -30,8 +30,14 @@ export interface NewSummary extends SummaryAttempt {
   newFacts: readonly StoredFact[];
 }
 
+/** The execution answered the turn at the attempt's position; null if none did. */
+export interface StoredAttempt {
+  ordinal: number;
+  executionId: string | null;
+}
+
 type AdoptOutcome =
-  { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
+  (StoredAttempt & ({ kind: 'adopted' } | { kind: 'superseded'; reason: string })) | { kind: 'gone' };
 
 /** Stored as superseded if its base has changed. */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
@@ -40,10 +46,10 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   if (!locked) return { kind: 'gone' };
   const reason = whySuperseded(locked, input);
   if (reason !== undefined) {
-    await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
-    return { kind: 'superseded', reason };
+    const stored = await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
+    return { kind: 'superseded', reason, ...stored };
   }
-  const ordinal = await insertAttempt(
+  const stored = await insertAttempt(
     trx,
     { ...input, locked, status: 'adopted', reason: input.note ?? null },
     input,
@@ -51,10 +57,10 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   await insertSummaryFacts(trx, input);
   await trx
     .updateTable('conversation')
-    .set({ covers_through: coversThrough, summary_ordinal: ordinal })
+    .set({ covers_through: coversThrough, summary_ordinal: stored.ordinal })
     .where('id', '=', conversationId)
     .execute();
-  return { kind: 'adopted', ordinal };
+  return { kind: 'adopted', ...stored };
 }
 
 /** For sub-threads of older messages. */
@@ -76,26 +82,26 @@ export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummar
   const isCleared = locked.cleared_through > base.coversThrough;
   if (isCleared || twin) {
     const reason = isCleared ? 'The history was cleared meanwhile' : 'Another summary was adopted meanwhile';
-    await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
-    return { kind: 'superseded', reason };
+    const stored = await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
+    return { kind: 'superseded', reason, ...stored };
   }
   const adopted = { ...input, locked, status: 'adopted' as const, reason: input.note ?? null };
-  return { kind: 'adopted', ordinal: await insertAttempt(trx, adopted, input) };
+  return { kind: 'adopted', ...(await insertAttempt(trx, adopted, input)) };
 }
 
 export async function recordSummaryAttempt(
   db: Database,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
-): Promise<void> {
-  await db.transaction().execute((trx) => insertFailedAttempt(trx, attempt));
+): Promise<StoredAttempt | undefined> {
+  return db.transaction().execute((trx) => insertFailedAttempt(trx, attempt));
 }
 
 export async function insertFailedAttempt(
   trx: DatabaseTransaction,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
-): Promise<void> {
+): Promise<StoredAttempt | undefined> {
   const locked = await lockSummaryHead(trx, attempt.conversationId);
-  if (locked) await insertAttempt(trx, { ...attempt, locked });
+  return locked && insertAttempt(trx, { ...attempt, locked });
 }
 
 type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
@@ -129,9 +135,9 @@ async function insertAttempt(
     reason: string | null;
   },
   adopted?: Pick<NewSummary, 'content' | 'tokens' | 'facts'>,
-): Promise<number> {
+): Promise<StoredAttempt> {
   const { conversationId } = input;
-  const row = await trx
+  return trx
     .insertInto('summary')
     .values({
       conversation_id: conversationId,
@@ -151,7 +157,16 @@ async function insertAttempt(
       facts_attached: adopted?.facts.attached ?? null,
       ...attemptColumns(input),
     })
-    .returning('ordinal')
+    .returning((eb) => [
+      'ordinal',
+      eb
+        .selectFrom('execution')
+        .select('workflow_id')
+        .where('conversation_id', '=', conversationId)
+        .where('position', '=', input.position)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('executionId'),
+    ])
     .executeTakeFirstOrThrow();
-  return row.ordinal;
 }

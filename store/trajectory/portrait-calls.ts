@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import type { StoredAttempt } from '../summaries/adopt-summary.js';
 import type { PortraitStatus } from '../tables/trajectory.table.js';
 
 export type PortraitSession = { conversationId: number } | { executionId: number };
@@ -13,7 +14,7 @@ export function portraitSession(session: PortraitSession): string {
 export async function beginPortraitCall(
   db: Database,
   { session, position, model }: { session: PortraitSession; position: number; model: string },
-): Promise<number | undefined> {
+): Promise<StoredAttempt | undefined> {
   const key = portraitSession(session);
   return db.transaction().execute(async (trx) => {
     if (!(await lockSession(trx, session))) return undefined;
@@ -23,7 +24,7 @@ export async function beginPortraitCall(
       .where('session', '=', key)
       .where('status', '=', 'running')
       .execute();
-    const row = await trx
+    return trx
       .insertInto('portrait')
       .values({
         conversation_id: 'executionId' in session ? null : session.conversationId,
@@ -33,9 +34,21 @@ export async function beginPortraitCall(
         status: 'running',
         model,
       })
-      .returning('ordinal')
+      .returning((eb) => [
+        'ordinal',
+        eb
+          .selectFrom('execution')
+          .select('workflow_id')
+          .where((execution) =>
+            'executionId' in session
+              ? execution('id', '=', session.executionId)
+              : execution.and({ conversation_id: session.conversationId, position }),
+          )
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('executionId'),
+      ])
       .executeTakeFirstOrThrow();
-    return row.ordinal;
   });
 }
 

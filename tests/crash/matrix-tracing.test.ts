@@ -10,6 +10,12 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem } from '../../packages/testing/test-system.js';
 import { startWorkerProcess, type Fault } from '../../packages/testing/worker-process.js';
 import { scriptBySystem } from '../integration/flows/fixtures/script-by-system.js';
+import {
+  chatFlow,
+  isSummaryRequest,
+  SUMMARY,
+  upkeepEnded,
+} from '../integration/summaries/fixtures/summary-harness.js';
 import { CaseWorkers, TIMEOUT_MS } from './case-course.js';
 import { drawTrace } from './fixtures/draw-trace.js';
 import { startSpanCollector } from './fixtures/span-collector.js';
@@ -125,6 +131,45 @@ describe('traces of a turn', { timeout: 240_000 }, () => {
     // Batched spans of parallel tools may be lost.
     expect(keys).toContain('undefined');
     expectOneTrace(spans);
+  });
+
+  test.each([
+    ['before a summary is stored', 'summarizeThread.answered', 2],
+    ['after a summary is stored', 'summarizeThread.adopted', 1],
+  ] as const)('a kill %s -> its span once', async (_name, point, calls) => {
+    const system = await startTestSystem(inject('environment'), {
+      withoutWorker: true,
+      flows: [chatFlow()],
+      model: { script: (request) => text(isSummaryRequest(request) ? SUMMARY : 'fine') },
+    });
+    const workers = new CaseWorkers(() => startWorkerProcess(system, undefined, { module }));
+    try {
+      const first = await startWorkerProcess(system, { point, action: 'hold' }, { module });
+      workers.add(first);
+      const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
+      await conversation.ask('one');
+      await conversation.ask({ text: 'two', turnId: 'two' });
+      await first.faulted;
+      const findKeys = () => {
+        const summaries = collector
+          .spans()
+          .filter(({ attributes }) => attributes.get('threadline.purpose') === 'summary');
+        return summaries.map(({ attributes }) => String(attributes.get('threadline.span.key')));
+      };
+      const own = `${conversation.workflowId}/turn/two#summary.1`;
+      const isOwn = (key: string) => key.startsWith(conversation.workflowId);
+      if (calls === 1) await received(() => findKeys().includes(own));
+      first.kill();
+      await first.exited;
+      await workers.startAnother();
+      await upkeepEnded(system, conversation);
+      await received(() => findKeys().includes(own));
+      expect(findKeys().filter(isOwn)).toEqual([own]);
+      expect(system.model.requests.filter(isSummaryRequest)).toHaveLength(calls);
+    } finally {
+      await workers.killAll();
+      await system.stop({ check: false });
+    }
   });
 
   async function runTurn(kills: readonly Kill[]) {

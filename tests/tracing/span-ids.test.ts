@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { subExecutionWorkflowId, turnWorkflowId, conversationWorkflowId } from '../../protocol/ids.js';
-import { executionSpanIds, findRoot, modelCallSpanIds, toolCallSpanIds } from '../../tracing/span-ids.js';
+import {
+  executionSpanIds,
+  findRoot,
+  modelCallSpanIds,
+  toolCallSpanIds,
+  upkeepCallSpanIds,
+} from '../../tracing/span-ids.js';
 
 const CONVERSATION = conversationWorkflowId({ flow: 'turn', user: 'a/b', channel: 'x', thread: 'turn' });
 const TURN = turnWorkflowId(CONVERSATION, 'turn');
@@ -42,5 +48,19 @@ describe('modelCallSpanIds', () => {
     expect(ids.spanId).toMatch(/^[0-9a-f]{16}$/);
     const others = [modelCallSpanIds(CHILD, 4), modelCallSpanIds(TURN, 3), executionSpanIds(CHILD)];
     expect(others.map(({ spanId }) => spanId)).not.toContain(ids.spanId);
+  });
+});
+
+describe('upkeepCallSpanIds', () => {
+  test('rows of one turn -> children of the turn, each with its own id', () => {
+    const [summary, next, description] = [
+      { purpose: 'summary' as const, ordinal: 1 },
+      { purpose: 'summary' as const, ordinal: 2 },
+      { purpose: 'description' as const, ordinal: 1 },
+    ].map((call) => upkeepCallSpanIds(TURN, call));
+    const { traceId, spanId: parentSpanId } = executionSpanIds(TURN);
+    for (const ids of [summary, next, description]) expect(ids).toMatchObject({ traceId, parentSpanId });
+    const spans = [summary, next, description, modelCallSpanIds(TURN, 1)].map((ids) => ids?.spanId);
+    expect(new Set(spans).size).toBe(4);
   });
 });

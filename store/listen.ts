@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { endConnection } from './end-pool.js';
-import { NOTIFY_CHANNEL } from './notify.js';
+import { deltaChannel, NOTIFY_CHANNEL } from './notify.js';
 
 export interface ChangeListener {
   on(workflowId: string, wake: () => void): () => void;
@@ -19,52 +19,89 @@ const LISTENER_SETTINGS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** Subscribers must also poll: a transaction pooler drops notices. */
+/** Subscribers must also poll: a transaction pooler drops notices, and some are sent before Postgres listens. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
-  const { wakers, hearers, tell } = createSubscribers();
+  const subscribers = createSubscribers();
+  const hearers = new Set<(notice: string | undefined) => void>();
   let isListening = false;
-  let connection: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let isClosed = false;
-
+  const connection = createListenConnection(databaseUrl, {
+    channels: () => [NOTIFY_CHANNEL, ...subscribers.channels()],
+    onListening() {
+      isListening = true;
+      subscribers.wakeAll();
+      for (const hear of hearers) hear(undefined);
+    },
+    onLost() {
+      isListening = false;
+    },
+    onNotice(channel, notice) {
+      subscribers.wake(notice);
+      if (channel === NOTIFY_CHANNEL) for (const hear of hearers) hear(notice);
+    },
+  });
   return {
     on(workflowId, wake) {
-      const set = wakers.get(workflowId) ?? new Set();
-      wakers.set(workflowId, set.add(wake));
-      begin();
+      const channel = deltaChannel(workflowId);
+      if (subscribers.add(channel, workflowId, wake)) connection.send(`listen ${channel}`);
+      connection.begin();
       return () => {
-        set.delete(wake);
-        if (set.size === 0 && wakers.get(workflowId) === set) wakers.delete(workflowId);
+        if (subscribers.remove(channel, workflowId, wake)) connection.send(`unlisten ${channel}`);
       };
     },
     onAll(hear) {
       hearers.add(hear);
       if (isListening) hear(undefined);
-      begin();
+      connection.begin();
       return () => hearers.delete(hear);
     },
-    async close() {
+    close: () => connection.close(),
+  };
+}
+
+interface ListenHandlers {
+  channels(): string[];
+  onListening(): void;
+  onLost(): void;
+  onNotice(channel: string, notice: string): void;
+}
+
+function createListenConnection(databaseUrl: string, handlers: ListenHandlers) {
+  let connection: pg.Client | undefined;
+  let isConnected = false;
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  return {
+    begin(): void {
+      if (!connection && !retry) void connect();
+    },
+    /** Does nothing before `connect`, which listens to all channels. */
+    send(statement: string): void {
+      const client = connection;
+      if (client && isConnected && !isClosed) client.query(statement).catch(() => lost(client));
+    },
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(retry);
       if (connection) await endConnection(connection).catch(() => undefined);
     },
   };
 
-  function begin(): void {
-    if (!connection && !retry) void connect();
-  }
-
   async function connect(): Promise<void> {
     const client = new pg.Client({ connectionString: databaseUrl, ...LISTENER_SETTINGS });
     connection = client;
-    client.on('notification', ({ payload = '' }) => tell(payload));
+    client.on('notification', ({ channel, payload = '' }) => handlers.onNotice(channel, payload));
     client.on('error', () => lost(client));
     client.on('end', () => lost(client));
     try {
       await client.connect();
-      await client.query(`listen ${NOTIFY_CHANNEL}`);
-      isListening = true;
-      tell(undefined);
+      isConnected = true;
+      await client.query(
+        handlers
+          .channels()
+          .map((channel) => `listen ${channel}`)
+          .join(';'),
+      );
+      handlers.onListening();
     } catch {
       lost(client);
     }
@@ -73,7 +110,8 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
   function lost(client: pg.Client): void {
     if (isClosed || connection !== client) return;
     connection = undefined;
-    isListening = false;
+    isConnected = false;
+    handlers.onLost();
     client.end().catch(() => undefined);
     retry = setTimeout(() => {
       retry = undefined;
@@ -82,16 +120,36 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
   }
 }
 
+type Wakers = Map<string, Set<() => void>>;
+
 function createSubscribers() {
-  const wakers = new Map<string, Set<() => void>>();
-  const hearers = new Set<(notice: string | undefined) => void>();
+  const channels = new Map<string, Wakers>();
   return {
-    wakers,
-    hearers,
-    tell(notice: string | undefined): void {
-      if (notice === undefined) for (const set of wakers.values()) set.forEach((wake) => wake());
-      else wakers.get(notice)?.forEach((wake) => wake());
-      hearers.forEach((hear) => hear(notice));
+    channels: () => [...channels.keys()],
+    /** Returns whether it is the first of the channel. */
+    add(channel: string, workflowId: string, wake: () => void): boolean {
+      const isFirst = !channels.has(channel);
+      const wakers: Wakers = channels.get(channel) ?? new Map<string, Set<() => void>>();
+      channels.set(channel, wakers.set(workflowId, (wakers.get(workflowId) ?? new Set()).add(wake)));
+      return isFirst;
+    },
+    /** Returns whether it was the last of the channel. */
+    remove(channel: string, workflowId: string, wake: () => void): boolean {
+      const wakers = channels.get(channel);
+      const set = wakers?.get(workflowId);
+      if (!set?.delete(wake)) return false;
+      if (set.size === 0) wakers?.delete(workflowId);
+      return wakers?.size === 0 && channels.delete(channel);
+    },
+    wake(workflowId: string): void {
+      channels
+        .get(deltaChannel(workflowId))
+        ?.get(workflowId)
+        ?.forEach((wake) => wake());
+    },
+    wakeAll(): void {
+      for (const wakers of channels.values())
+        for (const set of wakers.values()) set.forEach((wake) => wake());
     },
   };
 }

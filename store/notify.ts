@@ -1,7 +1,16 @@
+import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from './database.js';
 
 export const NOTIFY_CHANNEL = 'threadline';
+
+/** A gateway with 50 streams then receives a fifth of all notices of deltas. */
+const DELTA_CHANNELS = 256;
+
+/** Up to 13 notices a second for each running call. Listeners of others do not receive them. */
+export function deltaChannel(workflowId: string): string {
+  return `${NOTIFY_CHANNEL}_deltas_${crc32(workflowId) % DELTA_CHANNELS}`;
+}
 
 /** Sent at the commit. A lost notice only delays text. */
 export async function notifyExecution(db: Database, workflowId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
-import { NOTIFY_CHANNEL } from '../notify.js';
+import { deltaChannel } from '../notify.js';
 import { createBatcher } from '../batcher.js';
 import type { CallKey } from './call-key.js';
 
@@ -47,9 +47,9 @@ async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Pro
       select * from unnest(${chunks.map(({ executionId }) => executionId)}::bigint[], ${chunks.map(({ step }) => step)}::bigint[],
         ${numbers(({ attempt }) => attempt)}, ${numbers(({ startOffset }) => startOffset)}, ${texts(({ text }) => text)},
         ${numbers(({ reasoningOffset = 0 }) => reasoningOffset)}, ${texts(({ reasoning = '' }) => reasoning)},
-        ${texts(({ workflowId }) => workflowId)})
+        ${texts(({ workflowId }) => workflowId)}, ${texts(({ workflowId }) => deltaChannel(workflowId))})
       with ordinality as chunk (execution_id, step, attempt, start_offset, content, reasoning_offset, reasoning,
-        workflow_id, nth)
+        workflow_id, channel, nth)
     ),
     wanted as (
       select said.* from said join model_call call using (execution_id, step, attempt) where call.status = 'running'
@@ -59,7 +59,7 @@ async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Pro
       select execution_id, step, attempt, start_offset, content, reasoning_offset, reasoning from wanted
       on conflict do nothing
     )
-    select nth::integer, pg_notify(${NOTIFY_CHANNEL}, workflow_id), set_config('synchronous_commit', 'off', true)
+    select nth::integer, pg_notify(channel, workflow_id), set_config('synchronous_commit', 'off', true)
     from wanted`.execute(db);
   const written = new Set(rows.map(({ nth }) => nth));
   return chunks.map((_chunk, index) => written.has(index + 1));

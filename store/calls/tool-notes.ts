@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import { NOTIFY_CHANNEL } from '../notify.js';
+import { deltaChannel } from '../notify.js';
 import type { ToolCallKey } from './call-key.js';
 
 export interface ToolNote {
@@ -20,9 +20,8 @@ export async function noteToolProgress(
       update tool_call set progress = ${text} where execution_id = ${executionId} and step = ${step}
         and ordinal = ${ordinal} and attempt = ${attempt} and finished_at is null returning step
     )
-    select pg_notify(${NOTIFY_CHANNEL}, ${workflowId}), set_config('synchronous_commit', 'off', true) from noted`.execute(
-    db,
-  );
+    select pg_notify(${deltaChannel(workflowId)}, ${workflowId}), set_config('synchronous_commit', 'off', true)
+    from noted`.execute(db);
 }
 
 type NewToolNote = ToolCallKey & { attempt: number; workflowId: string; text: string };

@@ -1,36 +1,110 @@
 import net, { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openDatabase, type Database } from '../../../store/database.js';
 import { createChangeListener } from '../../../store/listen.js';
+import { deltaChannel, NOTIFY_CHANNEL } from '../../../store/notify.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase(inject('environment'));
+  db = openDatabase({ url: database.url, applicationName: 'listen test', maxConnections: 1 });
 });
 afterAll(async () => {
+  await db?.destroy();
   await database?.drop();
 });
 
 describe('createChangeListener', () => {
   test('Postgres stands still while it listens -> close ends', async () => {
-    const url = new URL(database.url);
-    const front = await startFreezable(Number(url.port));
-    url.port = String(front.port);
-    const listener = createChangeListener(url.href);
+    const { front, listener } = await listenThroughFront();
     await new Promise<void>((resolve) => listener.on('some-workflow', resolve));
     front.freeze();
     await listener.close();
     front.close();
   });
+
+  test('deltas of a subscribed Workflow, also after the connection was lost -> wake it', async () => {
+    const { front, listener } = await listenThroughFront();
+    let woken = 0;
+    listener.on('chat', () => (woken += 1));
+    for (const connection of [1, 2]) {
+      await expect.poll(async () => (await notify('chat'), woken)).toBeGreaterThan(connection);
+      front.cut();
+      woken = 0;
+    }
+    await listener.close();
+    front.close();
+  });
+
+  test('deltas of Workflows of other channels, and of one without a subscriber by now -> do not reach it', async () => {
+    const { front, listener } = await listenThroughFront();
+    const [chat, neighbor, ...others] = namesByChannel();
+    const heard: unknown[] = [];
+    listener.onAll((notice) => heard.push(notice));
+    const stop = listener.on(chat!, () => undefined);
+    const stopNeighbor = listener.on(neighbor!, () => undefined);
+    await expect.poll(async () => (await notify(chat!), front.count(chat!))).toBeGreaterThan(0);
+    await notify(...others);
+    stop();
+    await notifyAll('a turn began');
+    await expect.poll(() => heard).toContain('a turn began');
+    // It stops listening a moment later.
+    await expect.poll(() => countOf(front, chat!, neighbor!)).toBe(0);
+    await notify(...others);
+    await countOf(front, chat!, neighbor!);
+    expect(others.map(front.count)).toEqual(others.map(() => 0));
+    expect(heard).toEqual([undefined, 'a turn began']);
+    stopNeighbor();
+    await listener.close();
+    front.close();
+  });
 });
+
+async function listenThroughFront() {
+  const url = new URL(database.url);
+  const front = await startFreezable(Number(url.port));
+  url.port = String(front.port);
+  return { front, listener: createChangeListener(url.href) };
+}
+
+/** How often Postgres sends a notice, counted until the next one arrives. */
+async function countOf(front: Front, workflowId: string, next: string): Promise<number> {
+  const before = front.count(workflowId);
+  const beforeNext = front.count(next);
+  await notify(workflowId, next);
+  await expect.poll(() => front.count(next)).toBeGreaterThan(beforeNext);
+  return front.count(workflowId) - before;
+}
+
+type Front = Awaited<ReturnType<typeof startFreezable>>;
+
+async function notify(...workflowIds: string[]): Promise<void> {
+  for (const id of workflowIds) await sql`select pg_notify(${deltaChannel(id)}, ${id})`.execute(db);
+}
+
+async function notifyAll(notice: string): Promise<void> {
+  await sql`select pg_notify(${NOTIFY_CHANNEL}, ${notice})`.execute(db);
+}
+
+/** Names of different channels. */
+function namesByChannel(): string[] {
+  const names = new Map<string, string>();
+  for (let nth = 0; names.size < 10; nth += 1) names.set(deltaChannel(`chat-${nth}.`), `chat-${nth}.`);
+  return [...names.values()];
+}
 
 /** Freezes like a stopped process, without closing connections. */
 async function startFreezable(port: number) {
   const sockets: net.Socket[] = [];
+  let received = '';
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
     const up = net.connect(port, '127.0.0.1');
     sockets.push(socket, up);
+    up.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
     socket.pipe(up, { end: false }).pipe(socket, { end: false });
     for (const one of [socket, up]) one.on('error', () => undefined);
   });
@@ -38,6 +112,9 @@ async function startFreezable(port: number) {
   return {
     port: (server.address() as AddressInfo).port,
     freeze: () => sockets.forEach((socket) => socket.unpipe().pause()),
+    /** How often a text came from Postgres. */
+    count: (text: string) => received.split(text).length - 1,
+    cut: () => sockets.splice(0).forEach((socket) => socket.destroy()),
     close() {
       sockets.forEach((socket) => socket.destroy());
       server.close();

@@ -73,8 +73,8 @@ export interface ProjectConfig {
    */
   deployment?: WorkerDeployment;
   /**
-   * Options of Temporal's Worker and Client, with the same codecs: `{ worker: { interceptors, dataConverter, tuner,
-   * identity }, client: { … } }`. With Workflow interceptors or a payload converter, the worker bundles its Workflows
+   * Options of Temporal's Worker and Client, with the same codecs: `{ worker: { interceptors, sinks, dataConverter,
+   * tuner, identity }, client: { … } }`. With Workflow interceptors or a payload converter, the worker bundles its Workflows
    * when it starts.
    */
   temporal?: TemporalOptions;

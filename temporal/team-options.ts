@@ -2,7 +2,10 @@ import type { ClientOptions } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import type { WorkerOptions } from '@temporalio/worker';
 
-export type TeamWorkerOptions = Pick<WorkerOptions, 'interceptors' | 'dataConverter' | 'tuner' | 'identity'>;
+export type TeamWorkerOptions = Pick<
+  WorkerOptions,
+  'interceptors' | 'sinks' | 'dataConverter' | 'tuner' | 'identity'
+>;
 export type TeamClientOptions = Pick<ClientOptions, 'interceptors' | 'dataConverter' | 'identity'>;
 
 /** A team's options for Temporal's Worker and Client. */

@@ -52,8 +52,9 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     const encryption = this.#findEncryption();
     const own = workerDataConverter(encryption && (await readKeyRing(encryption)));
     return {
-      ...(!team.workflowBundle && { workflowsPath: OWN_WORKFLOWS }),
       ...team,
+      // Other plugins set it to undefined.
+      workflowsPath: team.workflowsPath ?? (team.workflowBundle ? undefined : OWN_WORKFLOWS),
       dataConverter: joinDataConverters(team.dataConverter, own),
     };
   }

@@ -27,7 +27,7 @@ export interface ActivityDependencies {
   /** The roles that `staff` means; default: `staff`. */
   approvers?: readonly string[] | undefined;
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
-  /** Those that are registered, so far. */
+  /** The search attributes registered so far. */
   searchAttributes: () => readonly SearchAttributeName[];
   timing: ActivityTiming;
   /** Executions are pinned to this build. */

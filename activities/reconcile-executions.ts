@@ -10,7 +10,10 @@ type ReconcileDependencies = Required<FinishDependencies>;
 
 const PAGE = 100;
 
-/** Their Workflow was terminated, or its parent was before it began. Safe on several workers. */
+/**
+ * Finishes executions whose Workflow was terminated, or whose parent was before they began. Safe on several
+ * workers.
+ */
 export async function reconcileExecutions(
   dependencies: ReconcileDependencies,
   look: Age & { taskQueue?: string } = { olderThanSeconds: 0 },

@@ -55,7 +55,10 @@ export function withStoreFailures<Activities extends object>(activities: Activit
   return Object.fromEntries(entries) as Activities;
 }
 
-/** Local Activities have retries for a day without Postgres; a bug or an unreadable row gets few. */
+/**
+ * Local Activities retry for a day, to survive an outage of Postgres. A bug or an unreadable row gets only a
+ * few tries.
+ */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;
   const { isLocal, attempt } = Context.current().info;

@@ -1,6 +1,5 @@
 export interface SlotRequest {
   user: string;
-  /** An execution holds at most one slot. */
   workflowId: string;
 }
 
@@ -24,15 +23,15 @@ const MAX_REST_MS = 1_000;
 
 const ABSENT_AFTER_MS = 600_000;
 
-/** No event reports that delaying users are done. */
+/** Polls, because no event reports that delaying users are done. */
 const LOOK_MS = 1_000;
 
 /** Enough to keep all cores busy while nobody else has work. */
 const ALONE_FACTOR = 4;
 
 /**
- * An execution holds a slot until it ends, or for a short lease, after which it mostly waits for a model. A user alone
- * for ten minutes never waits.
+ * An execution holds a slot until it ends, or for a short lease, because it then mostly waits for a model. A
+ * user who has been alone for ten minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;

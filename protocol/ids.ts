@@ -14,7 +14,7 @@ export interface ConversationKey {
 export const MAX_CONVERSATION_ID_BYTES = 400;
 /** A hundred must fit into Continue-As-New as JSON. */
 const MAX_TURN_ID_BYTES = 64;
-/** As channels, these would give two Workflows one id. */
+/** As channels, these names would give two Workflows the same id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
 /** `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. */

@@ -131,7 +131,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // Without a listener, a connection closed by the server ends the process. The pool listens only on idle ones.
+  // Without a listener, a connection that the server closes ends the process. The pool itself listens only on
+  // idle ones.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);

@@ -27,7 +27,7 @@ export function createPreparingPool(
   };
 }
 
-/** The user has sent nothing yet, so a break is harmless. */
+/** No statement of the caller was sent yet, so a broken connection is harmless. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },

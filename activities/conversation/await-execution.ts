@@ -23,7 +23,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(1.1 * pollMs, MAX_POLL_MS)) {
         Context.current().cancellationSignal.throwIfAborted();
-        // Ask first: a closed Workflow has had its chance to finish the rows.
+        // Describe the Workflow before reading rows: a closed Workflow has had its chance to finish them.
         const found = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
         if (turn && isFinal(turn.status)) {
@@ -39,7 +39,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
             status: 'failed',
             errorType: 'Execution.Ended',
             errorMessage: 'The execution ended without finishing the turn',
-            // Without this parent, somebody else took the id.
+            // A Workflow with another parent has taken the id.
             ...((!found || found.parentId === conversationId) &&
               (await isUnbegun(turn, executionId)) && { isUnbegun: true as const }),
           };

@@ -34,7 +34,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFirstCall } from '../../flow/execution/first-call.js';
 import { createTrimContext } from '../agent/plan/trim-context.js';
 
-/** A turn waits by retries for the running turn; one whose Workflow is gone is finished first. */
+/** A turn waits for the running turn by retrying. A running turn whose Workflow is gone is finished first. */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, searchAttributes, userLimits, providers, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);

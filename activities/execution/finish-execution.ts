@@ -50,7 +50,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     userSlots.end(workflowId);
     await reportEnd(db, isUnknown ? toRefused(workflowId, end) : ended);
     const isCompleted = status === 'completed';
-    // Others leave no upkeep to record what their trajectories missed.
+    // Other executions have no upkeep that could record what their trajectories missed.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
     const upkeep =

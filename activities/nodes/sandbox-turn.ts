@@ -21,7 +21,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses take five minutes, patience up to ten more. Not a timeout: an hour without a worker is not a reason to refuse.
+ * The pauses take five minutes, waiting for a slot up to ten more. Not a timeout: an hour without a worker is
+ * no reason to fail.
  */
 const MAX_TRIES = 20;
 

@@ -5,7 +5,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnrecorded } from '../count-metrics.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 
-/** Skips tables that block: a step would wait for them before its tools. */
+/** Skips tables that block, because a step would wait for them before its tools run. */
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 

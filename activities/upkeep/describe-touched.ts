@@ -10,7 +10,7 @@ import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-tra
 import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
-/** Without calls whose request was too long. */
+/** Excludes calls whose request was too long. */
 const MAX_CALLS = 3;
 const SMALLER = 4;
 

@@ -2,7 +2,6 @@ import { callerWorkflowId } from '../workflow-id.js';
 
 const SUFFIX = '/upkeep';
 
-/** The calling Workflow is `<served>/upkeep`. */
 export function servedWorkflowId(): string {
   const workflowId = callerWorkflowId();
   if (!workflowId.endsWith(SUFFIX)) throw new Error('This Activity can only be run for an upkeep');

@@ -69,7 +69,8 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // A filled answer is cut at a topic; something else, such as long thinking, ended a shorter one.
+  // An answer that filled its room is cut at a topic. Something else, such as long thinking, ended a shorter
+  // one.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was whole';

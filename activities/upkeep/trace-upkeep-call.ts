@@ -7,7 +7,7 @@ export interface TracedCall extends Omit<EndedModelCall, 'executionId'> {
   startedMs: number;
 }
 
-/** In the trace of the turn after which the call was made. */
+/** Adds the call to the trace of the turn that it follows. */
 export function traceUpkeepCall(traced: TracedCall | undefined, stored: StoredAttempt | undefined): void {
   if (!traced || stored?.executionId == null) return;
   const { startedMs, ...call } = traced;

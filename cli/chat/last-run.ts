@@ -7,7 +7,6 @@ import type { Style } from '../format/style.js';
 const LAST_MESSAGES = 6;
 const MESSAGE_CHARACTERS = 400;
 
-/** Oldest first, without unfinished turns. */
 export async function loadLastMessages(
   conversation: ConversationHandle,
   unfinished: readonly { turnId: string }[],
@@ -31,7 +30,6 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
 /** A killed worker's tasks time out only after 10 s; the rows may list the turns already. */
 const STATUS_MS = 3_000;
 
-/** The given turns come first. */
 export async function findUnfinished(
   conversation: ConversationHandle,
   before: readonly string[],

@@ -72,7 +72,7 @@ function takeTurn(
   );
 }
 
-/** False if the turn failed. A line that answers nothing may be its own turn. */
+/** False if the turn failed. A line that answers no question may be its own turn. */
 async function followAnswering(
   chat: Chat,
   lines: AsyncGenerator<string, void, void>,

@@ -247,7 +247,6 @@ async function readFlowFile(path: string): Promise<unknown> {
   return definition;
 }
 
-/** Sorted. Absent for a file. */
 async function listFlowFiles(path: string): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

@@ -17,7 +17,6 @@ const OWN_FORMAT = 'lines';
 export const FORMAT_CHOICES = [OWN_FORMAT, ...FORMAT_NAMES];
 
 export interface ReadTranscripts {
-  /** Default: detected. */
   format?: string | undefined;
   ownFields: readonly string[];
   handleOwn: (value: unknown) => object;

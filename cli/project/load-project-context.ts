@@ -11,7 +11,6 @@ export interface ProjectContext {
   project: readonly FlowDefinition[];
 }
 
-/** Absent without a project. Needs no database. */
 export async function loadProjectContext(
   config: Pick<Config, 'model'>,
   folder: string,

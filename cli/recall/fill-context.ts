@@ -13,7 +13,6 @@ interface RecallContextInput {
   question: string;
   tokens: number;
   speakers: readonly string[];
-  /** Absent: by words only. */
   embedding?: QuestionEmbedding | undefined;
   /** The window before retrieval widens it. */
   windowMessages: number;

@@ -24,7 +24,6 @@ interface RecallConversationInput {
   number: number;
   flow: FlowDefinition;
   summarizer: ChatSummarizer;
-  /** Absent: search by words only. */
   embedder: Embedder | undefined;
   tally: RecallTally;
   isCompared: boolean;

@@ -74,7 +74,6 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns null for an invalid time. */
 function readTime(time: unknown): Date | null | undefined {
   if (time == null) return undefined;
   if (typeof time !== 'string' && typeof time !== 'number') return null;

@@ -28,13 +28,11 @@ import { runStatement } from '../../store/run-statement.js';
 
 interface RunRecallInput {
   config: Config;
-  /** `-` for standard input. */
   path: string;
   standardInput: Readable;
   budgets: readonly number[];
   isCompared: boolean;
   summaryModel: string;
-  /** Absent: search by words only. */
   embeddingModel: string | undefined;
   output: Output;
   progress: ProgressBar;
@@ -46,7 +44,6 @@ const NO_TEMPORAL = '127.0.0.1:0';
 
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
   const models = model === OFFLINE_MODEL ? createModelRegistry({}) : await openModels(config);
-  // Fails before anything starts.
   await models.resolve(model);
   return { model, models };
 }

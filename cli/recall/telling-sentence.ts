@@ -16,7 +16,7 @@ export function countWords(texts: readonly string[]): WordCounts {
   return { messages: texts.length, counts };
 }
 
-/** Has the rarest words; the first among equals. */
+/** Returns the sentence with the rarest words, or the first of equals. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },

@@ -20,7 +20,6 @@ export interface RunFlowOptions {
   input: string;
   attach?: readonly string[];
   id?: string;
-  /** Empty for an execution without a user. */
   user?: string;
   data?: string;
   output?: string;

@@ -30,7 +30,6 @@ interface ServeInput {
   output: Output;
 }
 
-/** Drains on a signal. */
 export async function runServe({ config, output, ...options }: ServeInput): Promise<void> {
   setStudioUrl(config.studioUrl);
   const folder = process.cwd();

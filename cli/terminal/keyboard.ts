@@ -5,7 +5,6 @@ export type KeyboardInput = Readable & { setRawMode?: (isRaw: boolean) => unknow
 
 export interface KeyboardListener {
   onKey(key: Key, text: string | undefined): void;
-  /** Lines are separated by `\n`. */
   onPaste(text: string): void;
   onEnd(): void;
 }

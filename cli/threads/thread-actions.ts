@@ -98,7 +98,6 @@ export async function renameThread(
   output.result(renamed, () => `Renamed '${renamed.workflowId}' to '${printable(renamed.title)}'`);
 }
 
-/** Throws without confirmation. */
 export async function deleteAfterAsking(
   { id, isAgreed }: { id: string; isAgreed: boolean },
   options: ConversationOptions,

@@ -8,7 +8,7 @@ export interface TurnNotices {
   on(user: string, hear: (change: ConversationChange) => void): () => void;
 }
 
-/** Then all are forgotten, because some ends are never reported. */
+/** Beyond this number, all are forgotten, because some ends are never reported. */
 const MAX_RUNNING = 10_000;
 
 export function createTurnNotices(listener: ChangeListener): TurnNotices {

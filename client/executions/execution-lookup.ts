@@ -13,7 +13,7 @@ import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The Workflow exists before the row. */
+/** Finds executions, including those whose Workflow exists before their row. */
 export class ExecutionLookup {
   readonly #context: ClientContext;
 

@@ -64,7 +64,7 @@ export async function rerunExecution(
   });
 }
 
-/** The execution repeats the check. */
+/** Fails early: the execution repeats the check. */
 async function checkRerun(
   { context: { db, isOperator }, call }: { context: ClientContext; call: Call },
   {
@@ -76,7 +76,7 @@ async function checkRerun(
     if (outputs) throw notRepeatable(executionId, "has other outputs, but no node 'from' which to run");
     return;
   }
-  // The nodes before it may have checked the input.
+  // Skipped nodes may have checked the input.
   if (!isOperator && [outputs, text, data].some((change) => change !== undefined))
     throw notRepeatable(
       executionId,

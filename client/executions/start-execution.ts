@@ -79,7 +79,7 @@ export interface VersionStart extends StartExecution {
 /** Takes the outputs of an earlier execution, up to a node. */
 export interface RerunStart extends StartExecution {
   version?: number;
-  /** Undefined in a rerun of the whole. */
+  /** Absent if the whole flow runs again. */
   rerun: RerunFrom | undefined;
 }
 
@@ -267,7 +267,6 @@ async function startWorkflow(
   const input: PlainExecutionInput = {
     flow,
     ...(version !== undefined && { version }),
-    // Unclaimed texts are swept.
     ...(parts
       ? { parts }
       : await call.read(() => textInput(context, { workflowId: executionId, text, data }))),

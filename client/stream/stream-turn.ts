@@ -112,7 +112,7 @@ async function* streamOwn(
         position = next.position;
       }
       const waiting = progress ? undefined : await input.whenMissing(call);
-      // It may have run between the two reads.
+      // The turn may have run between the two reads.
       if (waiting && isFinal(waiting.status) && !isReadAgain) {
         isReadAgain = true;
         continue;
@@ -125,7 +125,7 @@ async function* streamOwn(
         if (ahead !== undefined) yield { type: 'queued', id: formatPosition(POSITION_START), ahead };
       }
       const ended = progress ?? waiting;
-      // The reader may have been slow.
+      // A slow reader may have used up the deadline.
       call.restart();
       const last = await call.read(() => lastEvent(context, executionId, { position, ended }));
       if (last) {

@@ -47,7 +47,7 @@ export type TurnEvent =
     }
   /** Progress; repeated on resuming. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
-  /** Tokens and messages before and after a compaction, maybe without success. */
+  /** Tokens and messages before and after a compaction, even a failed one. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt of this step: discard its text and thinking. */
   | { type: 'reset'; id: string; step: number }
@@ -63,9 +63,12 @@ export type TurnEvent =
     }
   /** Messages, or pushed steps (without a turn id), joined from this step on. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
-  /** A question, here or below. Repeated on resuming. `isOneOfSeveral`: answer by `name`. */
+  /**
+   * A question of this execution or of a sub-execution. Repeated on resuming. `isOneOfSeveral`: answer by
+   * `name`.
+   */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
-  /** Nodes outside loops only. Sent on request. */
+  /** A node's state; only nodes outside loops. Sent on request. */
   | {
       type: 'node';
       id: string;
@@ -190,7 +193,7 @@ class EventWriter {
     }
   }
 
-  /** A slow call delays no other. */
+  /** A slow call does not delay the results of others. */
   #addToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];

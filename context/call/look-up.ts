@@ -37,7 +37,7 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
-/** Upper bounds for quoting and a message's role. */
+/** Upper bounds: how much quoting adds, and the tokens of a message's role. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 

@@ -46,13 +46,13 @@ export function planCall(input: CallInput): PlannedCall {
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
-  // They also continue messages that a history tool cuts.
+  // The reader tools also continue messages that a history tool cuts.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // Reading back the cut results takes tools, which cost room.
+  // The tools that read cut results back need room, too.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }

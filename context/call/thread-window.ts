@@ -58,7 +58,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const raw = newestFirst.filter(isSent).reverse();
-  // A turn may run on a message that was just dropped.
+  // The message of a running turn may just have been dropped.
   const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;

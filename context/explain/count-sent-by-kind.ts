@@ -16,7 +16,6 @@ const KINDS = {
 
 export type SentTokensKind = (typeof KINDS)[keyof typeof KINDS];
 
-/** For spans and metrics. */
 export function countSentByKind(manifest: ContextManifest): [SentTokensKind, number][] {
   // Without the messages' rows, the question counts as history.
   const groups = manifest.sent.map((item) => ({ item, messages: [] }));

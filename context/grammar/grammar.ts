@@ -32,7 +32,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI returns none. Other endpoints may require them back.
+    // OpenAI returns no thoughts. Other endpoints may require them in later requests.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {

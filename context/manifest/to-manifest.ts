@@ -98,7 +98,7 @@ function findPointer(
   const { output } = result;
   return {
     text: pointerText(output),
-    // A result without its pictures was spilled, however old.
+    // A result without its pictures counts as spilled, regardless of age.
     rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
   };
 }

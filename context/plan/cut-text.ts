@@ -17,7 +17,7 @@ export interface CutTextInput {
   marker: (leftTokens: number) => string;
 }
 
-/** The cost depends on the room, not the text. */
+/** The cost depends on the size of the room, not of the text. */
 export function cutText(text: string, { total, room, countText, marker }: CutTextInput): CutText | undefined {
   const space = room - countText(marker(total));
   if (space < 2 || text.length < 3) return undefined;
@@ -34,7 +34,7 @@ export function cutText(text: string, { total, room, countText, marker }: CutTex
       fits = kept;
       if (tokens >= room * USED_SHARE) break;
     } else exceeds = kept;
-    // Grows slowly: a small room never counts a large text.
+    // Grows slowly, so a small room never counts a large text.
     const most = exceeds === text.length ? Math.min(3 * fits, exceeds) : exceeds;
     kept = Math.floor((kept * space) / Math.max(1, tokens - (room - space)));
     if (tries >= 4 || kept <= fits || kept >= most) kept = Math.floor((fits + most) / 2);

@@ -1,4 +1,4 @@
-/** Each closer try counts again. */
+/** Good enough, because each closer try counts the text again. */
 export const USED_SHARE = 0.97;
 /** Later tries bisect, for dense regions. */
 const PROPORTIONAL_TRIES = 4;

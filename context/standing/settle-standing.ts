@@ -76,7 +76,7 @@ function settle<Statement extends StandingStatement>(
         standing.filter((one) => !one.subject.forbids),
         subject,
       );
-      // Without a request to end, it is a request itself.
+      // If there is no request to end, the statement is itself a request.
       if (ended.length > 0) next.outcome = { kind: 'takes-back' };
       end(ended, 'taken-back');
       return end(

@@ -13,7 +13,7 @@ const PROSE_SHARE = 0.1;
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MAX_ENTRIES = 2_000;
-/** Separately counted pieces look too large. */
+/** Counting pieces separately overestimates, so later rounds fill the rest. */
 const FILL_ROUNDS = 4;
 
 export interface ComposeSummaryInput {

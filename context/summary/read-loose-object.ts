@@ -70,7 +70,7 @@ function readEscape(text: string, at: number): Read {
   return known === undefined ? { value: '\\', end: at + 1 } : { value: known, end: at + 2 };
 }
 
-/** An inner quote is followed by words. */
+/** A quote that is followed by words is inside the text. */
 function isClosing(text: string, at: number): boolean {
   const next = skipSpace(text, at);
   const character = text[next];

@@ -26,7 +26,7 @@ export interface AboveSummary {
   runningTokens: number;
 }
 
-/** The thread may know nothing after its anchor. */
+/** The thread must not see anything after its anchor. */
 export interface AboveLevel {
   conversationId: number;
   branch?: number;

@@ -20,7 +20,7 @@ interface QuoteInput {
 
 const LEAST_BEGINNING = 32;
 
-/** No line passes for another speaker's. */
+/** No line can imitate another speaker. */
 export function quoteMessages(
   messages: readonly AboveMessage[],
   { depth, room, countText }: QuoteInput,

@@ -56,7 +56,7 @@ function findReported(draft: ScheduleDraft, event: ScheduleEvent): ReportedNode 
   return { node, scope, state };
 }
 
-/** A loop succeeds only by being closed, and not after failing with an item. */
+/** A loop succeeds only when it is closed, and not after an item made it fail. */
 function canSucceed({ loop }: PlannedNode, state: NodeState): boolean {
   return loop ? state.kind === 'closing' && !state.failure : state.kind === 'running';
 }

@@ -22,7 +22,10 @@ interface Choices {
   outcomes: ReadonlyMap<string, readonly (readonly FlowEdge[])[]>;
 }
 
-/** Holds for each switch choice and failure. Only for nodes that lead to the reader. */
+/**
+ * Returns nodes that ran before, regardless of switch choices and failures. Only for nodes that lead to the
+ * reader.
+ */
 export function readAlwaysBefore(graph: FlowGraph): AlwaysBefore {
   const choices = readChoices(graph);
   const walks = {

@@ -38,7 +38,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** No question waits for a long thread. */
+  /** Questions do not wait behind a long thread. */
   #next(): void {
     if (this.#current) return;
     let shortest: Job | undefined;

@@ -20,8 +20,8 @@ export class ThoughtWatch {
 }
 
 /**
- * An endpoint reads foreign thoughts as its own, so only its own are sent back. It may require one per call, if only
- * an empty one.
+ * An endpoint would read another model's thoughts as its own, so it is sent only its own. It may require a
+ * thought with each call, even an empty one.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,

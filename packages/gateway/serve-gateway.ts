@@ -19,7 +19,7 @@ interface GatewayPlace {
   limits?: ConnectionLimits | undefined;
 }
 
-/** A file may take its time, but not headers. */
+/** Uploads may be slow; headers may not. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
 /** Node's default of 30 s is coarser than the limits. */

@@ -22,7 +22,7 @@ interface PostgresServerInput {
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly persist: boolean;
-  /** Programs are connected to its last port. */
+  /** Keeps the last port, because programs are still connected to it. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;

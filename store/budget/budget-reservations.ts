@@ -9,7 +9,7 @@ export interface BudgetedCall extends CallKey {
 
 export type ReserveResult = { kind: 'reserved' } | { kind: 'none' } | ({ kind: 'exceeded' } & ExceededLimit);
 
-/** `asked`: spent, reserved and this estimate. Costs are USD. */
+/** `asked`: the sum of spent, reserved and this estimate. Costs are USD. */
 export type ExceededLimit =
   | { limit: 'tokens'; asked: number; budget: number; spent: number }
   | { limit: 'cost'; asked: string; budget: string; spent: string };

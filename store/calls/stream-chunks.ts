@@ -21,14 +21,14 @@ const RETRY_MS = 100;
 /** False if the call ended or a newer attempt took over. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/** Load makes statements larger, not more. */
+/** Higher load makes statements larger, not more frequent. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
       return await appendChunks(db, chunks);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      // One broken connection must not end many calls; after the pause the pool has replaced it.
+      // After the pause, the pool has replaced a broken connection, so it does not end many calls.
       await sleep(RETRY_MS);
       return appendChunks(db, chunks);
     }

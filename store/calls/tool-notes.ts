@@ -10,7 +10,6 @@ export interface ToolNote {
   text: string;
 }
 
-/** Does not wait for the disk. */
 export async function noteToolProgress(
   db: Database,
   { executionId, step, ordinal, attempt, workflowId, text }: NewToolNote,

@@ -124,7 +124,7 @@ async function createConversation(
 ): Promise<LockedConversation | undefined> {
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
   const brought = callerTools ? { caller_tools: JSON.stringify(callerTools) } : {};
-  // Another worker claimed the past and created it.
+  // Another worker claimed the past and created the conversation.
   if (input.pastRef !== undefined && !input.past) return lockActiveConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });

@@ -55,7 +55,7 @@ export async function lockConversationOfTurn(
     .executeTakeFirst();
 }
 
-/** No message gets a place behind an unfinished turn. Place the turn's own messages first. */
+/** Messages get no place behind an unfinished turn, so place the turn's own messages first. */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
   input: { conversationId: number; from: number },

@@ -3,7 +3,7 @@ import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
 import type { ConversationList, ConversationView } from '../../views/conversation.js';
 
-/** A later message restores it. */
+/** A later message unarchives the conversation. */
 const isArchived = sql<boolean>`coalesce(archived_at >= coalesce(last_message_at, created_at), false)`;
 
 export async function listConversations(

@@ -9,7 +9,7 @@ export interface JoinedMessage {
   kind?: 'question' | 'answer';
   role: 'user' | 'assistant';
   text: string;
-  /** The call that first sent or produced it; for questions and answers, the one before. */
+  /** The call that first sent or produced the message; for questions and answers, the call before. */
   step: number;
 }
 

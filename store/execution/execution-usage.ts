@@ -17,7 +17,7 @@ export async function sumExecutionUsage(db: Database, executionId: number): Prom
   return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
 }
 
-/** The read aborted the transaction; retry without the budget tables. */
+/** The failed read aborted the transaction: retry without the budget tables. */
 export class BudgetUnavailableError extends Error {}
 
 export async function sumUsageAndFindWaiting(

@@ -63,7 +63,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter) {
   return query;
 }
 
-/** Conditions on the id or another index would scan the table: each has its own query. */
+/** Each condition has its own query: on the id or another index, it would scan the table. */
 function newest(db: Database, filter: ExecutionFilter) {
   const { since, limit } = filter;
   const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);

@@ -232,7 +232,7 @@ async function endRow(
 }
 
 /**
- * Omits the turn's messages from later turns if the provider refused them, because it would refuse later turns, too.
+ * If the provider refused the turn's messages, omits them from later turns, which it would refuse, too.
  * Ignores a refusal after a completed call of the same node run: it concerns the run's own content.
  */
 async function omitRefused(

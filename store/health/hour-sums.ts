@@ -9,7 +9,7 @@ interface SummedHours {
 }
 
 export interface SummedScope extends HealthScope {
-  /** Absent for one user: sums name none. */
+  /** Absent for one user: hourly sums name no user. */
   hours?: SummedHours | undefined;
 }
 

@@ -11,8 +11,8 @@ export interface PaceRequest {
 }
 
 /**
- * Reserves the next free moment and returns the milliseconds until then; beyond `maxWaitMs` reserves nothing. Callers
- * are served in order; a dead worker's reservation passes by itself.
+ * Reserves the next free moment and returns the milliseconds until then; beyond `maxWaitMs` reserves nothing.
+ * Callers are served in order; a dead worker's reservation expires by itself.
  */
 export async function reservePace(
   db: Database,

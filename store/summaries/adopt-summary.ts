@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../../views/summary.js';
 
-/** After a change, the summary would cover the wrong messages. */
+/** If one of these changes, the summary would cover the wrong messages. */
 export interface SummaryBase {
   branch?: number | undefined;
   ordinal: number | null;

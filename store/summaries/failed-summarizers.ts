@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** In a row, before a model pauses. */
+/** Consecutive failures before a model pauses. */
 const MAX_FAILURES = 2;
 
 const LOOKED_AT = 16;

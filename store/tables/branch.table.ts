@@ -13,7 +13,7 @@ export interface BranchTable {
   /** Messages up to here were cleared before it began. */
   begins_cleared: Generated<number>;
   past: ColumnType<readonly Stretch[], string | undefined, string>;
-  /** When it was left. The conversation's row has the current branch's state. */
+  /** State at the time it was left. The conversation's row has the current branch's state. */
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;

@@ -1,6 +1,6 @@
 export interface ModelOutageTable {
   model: string;
-  /** In a row, over all calls and workers. */
+  /** Consecutive failures, over all calls and workers. */
   failures: number;
   since: Date;
   last_failed_at: Date;

@@ -53,7 +53,7 @@ export interface PortraitTable {
   conversation_id: number | null;
   execution_id: number | null;
   ordinal: number;
-  /** The turn before it. 1 outside conversations. */
+  /** The turn before it; 1 outside conversations. */
   position: number;
   status: PortraitStatus;
   reason: string | null;

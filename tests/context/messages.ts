@@ -61,7 +61,6 @@ export function turns(count: number, tokens: number): ModelMessage[] {
   ]).flat();
 }
 
-/** Transcripts may hold what the types do not allow. */
 export function anyMessage(role: string, content: unknown): ModelMessage {
   return { role, content } as ModelMessage;
 }

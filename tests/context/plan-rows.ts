@@ -12,7 +12,6 @@ import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { COUNTERS } from './messages.js';
 
 export interface Rows {
-  /** The last message is the turn's. */
   thread?: readonly ThreadText[];
   input?: string;
   trace: readonly TraceEntry[];

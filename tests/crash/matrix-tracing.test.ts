@@ -47,7 +47,6 @@ const FLOWS = [
   }),
 ];
 
-/** A repeated call gets the same answer. */
 const script = scriptBySystem({
   hand: () => text(`${SECRET} is here`),
   lead: (request) => {

@@ -34,7 +34,6 @@ const POINTS_PASSED_TWICE = new Set<FaultPoint>(
   POINTS.filter((point) => point.startsWith('callModel') || point.startsWith('trimContext')),
 );
 
-/** One file per action: two cores share the work. */
 export function describeCrashMatrix(action: Fault['action']): void {
   describe.concurrent(`crash matrix: ${action}`, CASES_AT_ONCE, () => {
     const passes = POINTS.flatMap((point) => passesOf(point).map((nth) => ({ point, nth })));

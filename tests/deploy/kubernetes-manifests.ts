@@ -42,7 +42,6 @@ function readResource(path: string): Manifest[] {
   if (!path.endsWith('.yaml')) return readManifests(path);
   return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
     if (document.errors[0] !== undefined) throw document.errors[0];
-    // `checkManifests` checks the types.
     return document.toJS() as Manifest;
   });
 }

@@ -17,7 +17,6 @@ for script; do
 done`;
 
 export interface ReadScript {
-  /** No program runs. */
   commands: string[][];
   errors: string;
 }

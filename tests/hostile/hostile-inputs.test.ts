@@ -40,7 +40,6 @@ describe('the table of SECURITY.md', () => {
   });
 });
 
-/** Some inputs have too many members to list. */
 function nameOf(input: unknown): string {
   if (typeof input === 'string') return JSON.stringify(input.slice(0, 60));
   try {

@@ -73,7 +73,6 @@ describe('the priority of a Workflow', () => {
     const second = await conversation.submit({ text: 'Again', turnId: 'again' }, { priority: 2 });
     running.release();
     await conversation.ask({ text: 'Again', turnId: 'again' });
-    // Temporal's unset.
     expect((await priorityOf(first.executionId)).priorityKey).toBe(0);
     expect((await priorityOf(second.executionId)).priorityKey).toBe(2);
   });

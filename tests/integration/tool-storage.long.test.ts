@@ -27,7 +27,6 @@ describe('storage of a turn with one tool', () => {
         const chat = system.client.conversation({ flow: 'assistant', user: system.newUser() });
         const ask = async (turn: number) => {
           await chat.ask(madeUpProse(CHARACTERS, 10_000 + turn));
-          // As a server does once a fifth of a table is dead.
           if (turn % 10 === 0) await sql`vacuum`.execute(system.db);
         };
         for (let turn = 1; turn <= FIRST; turn += 1) await ask(turn);

@@ -96,7 +96,6 @@ describe('a user at a limit', () => {
     });
     expect([response.status, await response.json()]).toMatchObject([413, { error: full }]);
     await gateway.close();
-    // A small file counts 4,096 bytes: two do not fit.
     const small = await Promise.allSettled(
       ['c', 'd'].map((text) => system.client.upload(Buffer.from(text), { user })),
     );

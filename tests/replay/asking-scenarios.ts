@@ -83,7 +83,6 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     return { conversation: system.temporal.workflow.getHandle(conversation.workflowId), execution };
   },
 
-  /** Recorded with the search attribute `WaitsFor`. */
   'waits-for-approval': async (system) => {
     const { conversation, executionId, turnId } = await buy(system, [20, 30]);
     for (const call of ['1.1', '1.2'])

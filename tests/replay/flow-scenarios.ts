@@ -188,7 +188,6 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
     return everyRun(system, executionId);
   },
   'flow-asking-continue-as-new': askOverRuns,
-  /** Recorded with search attributes. */
   'flow-waits-for-continue-as-new': askOverRuns,
 };
 

@@ -2,7 +2,6 @@ import { fault, text } from '../../packages/testing/model-server/index.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import { both, conversationOf, type Scenario } from './scenarios.js';
 
-/** Without figures to learn from. */
 const TOO_LONG = fault.status(400, { message: 'Your input exceeds the context window of this model.' });
 
 export const OVERFLOW_SCENARIOS: Record<string, Scenario> = {

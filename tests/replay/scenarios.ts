@@ -217,7 +217,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** On a server that suggests Continue-As-New early. */
 export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'continue-as-new': async (system) => {
     const conversation = conversationOf(system);

@@ -16,7 +16,6 @@ export const LOOK = defineTool({
   touches: () => [{ type: 'Table', name: 'sales' }],
 });
 
-/** Trajectory work of `upkeep`. Played with `LOOK`. */
 export const TOUCHING_SCENARIOS: Record<string, Scenario> = {
   'upkeep-describing': async (system) => {
     const conversation = await touchingConversation(system);

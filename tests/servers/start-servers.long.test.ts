@@ -19,7 +19,6 @@ import {
 } from './fixtures/harness.js';
 import { searchAttributes, withClient } from './fixtures/temporal-client.js';
 
-// The very first run downloads the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
 afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);

@@ -3,7 +3,6 @@ import { startServers, watchServers, type EndedServer } from '../../servers/inde
 import { nextPause } from '../../servers/watch-servers.js';
 import { cleanUp, killHard, newDataDir, query, serverProcesses } from './fixtures/harness.js';
 
-// The very first run downloads the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
 afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);

@@ -58,8 +58,9 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 }
 
 /**
- * The real limit lies between this accepted request and a larger one, rejected without figures. Plans assume the midpoint:
- * as a smaller window if the rejected request used less than half of the window, else through a higher token factor.
+ * The real limit lies between this accepted request and a larger one, rejected without figures. Plans assume
+ * the midpoint: as a smaller window if the rejected request used less than half of the window, else as a
+ * higher token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;

@@ -32,7 +32,7 @@ export interface FailedTry {
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   maxTries?: number;
-  /** With a fallback, a longer rate limit is permanent. */
+  /** With a fallback, a longer rate limit counts as a permanent failure. */
   fallbackAfterMs?: number | undefined;
   silentMs?: number;
   storeError: unknown;
@@ -78,7 +78,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) + (how.silentMs ?? 0) > (how.fallbackAfterMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    // Readers saw the rejected answer, which costs as much.
+    // Readers already saw the rejected answer, and it costs the same.
     const partial =
       type === 'Model.InvalidAnswer' ? { ...toPartial(streamed), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;

@@ -6,7 +6,8 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker shared through Postgres. Calls without a fallback always ask: skipping would prolong the outage.
+ * A circuit breaker shared through Postgres. Calls without a fallback always call the model: skipping it
+ * would prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {

@@ -8,7 +8,7 @@ interface PlannedRequest {
   hash: string;
 }
 
-/** Bounded, because other processes may make the calls. */
+/** Bounded, because another process may make a planned call. */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
 

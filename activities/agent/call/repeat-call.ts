@@ -79,7 +79,7 @@ async function loadStored(db: Database, key: { executionId: number; step: number
   throw new Error(`Step ${key.step} made no model call`);
 }
 
-/** Truncated for another model, it would be another call. */
+/** Truncating the call for another model would make it a different call. */
 function refuseTooLong(
   { systemTokens, toolTokens, tokens }: ContextManifest,
   { config, planned }: { config: CallConfig; planned: string },

@@ -24,7 +24,7 @@ export type SummaryOutcome = { steps: number } & (
 
 /** A short summary leaves more room. */
 const MAX_SUMMARY_TOKENS = 4_096;
-/** Shares to try after a rejection as too long. */
+/** Shares of the room to try, after each rejection as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
 const MAX_WAIT_MS = 20_000;
 

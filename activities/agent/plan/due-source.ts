@@ -90,7 +90,7 @@ function readCallSettings(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** The project did not choose an agent without tools. */
+/** The project did not ask for an agent without tools. */
 function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];

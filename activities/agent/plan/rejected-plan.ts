@@ -16,7 +16,7 @@ import { readWindow } from './node-model.js';
 const HARDER = 0.75;
 /** A guessed window may be sixteen times too high. */
 const HALF = 0.5;
-/** With figures the factor does the work; an equal request would be rejected again. */
+/** With figures, the factor shrinks the plan; an equal request would be rejected again. */
 const SMALLER = 0.98;
 
 export interface RejectedPlan {

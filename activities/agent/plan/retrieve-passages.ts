@@ -96,7 +96,7 @@ interface FoundRow extends PassageRow {
   readonly line?: { readonly start: number; readonly end: number };
 }
 
-/** Cut to a line, it would still take half the space. */
+/** A shorter passage, cut to one line, would still take half the space. */
 const SHORT_TOKENS = 60;
 const LEAST_OF_LINE = 12;
 

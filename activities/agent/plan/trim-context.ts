@@ -26,7 +26,7 @@ import { readOutputLimit } from './node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
-/** Otherwise each call after a compaction would have another one. */
+/** Otherwise each call after a compaction would be compacted again. */
 const RETRY_GROWTH = 0.1;
 
 /** Idempotent: keeps the first plan. */
@@ -114,7 +114,7 @@ async function storeCallWithMessages(
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
       (messages.length === 0 ||
         (await joinMessages(trx, { ...at, ...findTurn(execution), positions: messages })));
-    // Another try planned with them, or one was canceled.
+    // Another try planned with these messages, or one of them was canceled.
     if (!isJoined) throw new Error(`A message for execution ${execution.id} has joined another model call`);
   });
 }

@@ -65,7 +65,7 @@ async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Pro
   };
 }
 
-/** Only its worker may have known the original window. */
+/** Possibly only the worker that made the call knew the original window. */
 function recallWindow({
   plan: { model, manifest },
   changes,

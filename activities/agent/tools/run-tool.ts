@@ -65,7 +65,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
       }
-      // Counted once it has its place: a waiting call was not interrupted when its worker died.
+      // An attempt counts once it has a slot: a waiting call was not interrupted when its worker died.
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
@@ -97,7 +97,6 @@ function readStored(content: TraceContent): ToolOutput | undefined {
   return content.find((part) => part.type === 'tool-result')?.output;
 }
 
-/** Temporal shows a failed call as completed, so the result has the error. */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
   return output && isErrorOutput(output) ? { failed: true } : null;
 }

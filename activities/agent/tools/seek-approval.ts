@@ -129,7 +129,10 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
   return repeated !== undefined;
 }
 
-/** Null: nobody. Asks if the tool's function throws: running without permission could do harm. */
+/**
+ * Null: no approval is needed. If the tool's function throws, a person is asked: running without permission
+ * could do harm.
+ */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
   { name, approve }: ToolDefinition,

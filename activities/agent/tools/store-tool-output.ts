@@ -23,7 +23,7 @@ export interface GivenToolOutput extends ToolCallKey {
   canStore: boolean;
   canRead?: boolean;
   isUnknown?: boolean | undefined;
-  /** The caller ran it: it has no span. */
+  /** The caller ran the tool, so the call has no span. */
   isCallers?: boolean;
   touched?: readonly Touched[];
   writes?: readonly TrajectoryWrite[];

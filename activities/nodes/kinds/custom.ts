@@ -53,7 +53,7 @@ export async function executeCustom(
     const code = { kind: 'node' as const, name: definition.kind, executionId: callerWorkflowId() };
     const output = await runProjectCode(code, {
       graceMs: timing.toolGraceMs,
-      // A synchronous throw is its failure, too.
+      // A synchronous throw also fails the node.
       work: async () => definition.execute(config, context),
     });
     const problem = nestingProblem(output, { mayContainItself: true });

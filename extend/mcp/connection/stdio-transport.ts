@@ -164,7 +164,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Returns at the latest after this many milliseconds. */
 async function endsWithin(end: Promise<void>, ms: number): Promise<void> {
   const timer = new AbortController();
   await Promise.race([end, delay(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);

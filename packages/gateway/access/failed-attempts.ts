@@ -6,7 +6,7 @@ import { RateWindows } from './rate-windows.js';
 /** One client can use all addresses of an IPv6 network. */
 const NETWORK_GROUPS = 4;
 
-/** A failing connection costs one lookup in this time. */
+/** In this time, a failing connection costs one lookup. */
 const SLOW_DOWN_MS = 1_000;
 
 /** Counts failures by address. Known credentials always work, because other people may share the address. */

@@ -12,11 +12,13 @@ export interface StreamedAnswer {
    * Renders a failure after the headers. `isEnding`: the answer continues elsewhere. Undefined: the connection is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
-  /** For clients that take a stream's end for the answer's. By default the client reconnects. */
+  /**
+   * For clients that treat the end of a stream as the end of the answer. By default the client reconnects.
+   */
   failsWhenEnded?: boolean | undefined;
 }
 
-/** Refusals take less; a queued turn is silent for longer. */
+/** Refusals arrive sooner; a queued turn stays silent longer. */
 const FIRST_PIECE_MS = 1_000;
 /** Most proxies close connections after a silent minute. */
 const KEEP_ALIVE_MS = 15_000;

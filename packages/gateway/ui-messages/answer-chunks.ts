@@ -12,11 +12,11 @@ export interface AnswerChunksInput {
   dialect: Dialect;
   sentBefore?: SentCalls | undefined;
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
-  /** Resolves after no event for as long as storing nodes may take. */
+  /** Resolves when no event has arrived for as long as storing nodes may take. */
   quiet?: () => Promise<'quiet'>;
 }
 
-/** Ends when a person is asked, whose answer is a new request. Without `finish` if the reader left. */
+/** Ends when a person is asked, because the answer is a new request. Has no `finish` if the reader left. */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, sentBefore } = input;
   const metadata: AnswerMetadata = { turnId, executionId };

@@ -11,7 +11,7 @@ export interface ChaosLoad {
   /** Conversations are assigned round-robin to those in `talkTo`, by default to all. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
-  /** These get one message at a time: a concurrent one would be the answer. */
+  /** Their conversations get one message at a time: a concurrent message would count as the answer. */
   readonly asking?: readonly string[];
   /** Exports `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;

@@ -28,7 +28,7 @@ function checkThreads(
   });
 }
 
-/** A wanted `undefined` is an extra message. */
+/** An expected `undefined` marks an extra message. */
 function findWrong(
   have: readonly string[],
   turns: readonly SentTurn[],

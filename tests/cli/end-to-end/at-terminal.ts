@@ -6,7 +6,6 @@ import type { Workspace } from './run-threadline.js';
 export interface AtTerminal {
   type(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** Includes the scrollback. */
   lines(): Promise<string[]>;
   until(text: string): Promise<void>;
   ended: Promise<number>;

@@ -25,7 +25,6 @@ describe('loadProject', () => {
   });
 
   test("a typo in 'flows' -> told as one, not as a file without a project", async () => {
-    // An imported file is not read again.
     const other = await mkdtemp(join(folder, 'other-'));
     await writeFile(join(other, 'threadline.config.mjs'), 'export default { flwos: [{}] }');
     await expect(loadProject({ folder: other, model: {} })).rejects.toThrow(

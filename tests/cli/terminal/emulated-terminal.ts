@@ -32,7 +32,6 @@ export class EmulatedTerminal extends EventEmitter {
     await settled();
   }
 
-  /** Includes the scrollback; a wrapped line is one. */
   async lines(): Promise<string[]> {
     await new Promise<void>((resolve) => this.#screen.write('', resolve));
     const buffer = this.#screen.buffer.active;
@@ -58,7 +57,6 @@ export class EmulatedTerminal extends EventEmitter {
   }
 }
 
-/** Each key is processed and drawn in an event loop round. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -23,7 +23,6 @@ export function answerClient(request: ModelRequest): Reply {
   return text('?');
 }
 
-/** The object is the answer or a tool's arguments. */
 function answerCity(request: ModelRequest): Reply {
   const [tool] = offeredTools(request);
   return tool === undefined

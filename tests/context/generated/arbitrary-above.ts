@@ -28,7 +28,6 @@ const level = fc.record({
   summary: text,
 });
 
-/** Root first. */
 export function aboveLevels(threadDepth: number): fc.Arbitrary<StoredLevel[]> {
   return fc.array(level, { minLength: threadDepth, maxLength: threadDepth }).map((drafts) =>
     drafts.map(({ messages, anchor, isWhole, cleared, covered, summary }, depth) => {

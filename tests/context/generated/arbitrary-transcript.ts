@@ -23,7 +23,6 @@ const READ_ARTIFACT = { ...LOOK_UP, name: 'read_artifact' };
 const TOOLS = { unknown: undefined, none: [], some: [LOOK_UP], readers: [LOOK_UP, READ_ARTIFACT] };
 
 type WindowDraft =
-  /** Percent of the whole history. */
   | { kind: 'share'; pct: number }
   | { kind: 'last'; messages: number; off: number }
   | { kind: 'current'; pct: number }

@@ -43,7 +43,6 @@ export interface StoredMessage {
 }
 
 export interface CallDraft {
-  /** The last message is the turn's. */
   thread: readonly StoredMessage[];
   execution: Omit<CallExecution, 'conversationId' | 'currentSeq'>;
   node: CallNode;

@@ -90,7 +90,6 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
 
 const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
-  // It counts with its message.
   const left = manifest.left.filter(({ rule }) => rule !== 'standing');
   const isTold = (from: 'conversation' | 'trace', place: number): boolean =>
     manifest.sent.some((item) => item.from === from && item.first <= place && place <= item.last) ||

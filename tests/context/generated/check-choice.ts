@@ -6,7 +6,6 @@ export const checkThrift: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'compact' && input.settings?.compaction === false)
     return 'compacts though that is off';
   const needed = sumOnce(spoken(input.messages));
-  // For results of interrupted calls.
   const repairs = input.messages.length * 120;
   const total = needed + repairs + plan.systemTokens + plan.toolTokens + plan.reserve;
   if (total > plan.window * 0.95) return undefined;

@@ -42,7 +42,6 @@ describe('toManifest', () => {
     expect(manifest.left[0]).toMatchObject({ from: 'trace', first: 1, rule: 'budget' });
     const leftTokens = plan.left.reduce((sum, { tokens }) => sum + tokens, 0);
     expect(manifest.left[0]?.tokens).toBe(leftTokens);
-    // A step is two messages.
     expect(manifest.left[0]?.count).toBe(2 * (manifest.left[0]?.last ?? 0));
   });
 

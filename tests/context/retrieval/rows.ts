@@ -1,7 +1,6 @@
 import type { CorpusFacts, PassageRow } from '../../../context/retrieval/passage-row.js';
 import type { Query } from '../../../context/retrieval/query.js';
 
-/** Matches nothing by default. */
 export function passageRow(seq: number, row: Partial<PassageRow> = {}): PassageRow {
   return {
     seq,

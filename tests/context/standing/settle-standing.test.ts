@@ -8,7 +8,6 @@ function standing(...said: string[]): string[] {
     .map(({ statement }) => statement.text);
 }
 
-/** The later request replaces the earlier one. */
 const SAME: readonly (readonly [string, string])[] = [
   ['Always answer in metric units.', 'From now on, use imperial units.'],
   ['Answer in German.', 'From now on answer in French.'],

@@ -134,7 +134,6 @@ describe('composeSummary', () => {
           ...extractFacts({ seq: 2 * turn + 1, role: 'user', text: turn === place ? said : 'Go on.' }),
           ...extractFacts({ seq: 2 * turn + 2, role: 'assistant', text }),
         ]);
-        // The store sorts and limits facts like this.
         const kept = facts.toSorted((one, other) => (other.weight ?? 0) - (one.weight ?? 0)).slice(0, 256);
         const composed = composeSummary({ text: answers.join('\n'), budget: 800, facts: kept, countText });
         expect(composed.tokens).toBeLessThanOrEqual(800);

@@ -23,7 +23,6 @@ describe('scaleTokens', () => {
     [3, 1.5, 5],
     [0, 2, 0],
     [10, 0.25, 3],
-    // 100 x 1.1 is 110.00000000000001 as a double.
     [100, 1.1, 110],
     [1_000_000, 1.000001, 1_000_001],
   ])('%i tokens times %d -> %i', (tokens, factor, scaled) => {

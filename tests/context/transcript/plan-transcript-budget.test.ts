@@ -55,7 +55,6 @@ describe('planTranscript', () => {
     const needed = tokensOf(messages);
     expect(planOf(messages, withBudget(needed))).toMatchObject({ messages, left: [], tokens: needed });
     const over = planOf(messages, withBudget(needed - 1));
-    // A history begins with a user message.
     expect(over.messages).toEqual(messages.slice(2));
     expect(over.left).toEqual([
       { index: 0, rule: 'budget', tokens: 14 },

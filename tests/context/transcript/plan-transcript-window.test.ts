@@ -33,7 +33,6 @@ describe('planTranscript', () => {
   });
 
   test('a published maximum of output -> does not change the reserve', () => {
-    // The maximum of gpt-4o is 16,384.
     expect(planOf(HELLO, { maxOutputTokens: 50_000 })).toMatchObject({ reserve: 50_000, budget: 78_000 });
   });
 

@@ -20,7 +20,6 @@ describe('missingRule', () => {
       }),
     );
     expect(missingRule(definition!, 'done')).toBe(rule);
-    // A trigger has no settings; a custom kind has its own.
     expect(missingRule(definition!, 'chat')).toBe(flow ?? 'fail');
   });
 });

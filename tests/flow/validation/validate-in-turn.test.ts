@@ -5,7 +5,6 @@ import { validateInTurn } from '../../../flow/validation/validate-in-turn.js';
 
 const CONTEXT = { tools: ['look'], providers: ['openai'] };
 
-/** The last template reads a missing node. */
 function flowOf(nodes: number): object {
   const texts = Array.from({ length: nodes }, (_, index) =>
     index === nodes - 1

@@ -21,7 +21,6 @@ const SMALL = { window: 4_000, maxOutputTokens: 400 };
 const THRESHOLD = 3_400;
 const PREAMBLE = summaryMessage('');
 const TOOLS = ['page', 'note'];
-/** Exceed the threshold; the last one fits beside a summary. */
 const OVER = [1_200, 1_200, 980];
 const FOUR = [900, 900, 900, 900];
 

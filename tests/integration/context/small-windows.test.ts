@@ -7,7 +7,6 @@ import { createPlayer } from '../memory/fixtures.js';
 import { registerAssistant } from './fixtures/window-chat.js';
 import { testSmallWindows } from './small-windows-tests.js';
 
-/** `small-windows.long.test.ts` has all windows and styles. */
 testSmallWindows([{ window: 2_048, style: 'short' }]);
 
 describe('the offline model on a small window', () => {

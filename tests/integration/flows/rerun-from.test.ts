@@ -61,7 +61,6 @@ describe('executions.rerun with from', () => {
     ]);
     expect(await system.client.executions.trajectory(again.executionId)).toBeDefined();
     expect(await system.client.executions.waterfall(again.executionId)).toMatchObject({ next: null });
-    // As a rerun of a rerun.
     system.model.reply(text('Again.'));
     const third = await rerun(again.executionId, { from: 'write' });
     expect(third.answer).toBe('Again. [2,4]');

@@ -69,7 +69,6 @@ describe('Threadline.forget', () => {
         .length;
     await expect.poll(waiting).toBeGreaterThan(0);
     const forgotten = system.client.forget(user);
-    // A running execution would call the model again.
     await expect.poll(() => isRunning(executionId)).toBe(false);
     await lock.rollback().execute();
     await forgotten;

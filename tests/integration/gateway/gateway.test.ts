@@ -244,7 +244,6 @@ describe('createGateway', () => {
     expect(await post({ origin: origins[0]!, 'sec-fetch-site': 'cross-site' })).toBe(400);
     expect(await post({ origin: 'https://gateway', host: 'gateway' })).toBe(400);
     expect(await post({})).toBe(400);
-    // Browsers send Basic credentials on their own.
     const foreign = { origin: evil, 'sec-fetch-site': 'cross-site' };
     expect(await post({ ...foreign, authorization: 'Basic YTpi' })).toBe(401);
     expect(await post({ ...foreign, authorization: 'Bearer a' })).toBe(400);

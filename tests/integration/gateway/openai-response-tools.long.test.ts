@@ -40,7 +40,6 @@ const askRome = (words?: string) =>
     [{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }],
     words === undefined ? {} : { text: words },
   );
-/** Our own id, because models repeat theirs. */
 const CALL = {
   type: 'function_call',
   call_id: expect.stringMatching(/^call_[0-9a-f]{24}$/) as string,

@@ -44,7 +44,6 @@ const weather: ChatCompletionTool = {
 const question: ChatCompletionMessageParam = { role: 'user', content: 'How is it in Rome?' };
 const clientOf = (user: string) =>
   new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0 }).chat.completions;
-/** Our own id, because models repeat theirs. */
 const CALL_ID = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]);
 

@@ -186,7 +186,6 @@ describe('REST_ROUTES', () => {
       user: ada,
     };
     for (const { method, path } of REST_ROUTES) {
-      // Endless; tested where events are streamed.
       if (path.endsWith('/changes')) continue;
       if (path.endsWith('/clear') || path.endsWith('/close')) continue;
       const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name) =>

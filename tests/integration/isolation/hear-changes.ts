@@ -3,7 +3,6 @@ import type { Threadline } from '../../../client/connect.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { SECRET } from './things-of-ada.js';
 
-/** The others' names start with the user's, who is answered last. */
 export async function readChanges(
   system: TestSystem,
   { client, user }: { client: Threadline; user: string },

@@ -12,7 +12,6 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 /** Anyone else who sees it has seen Ada's data. */
 export const SECRET = 'quokka';
-/** Both users choose this id wherever they can. */
 export const ID = 'daily';
 
 export const FLOWS = [

@@ -94,7 +94,6 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
     console.log(`With summaries ${known.length} of ${facts.length} facts are in the request`);
     expect(known.length).toBeGreaterThanOrEqual(0.95 * facts.length);
     const system = promptText(sent.filter(({ role }) => role === 'system'));
-    // Sent as a quotation, without the markers of its lines.
     const summary = system.slice(system.indexOf('[Topic: ')).replaceAll(/^> ?/gm, '');
     expect(countTextTokens(summary)).toBeLessThanOrEqual(800);
     const raw = sent.filter(({ role }) => role === 'user' || role === 'assistant');

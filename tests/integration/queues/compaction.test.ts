@@ -21,7 +21,6 @@ describe('a history that is compacted between the steps of a run', () => {
     const call = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
     system.model.reply(
       ...[running, text(words(1_700)), text(words(1_700))],
-      // The two do not fit into one summary call.
       ...Array.from({ length: 2 }, () => text('Two long answers were given.')),
       ...[call, text('Done.')],
     );

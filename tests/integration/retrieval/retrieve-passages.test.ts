@@ -72,7 +72,6 @@ describe('retrievePassages', () => {
           readLexemes: (asked) => readLexemes(store.db, { text: asked }),
         });
       expect((await ask(question))?.passages).toEqual([3]);
-      // Three letters are a question here.
       expect((await ask(short))?.passages).toEqual([3]);
     },
   );

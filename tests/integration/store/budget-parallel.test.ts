@@ -141,7 +141,6 @@ async function watchBudget(rootId: number) {
 
 const DECIMALS = 12;
 
-/** Units of 1e-12 USD. */
 function toUnits(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''));
 }

@@ -84,7 +84,6 @@ describe('reserveBudget', () => {
   });
 
   test('exactly the budget in USD -> runs; the twelfth decimal more -> refused with both numbers', async () => {
-    // As floats, three tenths and the sum of their parts would differ.
     const execution = await root(store.db, { cost: 0.3 });
     await spend(execution, { tokens: 10, cost: '0.1' });
     const call = { ...execution, step: 2, tokens: 1_000_000 };

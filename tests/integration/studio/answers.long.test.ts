@@ -9,7 +9,6 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findFaults, goTo, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'answers' };
-/** Lazy views load slowly. */
 const LONG = { timeout: 20_000 };
 
 let system: TestSystem;

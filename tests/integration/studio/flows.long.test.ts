@@ -168,7 +168,6 @@ describe('Studio', () => {
   });
 });
 
-/** Lazy views load slowly. */
 const LONG = { timeout: 15_000 };
 
 function read(page: BrowserPage, selector: string): Promise<string> {

@@ -53,7 +53,6 @@ describe('MemoryPage', () => {
     await say('Name another.');
     const sent = JSON.stringify(system.model.requests.at(-1)?.body);
     expect(sent).not.toContain('secret tree');
-    // Once, in its own message.
     expect(sent.split('haiku')).toHaveLength(2);
     await page.click('[aria-label="Delete language"]');
     await expect.poll(() => read(page, '.facts-of-user')).toContain('Nothing is remembered');

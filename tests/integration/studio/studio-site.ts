@@ -67,7 +67,6 @@ export class StudioSite implements AsyncDisposable {
     return this.gateway.url;
   }
 
-  /** With the key in the address. */
   async openPage(options?: Parameters<typeof BrowserPage.open>[0]): Promise<BrowserPage> {
     const page = await BrowserPage.open(options);
     await this.openLink(page, encodeURIComponent(KEY));
@@ -106,7 +105,6 @@ export async function say(page: BrowserPage, message: string): Promise<void> {
   await page.press('Enter');
 }
 
-/** Messages, then the names of their buttons. */
 export function shown(page: BrowserPage): Promise<string> {
   return page.evaluate<string>(`[document.querySelector('.messages')?.innerText ?? '',
     ...[...document.querySelectorAll('.messages [aria-label]')].map(({ ariaLabel }) => ariaLabel)].join('\\n')`);

@@ -10,7 +10,6 @@ import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { findFaults, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
 
-/** Lazy views load slowly. */
 const LONG = { timeout: 15_000 };
 
 let system: TestSystem;

@@ -17,7 +17,6 @@ const harness = useSummarySystem({ flows: [chatFlow({ messages: 50 }, { slug: 's
 
 const LONG = 'and of the water in it '.repeat(60);
 
-/** Five turns, of which two barely fit a quotation. */
 async function talkAtLength(): Promise<ConversationHandle> {
   const conversation = harness.conversation('slow');
   for (const subject of SUBJECTS.slice(0, 5)) await conversation.ask(`the ${subject} ${LONG}`);

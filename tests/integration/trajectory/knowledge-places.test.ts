@@ -48,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Each Knowledge node's name and text, after the node that it follows. */
 async function knownIn(conversation: ConversationHandle): Promise<Record<string, string[]>> {
   const { agents, warnings } = await conversation.trajectory({ last: 1 });
   expect(warnings).toEqual([]);

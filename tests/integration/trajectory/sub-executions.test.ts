@@ -50,7 +50,6 @@ describe('what a sub-execution touched', () => {
       const conversation = harness.conversation(slug);
       const before = harness.requests().length;
       await conversation.ask(tell('look', { tables: ['sales'] }));
-      // In case the turn started none.
       if (slug === 'closed') await harness.settled(conversation);
       const [, flow = '', user = ''] = conversation.workflowId.split('/');
       const upkeep = await harness.system.temporal.workflow.start('upkeep', {

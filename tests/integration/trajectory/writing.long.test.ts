@@ -221,7 +221,6 @@ describe('what tools and nodes write', () => {
     });
     expect(cut).toEqual([
       ['plan', ['action00000']],
-      // That flow's own failure ends its branch.
       ['@flow', ['ask@1', 'book@1', 'broken@1']],
       ['book/1/@flow', []],
     ]);

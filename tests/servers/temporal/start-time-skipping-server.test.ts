@@ -36,7 +36,6 @@ async function currentSeconds(connection: Connection): Promise<number> {
   return time!.seconds!.toNumber();
 }
 
-/** As the SDK's own test environment; there is no public way. */
 function withTestService(address: string): ConnectionOptions {
   const options = { address, [InternalConnectionOptionsSymbol]: { supportsTestService: true } };
   return options;

@@ -35,7 +35,6 @@ interface Numbers {
   connections?: number;
 }
 
-/** Megabytes; the connections are the first worker's. */
 function sample(...workers: Numbers[]): SoakSample {
   return {
     turns: 0,

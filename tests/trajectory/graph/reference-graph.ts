@@ -62,7 +62,6 @@ export class ReferenceGraph {
     return this.nodes.find((node) => node.id === id);
   }
 
-  /** Also true for the node itself. */
   leads(from: string, to: string): boolean {
     return from === to || this.edges.some((edge) => edge.from === from && this.leads(edge.to, to));
   }

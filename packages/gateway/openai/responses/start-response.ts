@@ -86,7 +86,7 @@ async function sendAfter(
   // A deleted conversation can still be read, and its name starts a new one.
   if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
   const next = await findNextTurn(conversation, previous.turnId);
-  // A repeated request finds itself.
+  // A repeated request finds its own turn.
   if (next === undefined || next === turnId) return conversation.submit(message);
   return conversation.edit(next, message);
 }

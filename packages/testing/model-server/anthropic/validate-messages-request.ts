@@ -16,7 +16,7 @@ export function validateMessagesRequest(
 ): ErrorFacts | null {
   const refusal = validate(messagesBody, body);
   if (refusal || !models) return refusal;
-  const { model } = body as MessagesBody; // validated
+  const { model } = body as MessagesBody; // The caller validated the body.
   return models.includes(model) ? null : unknownModel(model);
 }
 
@@ -27,7 +27,7 @@ export function validateCountRequest(body: unknown): ErrorFacts | null {
 function validate(schema: z.ZodType, body: unknown): ErrorFacts | null {
   const issue = firstIssue(schema, body);
   if (issue) return anthropicError(400, describeIssue(issue, body));
-  // A request to count has no limit; this one is above any thinking budget.
+  // A count request has no output limit; this value exceeds any thinking budget.
   const [problem] = findProblems({ max_tokens: 128_000, ...(body as Partial<MessagesBody>) } as MessagesBody);
   return problem ? anthropicError(400, problem) : null;
 }

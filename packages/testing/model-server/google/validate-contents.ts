@@ -34,7 +34,7 @@ export function validateContents(
 ): string | undefined {
   const issue = firstIssue(generateBody, body);
   if (issue) return describeIssue(issue);
-  const [problem] = findProblems(body as GenerateBody, rules); // has no issue
+  const [problem] = findProblems(body as GenerateBody, rules); // The schema found no issue.
   return problem;
 }
 

@@ -17,7 +17,7 @@ export function validateRequest(
   if (isJsonObject(body) && !body['model']) return invalidRequest('you must provide a model parameter');
   const issue = firstIssue(chatBody, body);
   if (issue) return describeIssue(issue);
-  const valid = body as ChatBody; // has no issue
+  const valid = body as ChatBody; // The schema found no issue.
   const [problem] = findProblems(valid);
   if (problem) return problem;
   return !models || models.includes(valid.model) ? null : unknownModel(valid.model);

@@ -46,7 +46,7 @@ export function validateResponsesRequest(
 ): ErrorFacts | null {
   const issue = firstIssue(responsesBody, body);
   if (issue) return describeIssue(issue);
-  const { model, input } = body as ResponsesBody; // has no issue
+  const { model, input } = body as ResponsesBody; // The schema found no issue.
   if (models && !models.includes(model)) return unknownModel(model);
   const [problem] = typeof input === 'string' ? [] : callProblems(input);
   return problem ? invalidRequest(problem, 'input') : null;

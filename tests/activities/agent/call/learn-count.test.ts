@@ -12,7 +12,6 @@ import { toModelUsage } from '../../../../models/stream/model-usage.js';
 import { MANIFEST } from '../../../context/explain/fixtures.js';
 
 const MODEL = 'local:counted';
-/** By our count, without pictures. */
 const PLANNED: ContextManifest = {
   ...MANIFEST,
   window: 32_000,

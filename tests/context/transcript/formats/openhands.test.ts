@@ -58,7 +58,6 @@ describe('openhands', () => {
     expect(whole).toMatchObject({ id: 'i1', model: 'gpt-4o', warnings: [] });
     expect(messagesOf([whole!])).toMatchObject(expected);
     expect(messagesOf(read(ACTIONS))).toMatchObject(expected);
-    // Older files store pairs.
     const history = [
       [ACTIONS[1], ACTIONS[2]],
       [ACTIONS[3], ACTIONS[4]],

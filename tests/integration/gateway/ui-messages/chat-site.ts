@@ -47,7 +47,6 @@ export class ChatSite implements AsyncDisposable {
   async start(): Promise<void> {
     const gateway: Gateway = createGateway({
       client: this.system.client,
-      // Browsers send the page's address, which contains the user.
       authenticate: ({ headers }) => ({
         user: new URL(headers.get('referer') ?? 'x:').searchParams.get('user') ?? '',
       }),

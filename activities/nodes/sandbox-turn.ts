@@ -21,8 +21,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * The pauses take five minutes, waiting for a slot up to ten more. Not a timeout: an hour without a worker is
- * no reason to fail.
+ * The pauses take five minutes, waiting for a slot up to ten more. Not a timeout: an hour without a worker
+ * must not fail the node.
  */
 const MAX_TRIES = 20;
 

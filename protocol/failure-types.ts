@@ -26,6 +26,8 @@ export const FAILURE_TYPES = [
   'Conversation.IdTaken',
   /** Forks read the conversation's messages. Delete them first. */
   'Conversation.HasForks',
+  /** The conversation has as many shared links as it may. Revoke one, or wait until one expires. */
+  'Conversation.TooManyLinks',
 
   /** The id or idempotency key was used with other content. Use a new one. */
   'Turn.Conflict',

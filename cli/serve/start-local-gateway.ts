@@ -16,7 +16,7 @@ export async function startLocalGateway({
   temporalUi,
   hidesErrors,
   writeLog,
-  settings: { origins = [], hosts = [] } = {},
+  settings: { origins = [], hosts = [], alertRules, shareDays } = {},
 }: {
   client: Threadline;
   config: Config;
@@ -24,7 +24,7 @@ export async function startLocalGateway({
   /** Log errors without their messages. */
   hidesErrors: boolean;
   writeLog: (line: string) => void;
-  settings?: Pick<GatewaySettings, 'origins' | 'hosts'> | undefined;
+  settings?: Pick<GatewaySettings, 'origins' | 'hosts' | 'alertRules' | 'shareDays'> | undefined;
 }): Promise<{ studio: string; studioWithKey: string; close: () => Promise<void> }> {
   const { authenticate, studioAt } = localAccess(config);
   const { logLevel } = config;
@@ -33,6 +33,8 @@ export async function startLocalGateway({
     authenticate,
     studio: serveStudio,
     temporalUi,
+    alertRules,
+    shareDays,
     origins,
     hosts,
     log: (facts) => logRequest(facts, { logLevel, hidesErrors, write: writeLog }),

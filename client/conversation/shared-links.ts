@@ -10,16 +10,19 @@ import { makeKeyText } from '../../store/keys/key-text.js';
 import type { NewSharedLink, SharedChat, SharedLink } from '../../views/shared-link.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { checkPage } from './check-page.js';
 
 const DAYS = 30;
 const MAX_DAYS = 3_650;
+const MAX_LINKS = 20;
 
 export interface LinkMethods {
   /**
    * Creates a link for `threadline.shared` that shows the messages so far, to anyone, for `days`: from 1 to
-   * 3,650, by default 30. The token is shown once. Throws `Client.NotFound`.
+   * 3,650, by default 30. The token is shown once. A conversation has up to 20 links. Throws `Client.NotFound` or
+   * `Conversation.TooManyLinks`.
    */
   share(options?: CallOptions & { days?: number }): Promise<NewSharedLink>;
   /** Lists the links that still work, newest first. */
@@ -37,9 +40,14 @@ export function createLinkMethods(context: ClientContext, key: ConversationKey):
         throw new Error(`'days' is ${days}: give a whole number from 1 to ${MAX_DAYS}`);
       const token = makeKeyText('tls');
       const link = await new Call(context, options).store(() =>
-        createSharedLink(db, { workflowId, token, days }),
+        createSharedLink(db, { workflowId, token, days, most: MAX_LINKS }),
       );
       if (!link) throw notFound(key);
+      if (link === 'full')
+        throw new ThreadlineError(
+          'Conversation.TooManyLinks',
+          `The conversation has ${MAX_LINKS} links: revoke one, or wait until one expires`,
+        );
       return { ...link, token };
     },
     sharedLinks: (options) => new Call(context, options).read(() => listSharedLinks(db, workflowId)),

@@ -9,14 +9,42 @@ import { selectHistory } from './read-history.js';
 
 const FACTS = ['id', 'created_at as createdAt', 'expires_at as expiresAt'] as const;
 
-/** Idempotent. Undefined if the conversation does not exist. Removes expired links of the conversation. */
+interface NewLink {
+  workflowId: string;
+  token: string;
+  days: number;
+}
+
+/**
+ * Idempotent. `full`: the conversation has `most` other links. Undefined if it does not exist. Removes its expired
+ * links.
+ */
 export async function createSharedLink(
   db: Database,
-  { workflowId, token, days }: { workflowId: string; token: string; days: number },
-): Promise<SharedLink | undefined> {
-  const parts = readKeyText(token, 'tls');
+  { most, ...link }: NewLink & { most: number },
+): Promise<SharedLink | 'full' | undefined> {
+  const parts = readKeyText(link.token, 'tls');
   if (!parts) throw new Error('The generated token is invalid');
-  await db.deleteFrom('shared_link').where(belongsTo(workflowId)).where(isExpired()).execute();
+  const { workflowId } = link;
+  return db.transaction().execute(async (trx) => {
+    // Concurrent requests count each other's links.
+    await sql`select from conversation where workflow_id = ${workflowId} for no key update`.execute(trx);
+    await trx.deleteFrom('shared_link').where(belongsTo(workflowId)).where(isExpired()).execute();
+    const others = await trx
+      .selectFrom('shared_link')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(belongsTo(workflowId))
+      .where('id', '!=', parts.id)
+      .executeTakeFirstOrThrow();
+    return Number(others.count) >= most ? 'full' : insertLink(trx, parts, link);
+  });
+}
+
+async function insertLink(
+  db: Database,
+  parts: { id: string; hash: string },
+  { workflowId, days }: NewLink,
+): Promise<SharedLink | undefined> {
   return db
     .insertInto('shared_link')
     .columns(['id', 'hash', 'conversation_id', 'branch', 'through_seq', 'expires_at'])

@@ -34,6 +34,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Conversation.TurnActive', { status: 409 }],
   ['Conversation.IdTaken', { status: 409 }],
   ['Conversation.HasForks', { status: 409 }],
+  ['Conversation.TooManyLinks', { status: 409 }],
   ['Execution.NotRepeatable', { status: 409 }],
   ['Turn.Conflict', { status: 409 }],
   ['Execution.Ended', { status: 409 }],

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   apiKeys,
@@ -5,6 +8,8 @@ import {
   serveGateway,
   type RunningGateway,
 } from '../../../packages/gateway/index.js';
+import { startLocalGateway } from '../../../cli/serve/start-local-gateway.js';
+import { readConfig } from '../../../config.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { createKey } from '../../../store/keys/manage-keys.js';
@@ -163,6 +168,42 @@ describe('addSharedChat', () => {
     expect((await read(token)).messages).toHaveLength(2);
     expect((await ask(ada.key, LINKS, { body: { days: 8 } })).status).toBe(400);
     expect((await ask(ada.key, LINKS, { body: { days: 0 } })).status).toBe(400);
+  });
+
+  test('30 links at once -> 20, then an error that names the fix; a revoked one makes room', async () => {
+    const { key } = await newUser();
+    const create = () => ask<NewSharedLink & { error: object }>(key, LINKS, { body: {} });
+    const created = await Promise.all(Array.from({ length: 30 }, create));
+    const made = created.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(20);
+    const { status, json } = await create();
+    expect([status, json.error]).toEqual([
+      409,
+      {
+        type: 'Conversation.TooManyLinks',
+        message: 'The conversation has 20 links: revoke one, or wait until one expires',
+      },
+    ]);
+    await ask(key, `${LINKS}/${made[0]?.json.id}`, { method: 'DELETE' });
+    await share(key);
+  });
+
+  test('`shareDays` of a project, in `npm start` -> its gateway shares', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'threadline-gateway-'));
+    const config = readConfig({ THREADLINE_DATA_DIR: folder });
+    const local = await startLocalGateway({
+      client: system.client,
+      config,
+      temporalUi: undefined,
+      hidesErrors: true,
+      writeLog: () => undefined,
+      settings: { shareDays: 5 },
+    });
+    const key = decodeURIComponent(local.studioWithKey.split('#key=')[1] ?? '');
+    const url = local.studio.replace('/studio/', '');
+    expect((await ask(key, '/api/v1/me', { url })).json).toMatchObject({ shareDays: 5 });
+    await local.close();
+    await rm(folder, { recursive: true });
   });
 
   test('a gateway without `shareDays` -> shares nothing, and its links do not open', async () => {

@@ -299,7 +299,7 @@ describe('as another user', () => {
     expect(seen.filter((text) => text.includes(SECRET))).toEqual([]);
     expect(await readThings(ada, things)).toEqual(before);
     const policy = readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
-    expect(policy.replace(/\s+/g, ' ')).toContain(`${cells} pairs of a method and a kind of id`);
+    expect(policy.replace(/\s+/g, ' ')).toContain(`${cells} combinations of method and id type`);
   });
 });
 

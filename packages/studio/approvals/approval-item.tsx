@@ -43,7 +43,7 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
           isKept={isChanged}
           onForm={(form) => {
             edited.current = form;
-            setChanged(JSON.stringify(form.value) !== JSON.stringify(approval.input));
+            setChanged(form.isChanged);
           }}
         />
       )}

@@ -86,6 +86,7 @@ describe('the inbox of the studio', () => {
     await goTo(page, { view: 'work', executionId, user });
     await expect.poll(() => shown(page), LONG).toContain('Refund 900 EUR for order A-17?');
     await openForm(page);
+    expect(await read(page, '.approvals .primary')).toBe('Approve');
     await fill(page, 'amount', 'much');
     await page.click('.approvals .primary');
     await expect.poll(() => read(page, '.field-problem'), LONG).toBe('amount: must be a number');

@@ -1,13 +1,20 @@
-import type { FlowDefinition } from '../definition.js';
+import type { FlowEdge } from '../definition.js';
 import { findLoop } from '../graph/find-loop.js';
 import { reachableFrom } from '../graph/reachable-from.js';
 import { isTrigger, readTraits } from '../kinds/traits.js';
 
 const SHOWN_CHARACTERS = 64;
 
+/** A definition, or what an execution shows of it. */
+export interface RerunFlow {
+  slug: string;
+  nodes: readonly { readonly id: string; readonly kind: string }[];
+  edges: readonly FlowEdge[];
+}
+
 /** Undefined if the flow can be rerun from that node, with those outputs before it. */
 export function rerunProblem(
-  flow: FlowDefinition,
+  flow: RerunFlow,
   { from, outputs = {} }: { from: string; outputs?: Readonly<Record<string, unknown>> | undefined },
 ): string | undefined {
   const first = flow.nodes.find(({ id }) => id === from);

@@ -1,8 +1,14 @@
-import type { FlowDefinition } from '../definition.js';
+import type { FlowEdge } from '../definition.js';
 import { loopBody } from './loop-body.js';
 import { repeats } from '../kinds/traits.js';
 
-export function findLoop(flow: FlowDefinition, nodeId: string): string | undefined {
+export function findLoop(
+  flow: {
+    readonly nodes: readonly { readonly id: string; readonly kind: string }[];
+    readonly edges: readonly FlowEdge[];
+  },
+  nodeId: string,
+): string | undefined {
   const around = flow.nodes
     .filter(({ kind }) => repeats(kind))
     .map(({ id }) => ({ id, body: loopBody(flow, id) }))

@@ -21,8 +21,8 @@ export type Route =
   | { view: 'memory'; flow?: string | undefined; channel?: string | undefined }
   /** Absent: all flows; the current version. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
-  /** Absent: all tools. */
-  | { view: 'tools'; tool: string | undefined }
+  /** A tool or a node kind. Absent: all of them. */
+  | { view: 'tools'; tool: string | undefined; kind?: string | undefined }
   | {
       view: 'work';
       executionId: string | undefined;
@@ -44,7 +44,10 @@ export function parseRoute(hash: string): Route {
     const version = /^[1-9]\d*$/.test(second ?? '') ? Number(second) : undefined;
     return { view, slug: first === '' ? undefined : first, version };
   }
-  if (view === 'tools') return { view, tool: first === '' ? undefined : first };
+  if (view === 'tools') {
+    if (first === 'node' && second !== undefined) return { view, tool: undefined, kind: second };
+    return { view, tool: first === '' ? undefined : first };
+  }
   if (view === 'work') {
     const user = new URLSearchParams(query).get('user') ?? undefined;
     return { view, executionId: first === '' ? undefined : first, user };
@@ -84,6 +87,7 @@ export function formatRoute(route: Route): string {
       return ['#/flows', ...parts.map(encodeURIComponent)].join('/');
     }
     case 'tools':
+      if (route.kind !== undefined) return `#/tools/node/${encodeURIComponent(route.kind)}`;
       return route.tool === undefined ? '#/tools' : `#/tools/${encodeURIComponent(route.tool)}`;
     case 'work':
       return formatWork(route);

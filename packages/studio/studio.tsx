@@ -109,7 +109,7 @@ function View({ route }: { route: OwnRoute }) {
     case 'work':
       return <WorkPage executionId={route.executionId} />;
     case 'tools':
-      return <ToolsPage tool={route.tool} />;
+      return <ToolsPage tool={route.tool} kind={route.kind} />;
     case 'flows':
       return <FlowsPage slug={route.slug} version={route.version} />;
     case 'chat':

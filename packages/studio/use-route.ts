@@ -10,6 +10,12 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
+/** The owner of the open run; absent for the caller's own. */
+export function useOwner(): string | undefined {
+  const route = useRoute();
+  return route.view === 'work' ? route.user : undefined;
+}
+
 function onHashChange(listener: () => void): () => void {
   addEventListener('hashchange', listener);
   return () => removeEventListener('hashchange', listener);

@@ -15,6 +15,7 @@ const anyRoute = fc.oneof(
     version: fc.option(fc.integer({ min: 1, max: 999_999 }), { nil: undefined }),
   }),
   fc.record({ view: fc.constant('tools' as const), tool: fc.option(name, { nil: undefined }) }),
+  fc.record({ view: fc.constant('tools' as const), tool: fc.constant(undefined), kind: name }),
   fc.record({
     view: fc.constant('work' as const),
     executionId: fc.constant(undefined),

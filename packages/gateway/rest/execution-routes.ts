@@ -101,6 +101,7 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'List executions, newest first',
     query: z.object({
       flow: z.string().optional(),
+      id: z.string().min(1).optional().describe('The `id` with which it was started'),
       status: z.enum(EXECUTION_STATUSES).optional(),
       since: time.optional().describe('Started then or later'),
       until: time.optional().describe('Started before then'),

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import type { TriedDraft } from '../../../views/flow.js';
 import type { ExecutionView } from '../../../views/execution.js';
-import { get, post } from '../api/request.js';
+import { findRun } from '../api/find-run.js';
+import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { useDraft } from './use-draft.js';
 
 const LOOK_MS = 1_000;
-const NEWEST = 20;
 
 type AnsweredExecution = ExecutionView & { answer: string | null };
 
@@ -24,30 +25,20 @@ export function DraftTry({
   onTried: () => void;
 }) {
   const [text, setText] = useState('');
-  const [tried, setTried] = useState<TriedDraft>();
-  const [problem, setProblem] = useState<Error>();
+  const { send, tried, problem, isSending } = useDraft(onTried);
   const words = STRINGS.flows.try;
-  const send = async () => {
-    setProblem(undefined);
-    try {
-      setTried(await post<TriedDraft>('/flows/drafts', { body: { definition, text } }));
-      onTried();
-    } catch (error) {
-      setProblem(error as Error);
-    }
-  };
   return (
     <form
       className="draft-try"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void send({ definition, text });
       }}
     >
       <label>
         {words.message} <input required value={text} onChange={({ target }) => setText(target.value)} />
       </label>
-      <Button type="submit" disabled={!isValid}>
+      <Button type="submit" disabled={!isValid || isSending}>
         {words.send}
       </Button>
       {problem ? <Problem error={problem} /> : null}
@@ -61,9 +52,7 @@ function Outcome({ executionId, version }: TriedDraft) {
   const { value } = useLoaded(
     executionId,
     async (signal) => {
-      // It is missing until a worker picks it up, which is not an error.
-      const newest = await get<ExecutionView[]>('/executions', { query: { limit: NEWEST }, signal });
-      const view = newest.find((one) => one.executionId === executionId);
+      const view = await findRun(executionId, { signal });
       if (!view || view.finishedAt === null) return view;
       setIsOver(true);
       return get<AnsweredExecution>(`/executions/${encodeURIComponent(executionId)}`, { signal });

@@ -1,3 +1,4 @@
+import { isTrigger } from '../../../flow/kinds/traits.js';
 import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
 import type { DrawnFlow } from '../parts/drawn-flow.js';
 
@@ -58,6 +59,16 @@ export function pathTo(
     return index < 0 ? inside : ['edges', index, ...inside];
   }
   return inside;
+}
+
+/** Absent for triggers. */
+export function findConfig(
+  definition: unknown,
+  nodeId: string,
+): { kind: string; config: unknown } | undefined {
+  const node = listObjects(definition, 'nodes').find(({ id }) => id === nodeId);
+  const kind = asText(node?.['kind']);
+  return kind === undefined || isTrigger(kind) ? undefined : { kind, config: node?.['config'] };
 }
 
 function parse(text: string): unknown {

@@ -3,48 +3,86 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { formatRoute } from '../route.js';
+import { formatRoute, type Route } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { ToolForm } from './tool-form.js';
+import { canRunAlone } from './one-node-flow.js';
+import { NodeForm, ToolForm } from './try-form.js';
 import { useParts } from './use-parts.js';
 
-export function ToolsPage({ tool }: { tool: string | undefined }) {
+/** A tool or a node kind alone; absent: the lists of both. */
+export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: string | undefined }) {
   const { value, error, reload } = useParts();
-  const { title, none, empty, unknown } = STRINGS.tools;
+  const { title, none, empty, unknown, unknownKind, nodes } = STRINGS.tools;
+  const kinds = value?.kinds.filter(({ name }) => canRunAlone(name));
   const found = value?.tools.find(({ name }) => name === tool);
+  const foundKind = kinds?.find(({ name }) => name === kind);
+  const name = tool ?? kind;
   return (
-    <Page title={tool === undefined ? title : <Path tool={tool} />}>
+    <Page title={name === undefined ? title : <Path name={name} />}>
       {error ? <Problem error={error} retry={reload} /> : null}
       {value || error ? null : <Skeleton rows={4} />}
-      {value?.tools.length === 0 ? <EmptyState icon={Wrench} title={none} help={empty} /> : null}
       {value && tool !== undefined && !found ? <p className="hint">{unknown(tool)}</p> : null}
+      {value && kind !== undefined && !foundKind ? <p className="hint">{unknownKind(kind)}</p> : null}
       {found ? <ToolForm key={found.name} name={found.name} schema={found.schema} /> : null}
-      {tool === undefined ? (
-        <ul className="tool-list -mx-2 grid max-w-3xl">
-          {value?.tools.map(({ name }) => (
-            <li key={name}>
-              <a
-                className="flex items-center rounded-md px-2 py-2 text-ink no-underline hover:bg-hover hover:no-underline pointer-coarse:min-h-11"
-                href={formatRoute({ view: 'tools', tool: name })}
-              >
-                <code className="wrap-anywhere">{name}</code>
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {foundKind ? <NodeForm key={foundKind.name} kind={foundKind.name} schema={foundKind.schema} /> : null}
+      {name !== undefined || !value || !kinds ? null : (
+        <>
+          {value.tools.length === 0 ? <EmptyState icon={Wrench} title={none} help={empty} /> : null}
+          <Names
+            className="tool-list"
+            names={value.tools.map((one) => one.name)}
+            toRoute={(one) => ({ view: 'tools', tool: one })}
+          />
+          <h3>{nodes}</h3>
+          <Names
+            className="kind-list"
+            names={kinds.map((one) => one.name).sort((one, other) => rank(one) - rank(other))}
+            toRoute={(one) => ({ view: 'tools', tool: undefined, kind: one })}
+          />
+        </>
+      )}
     </Page>
   );
 }
 
-function Path({ tool }: { tool: string }) {
+/** The team's own kinds are first. */
+function rank(kind: string): number {
+  return kind.includes(':') ? 0 : 1;
+}
+
+function Names({
+  names,
+  className,
+  toRoute,
+}: {
+  names: readonly string[];
+  className: string;
+  toRoute: (name: string) => Route;
+}) {
+  return (
+    <ul className={`${className} -mx-2 grid max-w-3xl`}>
+      {names.map((name) => (
+        <li key={name}>
+          <a
+            className="flex items-center rounded-md px-2 py-2 text-ink no-underline hover:bg-hover hover:no-underline pointer-coarse:min-h-11"
+            href={formatRoute(toRoute(name))}
+          >
+            <code className="wrap-anywhere">{name}</code>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Path({ name }: { name: string }) {
   return (
     <>
       <a className="text-faint" href={formatRoute({ view: 'tools', tool: undefined })}>
         {STRINGS.tools.title}
       </a>
       <ChevronRight size={14} className="mx-1 inline text-faint" aria-hidden="true" />
-      <span>{tool}</span>
+      <span>{name}</span>
     </>
   );
 }

@@ -9,20 +9,22 @@ import type { ChatKey } from '../chat/chat-messages.js';
 import { STRINGS } from '../strings.js';
 import { MessagesBehind } from './messages-behind.js';
 import { SentTable } from './sent-table.js';
-import { ComparedCall } from './compared-call.js';
+import { ComparedCall, type CallLabels } from './compared-call.js';
 import { WhatIf } from './what-if.js';
 import { WindowBar } from './window-bar.js';
 
+const NO_LABELS: CallLabels = new Map();
+
 export function CallView({
   call,
-  label,
+  labels = NO_LABELS,
   calls,
   chat,
   isOpen,
 }: {
   call: Wire<CallExplanation>;
   /** Absent if the view around it names the call. */
-  label?: string | undefined;
+  labels?: CallLabels;
   calls: readonly Wire<CallExplanation>[];
   /** Absent for an execution outside a chat. */
   chat: ChatKey | undefined;
@@ -30,6 +32,7 @@ export function CallView({
 }) {
   const { context, model, stepInNode, nodeId, sameTokens, cachedInputTokens, cost } = call;
   const { system, tools, messages, left, warnings } = context;
+  const label = labels.get(call.callId);
   const [isShown, setShown] = useState(isOpen);
   return (
     <details
@@ -57,14 +60,10 @@ export function CallView({
           <pre tabIndex={0}>{system.text}</pre>
         </details>
       )}
-      {tools === null ? null : (
-        <p>
-          {STRINGS.why.tools}: {Object.values(tools.names).flat().join(', ')}
-        </p>
-      )}
+      <ToolNames tools={tools} />
       <h4>{STRINGS.why.sent}</h4>
       <SentTable messages={messages} chat={chat} />
-      <ComparedCall call={call} calls={calls} chat={chat} />
+      <ComparedCall {...{ call, labels, calls, chat }} />
       <h4>{STRINGS.why.left}</h4>
       {left.length === 0 ? (
         <p className="hint">{STRINGS.why.nothingLeft}</p>
@@ -73,6 +72,15 @@ export function CallView({
       )}
       <Warnings warnings={warnings} />
     </details>
+  );
+}
+
+function ToolNames({ tools }: Pick<Wire<CallExplanation>['context'], 'tools'>) {
+  if (tools === null) return null;
+  return (
+    <p>
+      {STRINGS.why.tools}: {Object.values(tools.names).flat().join(', ')}
+    </p>
   );
 }
 

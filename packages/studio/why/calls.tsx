@@ -7,10 +7,11 @@ import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { CallView } from './call-view.js';
+import type { CallLabels } from './compared-call.js';
 
 const MAX_ROWS = 1_000;
 
-function useLabels(executionId: string): ReadonlyMap<string | null, string> {
+function useLabels(executionId: string): CallLabels {
   const { value } = useLoaded(`labels ${executionId}`, (signal) =>
     get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {
       query: { limit: MAX_ROWS },
@@ -33,7 +34,7 @@ export function Calls({ executionId, chat }: { executionId: string; chat?: ChatK
     <CallView
       key={call.callId}
       call={call}
-      label={labels.get(call.callId)}
+      labels={labels}
       calls={value}
       chat={chat}
       isOpen={at === value.length - 1}

@@ -6,7 +6,7 @@ import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
 import { DataTable } from '../parts/data-table.js';
-import { formatNumber } from '../parts/format.js';
+import { formatNumber, joinFacts } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
@@ -14,13 +14,17 @@ const TEXT = STRINGS.why.compare;
 const TURNS = 50;
 
 type Call = Wire<CallExplanation>;
+/** The action of each call, by its id. */
+export type CallLabels = ReadonlyMap<string | null, string>;
 
 export function ComparedCall({
   call,
+  labels,
   calls,
   chat,
 }: {
   call: Call;
+  labels: CallLabels;
   calls: readonly Call[];
   /** Absent for an execution outside a chat. */
   chat: ChatKey | undefined;
@@ -38,7 +42,7 @@ export function ComparedCall({
             .filter(({ callId }) => callId !== call.callId)
             .map(({ callId, stepInNode, nodeId }) => (
               <option key={callId} value={callId}>
-                {STRINGS.why.call(stepInNode, nodeId)}
+                {joinFacts([labels.get(callId) ?? null, STRINGS.why.call(stepInNode, nodeId)])}
               </option>
             ))}
           {turns.map(({ executionId, words }) => (

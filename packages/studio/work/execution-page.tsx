@@ -4,20 +4,19 @@ import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { ApprovalList } from '../approvals/approval-list.js';
-import { RotateCcw } from 'lucide-react';
-import { rerunOrigin } from '../../../protocol/rerun-id.js';
 import { lazyView } from '../lazy-view.js';
-import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { goTo, useRoute } from '../use-route.js';
+import { useOwner } from '../use-route.js';
 import { FullHeight } from '../parts/full-height.js';
 import { ChatOfRun } from './chat-of-run.js';
 import { WaterfallView } from './waterfall.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
+import { Rerun } from './rerun.js';
+import { RerunFrom } from './rerun-from.js';
 import { Calls } from '../why/calls.js';
 import type { ModelCallView } from '../../../views/call.js';
 import { findCauses, findOrigin, withCalls } from './find-causes.js';
@@ -34,8 +33,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
     { everyMs: LOOK_MS },
   );
   const temporalUi = useWho()?.temporalUi;
-  const route = useRoute();
-  const isNobodys = route.view === 'work' && route.user === '';
+  const isNobodys = useOwner() === '';
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
   return (
     <>
@@ -55,7 +53,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           </a>
         </p>
       )}
-      <Rerun executionId={executionId} status={isNobodys ? undefined : value?.[0]?.status} />
+      {value?.[0] ? <Rerun run={value[0]} isFixed={isNobodys} /> : null}
       {isNobodys ? <p className="hint">{STRINGS.work.noUser}</p> : null}
       {isRunning && !isNobodys ? (
         <button type="button" onClick={() => void post(`${path}/cancel`).then(reload)}>
@@ -64,7 +62,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       ) : null}
       {error ? <Problem error={error} retry={reload} /> : null}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
-      {value ? <WaterfallView executionId={executionId} /> : null}
+      {value?.[0] ? <WaterfallView executionId={executionId} tree={value[0]} /> : null}
       {value ? <Nodes trees={value} /> : null}
       {isRunning ? <Queues executionId={executionId} /> : null}
       {value?.[0] ? (
@@ -83,41 +81,6 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
   );
 }
 
-/** A turn is retried in its chat, if it has no answer. */
-function Rerun({ executionId, status }: { executionId: string; status: string | undefined }) {
-  const [problem, setProblem] = useState<Error>();
-  const origin = rerunOrigin(executionId);
-  const isUnanswered = status === 'failed' || status === 'cancelled';
-  const isTurn = executionId.startsWith('conversation/');
-  const rerun = async (): Promise<void> => {
-    try {
-      const path = `/executions/${encodeURIComponent(executionId)}/rerun`;
-      const started = await post<{ executionId: string }>(path);
-      goTo({ view: 'work', executionId: started.executionId });
-    } catch (error) {
-      setProblem(error as Error);
-    }
-  };
-  return (
-    <>
-      {origin === undefined ? null : (
-        <p className="origin text-sm wrap-anywhere">
-          {STRINGS.work.origin} <a href={formatRoute({ view: 'work', executionId: origin })}>{origin}</a>
-        </p>
-      )}
-      {isUnanswered || (status === 'completed' && !isTurn) ? (
-        <p className="mt-2">
-          <Button className="rerun" onClick={() => void rerun()}>
-            <RotateCcw size={14} aria-hidden="true" />
-            {STRINGS.work.rerun}
-          </Button>
-        </p>
-      ) : null}
-      {problem ? <Problem error={problem} /> : null}
-    </>
-  );
-}
-
 function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
   const [selected, setSelected] = useState<NodePlace>();
   const shown = trees.flatMap(allIn).find((one) => one.executionId === selected?.executionId) ?? trees[0];
@@ -131,7 +94,12 @@ function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
           onSelect={(nodeId) => setSelected({ executionId: shown.executionId, nodeId })}
         />
       ) : null}
-      {!shown || !node ? null : <NodeFacts executionId={shown.executionId} node={node} />}
+      {!shown || !node ? null : (
+        <>
+          <NodeFacts executionId={shown.executionId} node={node} />
+          <RerunFrom tree={shown} nodeId={node.nodeId} />
+        </>
+      )}
       {trees.map((tree) =>
         tree.errorMessage === null ? null : <CauseChain key={tree.executionId} tree={tree} />,
       )}

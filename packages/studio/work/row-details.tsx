@@ -14,9 +14,11 @@ import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { CallView } from '../why/call-view.js';
-import type { Row } from './use-waterfall.js';
+import { WhatIf } from '../why/what-if.js';
+import { RerunFrom } from './rerun-from.js';
+import type { Row, Tree } from './use-waterfall.js';
 
-export function RowDetails({ row }: { row: ArrangedRow<Row> }) {
+export function RowDetails({ row, tree }: { row: ArrangedRow<Row>; tree: Tree }) {
   const stored = row.row;
   const words = STRINGS.work.waterfall;
   return (
@@ -40,6 +42,9 @@ export function RowDetails({ row }: { row: ArrangedRow<Row> }) {
             </p>
           )}
           <RowWork row={stored} />
+          {stored.kind === 'node' && stored.nodeId !== null && tree.executionId === stored.executionId ? (
+            <RerunFrom tree={tree} nodeId={stored.nodeId} />
+          ) : null}
           <Identity row={stored} />
         </>
       ) : null}
@@ -65,7 +70,7 @@ function RowWork({ row }: { row: Row }) {
     return (
       <>
         <StepValues {...{ executionId, step, ordinal }} status={row.status} />
-        {row.callId === null ? null : <Why callId={row.callId} />}
+        {row.callId === null ? null : <CallActions callId={row.callId} />}
       </>
     );
   return row.detail === null ? null : <Value title={STRINGS.work.inputs} text={row.detail} />;
@@ -168,26 +173,35 @@ function Value({
   );
 }
 
-function Why({ callId }: { callId: string }) {
-  const [isOpen, setOpen] = useState(false);
-  if (!isOpen)
-    return (
-      <p className="mt-2">
-        <Button size="small" onClick={() => setOpen(true)}>
+function CallActions({ callId }: { callId: string }) {
+  const [shown, setShown] = useState<'what-if' | 'why'>();
+  const toggle = (name: 'what-if' | 'why'): void => setShown(shown === name ? undefined : name);
+  return (
+    <>
+      <p className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" aria-expanded={shown === 'what-if'} onClick={() => toggle('what-if')}>
+          {STRINGS.why.whatIf.title}
+        </Button>
+        <Button size="small" aria-expanded={shown === 'why'} onClick={() => toggle('why')}>
           {STRINGS.work.waterfall.why}
         </Button>
       </p>
-    );
-  return <CallContext callId={callId} />;
+      {shown === undefined ? null : <CallContext callId={callId} isWhole={shown === 'why'} />}
+    </>
+  );
 }
 
-function CallContext({ callId }: { callId: string }) {
+function CallContext({ callId, isWhole }: { callId: string; isWhole: boolean }) {
   const { value, error, reload } = useLoaded(callId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(callId)}/explanation`, { signal }),
   );
   if (error) return <Problem error={error} retry={reload} />;
   if (!value) return <Skeleton rows={4} />;
-  return value.map((call) => (
-    <CallView key={call.callId} call={call} calls={value} chat={undefined} isOpen />
-  ));
+  return value.map((call) =>
+    isWhole ? (
+      <CallView key={call.callId} call={call} calls={value} chat={undefined} isOpen />
+    ) : (
+      <WhatIf key={call.callId} call={call} />
+    ),
+  );
 }

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ExecutionTree } from '../../../views/execution.js';
 import type { Waterfall } from '../../../views/waterfall.js';
 import { get, type Wire } from '../api/request.js';
 
 export type Row = Wire<Waterfall>['rows'][number];
+export type Tree = Wire<ExecutionTree>;
 
 const PAGE = 1_000;
 const LOOK_MS = 2_000;

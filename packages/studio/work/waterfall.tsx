@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { RowIcon } from './row-icon.js';
 import { RowDetails } from './row-details.js';
-import { useWaterfall, type Row } from './use-waterfall.js';
+import { useWaterfall, type Row, type Tree } from './use-waterfall.js';
 import { firstVisible, visibleRows } from './visible-rows.js';
 
 /** Also the height of a touch target. */
@@ -19,7 +19,7 @@ const TICKS = 4;
 
 type Arranged = ArrangedRow<Row>;
 
-export function WaterfallView({ executionId }: { executionId: string }) {
+export function WaterfallView({ executionId, tree }: { executionId: string; tree: Tree }) {
   const { rows, hasMore, error, isLoading, loadMore, reload } = useWaterfall(executionId);
   const arranged = useMemo(() => arrangeRows(rows), [rows.length, JSON.stringify(rows.map(toState))]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -59,7 +59,11 @@ export function WaterfallView({ executionId }: { executionId: string }) {
           {words.more(formatNumber(rows.length))}
         </Button>
       ) : null}
-      {current ? <RowDetails key={current.id} row={current} /> : <p className="hint">{words.choose}</p>}
+      {current ? (
+        <RowDetails key={current.id} row={current} tree={tree} />
+      ) : (
+        <p className="hint">{words.choose}</p>
+      )}
     </section>
   );
 }

@@ -134,6 +134,26 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('a node of a flow, selected in its graph -> tried alone with its settings, or others', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
+    await expect.poll(() => count(page, '[data-node=agent]'), LONG).toBe(1);
+    await page.click('[data-node=agent]');
+    await expect.poll(() => read(page, '.node-try summary'), LONG).toBe('Try agent alone');
+    await page.click('.node-try summary');
+    const prompt = `document.querySelector('.node-try [name="config.system"]')?.value`;
+    await expect.poll(() => page.evaluate(prompt), LONG).toBe('Answer plainly.');
+    await page.click('.node-try [name=text]');
+    await page.type('Name a flower');
+    system.model.reply(text('A rose.'));
+    await page.click('.node-try [type=submit]');
+    await expect.poll(() => read(page, '.node-try .tool-outcome pre'), LONG).toContain('A rose.');
+    expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Name a flower');
+    expect(await findFaults(page)).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('an execution -> its graph with how its nodes stand, a node by a click, the way to Temporal', async () => {
     const temporalUi = 'http://ui/namespaces/default/workflows';
     await using site = await StudioSite.open(system, { admin: true, temporalUi });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { defineNode } from '../../../extend/nodes/define-node.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
@@ -15,6 +16,13 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [],
     withoutWorker: true,
+    nodes: [
+      defineNode({
+        kind: 'custom:score',
+        config: z.object({ factor: z.number(), word: z.string() }),
+        execute: ({ factor, word }, { trigger }) => ({ score: factor * trigger.text.length, word }),
+      }),
+    ],
     tools: [
       defineTool({
         name: 'add',
@@ -106,6 +114,37 @@ describe('the tools of the studio', () => {
     await page.click('.approvals .primary');
     await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('refunded');
     expect(ran.splice(0)).toEqual([{ amount: 90 }]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test("a project's node kind from the list -> a form of its settings, the message and its output; a failure -> its error", async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'tools', tool: undefined });
+    await expect.poll(() => read(page, '.kind-list a'), LONG).toBe('custom:score');
+    expect(await findFaults(page)).toEqual([]);
+    await page.click('.kind-list a');
+    await expect.poll(() => page.evaluate('location.hash'), LONG).toBe('#/tools/node/custom%3Ascore');
+    await expect
+      .poll(() => page.evaluate(`document.querySelectorAll('[name="config.factor"]').length`), LONG)
+      .toBe(1);
+    await tabTo(page, '[name="config.factor"]');
+    await page.type('3');
+    await tabTo(page, '[name="config.word"]');
+    await page.type('{{ trigger.data.name }}');
+    await tabTo(page, '[name=text]');
+    await page.type('tulip');
+    await page.click('.tool-form [type=submit]');
+    await expect.poll(() => read(page, '.tool-outcome .problem'), LONG).toContain('trigger.data.name');
+    expect(await read(page, '.tool-outcome .status')).toBe('Failed');
+    await tabTo(page, '[name=data]', { shift: true });
+    await page.type('{ "name": "Ada" }');
+    await page.click('.tool-form [type=submit]');
+    await expect
+      .poll(() => read(page, '.tool-outcome pre'), LONG)
+      .toBe('{\n  "word": "Ada",\n  "score": 15\n}');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'node');
     expect(page.complaints).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import type { ListedExecution } from '../../../views/execution.js';
+import type { NodeWork } from '../../../views/execution.js';
 import type { StepWork, Waterfall } from '../../../views/waterfall.js';
+import { findRun } from '../api/find-run.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { ApprovalList } from '../approvals/approval-list.js';
@@ -8,31 +9,36 @@ import { formatDuration, joinFacts } from '../parts/format.js';
 import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { TRIED_NODE } from './one-node-flow.js';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 
 const LOOK_MS = 1_000;
-const NEWEST = 20;
 
-/** Asks for the approval that the tool needs. */
-export function ToolOutcome({ executionId }: { executionId: string }) {
+interface Tried {
+  executionId: string;
+  kind: 'tool' | 'node';
+}
+
+/** Asks for the approval that the tool or node needs. */
+export function TryOutcome({ executionId, kind }: Tried) {
   const [isOver, setOver] = useState(false);
   const { value } = useLoaded(
     executionId,
     async (signal) => {
-      const outcome = await loadOutcome(executionId, signal);
+      const outcome = await loadOutcome({ executionId, kind }, signal);
       if (outcome?.isOver === true) setOver(true);
       return outcome;
     },
     isOver ? {} : { everyMs: LOOK_MS },
   );
   const { result, output, failed, running, execution } = STRINGS.tools;
-  const tool = value?.work?.tools[0];
+  const shown = value?.output;
   const error = value?.root?.errorMessage ?? null;
   return (
     <section className="tool-outcome grid gap-2" aria-live="polite" aria-label={result}>
       <p className="flex flex-wrap items-center gap-2">
         <Status
-          status={tool?.isError === true ? 'failed' : (value?.row?.status ?? value?.root?.status)}
+          status={shown?.isError === true ? 'failed' : (value?.row?.status ?? value?.root?.status)}
           unknown={running}
         />
         {joinFacts([
@@ -47,12 +53,12 @@ export function ToolOutcome({ executionId }: { executionId: string }) {
       </p>
       {isOver ? null : <ApprovalList execution={executionId} />}
       {error === null ? null : <p className="problem">{error}</p>}
-      {tool?.output ? (
+      {shown ? (
         <figure>
-          <figcaption className="text-xs text-faint">{tool.isError ? failed : output}</figcaption>
+          <figcaption className="text-xs text-faint">{shown.isError ? failed : output}</figcaption>
           <pre tabIndex={0} dir="auto">
-            {showUnseen(toPretty(tool.output.text))}
-            {tool.output.isCut ? '…' : ''}
+            {showUnseen(shown.text)}
+            {shown.isCut ? '…' : ''}
           </pre>
         </figure>
       ) : null}
@@ -63,29 +69,58 @@ export function ToolOutcome({ executionId }: { executionId: string }) {
 interface Outcome {
   root: Row | undefined;
   row: Row | undefined;
-  work: Wire<StepWork> | undefined;
+  output: Output | undefined;
   isOver: boolean;
 }
 
 type Row = Wire<Waterfall>['rows'][number];
 
+interface Output {
+  text: string;
+  isCut: boolean;
+  isError: boolean;
+}
+
 /** Absent until a worker begins the execution. */
-async function loadOutcome(executionId: string, signal: AbortSignal): Promise<Outcome | undefined> {
-  const newest = await get<ListedExecution[]>('/executions', { query: { limit: NEWEST }, signal });
-  if (!newest.some((one) => one.executionId === executionId)) return undefined;
+async function loadOutcome({ executionId, kind }: Tried, signal: AbortSignal): Promise<Outcome | undefined> {
+  if (!(await findRun(executionId, { signal }))) return undefined;
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { rows } = await get<Waterfall>(`${path}/waterfall`, { signal });
-  const row = rows.find(({ kind }) => kind === 'tool');
-  const root = rows.find(({ kind }) => kind === 'execution');
+  const row = rows.find((one) => one.kind === kind);
+  const root = rows.find((one) => one.kind === 'execution');
   const isOver = root !== undefined && root.finishedAt !== null;
-  const hasRun = row?.step != null && row.finishedAt !== null;
-  const work = hasRun ? await get<StepWork>(`${path}/steps/${row.step}`, { signal }) : undefined;
-  return { root, row, work, isOver };
+  const load = kind === 'tool' ? loadToolOutput : loadNodeOutput;
+  const output = row && row.finishedAt !== null ? await load(path, row, signal) : undefined;
+  return { root, row, output, isOver };
+}
+
+async function loadToolOutput(path: string, row: Row, signal: AbortSignal): Promise<Output | undefined> {
+  if (row.step === null) return undefined;
+  const { tools } = await get<StepWork>(`${path}/steps/${row.step}`, { signal });
+  const [tool] = tools;
+  if (!tool?.output) return undefined;
+  return { ...tool.output, text: toPretty(readTool(tool.output.text)), isError: tool.isError };
+}
+
+async function loadNodeOutput(path: string, _row: Row, signal: AbortSignal): Promise<Output | undefined> {
+  const { outputs } = await get<NodeWork>(`${path}/nodes/${TRIED_NODE}`, { signal });
+  const value = outputs.at(-1)?.value;
+  return value ? { ...value, text: toPretty(value.text), isError: false } : undefined;
+}
+
+/** The tool's own value, without its type. */
+function readTool(json: string): string {
+  try {
+    const { value }: { value?: unknown } = JSON.parse(json) as object;
+    return JSON.stringify(value);
+  } catch {
+    return json;
+  }
 }
 
 function toPretty(json: string): string {
   try {
-    const { value }: { value?: unknown } = JSON.parse(json) as object;
+    const value: unknown = JSON.parse(json);
     return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   } catch {
     return json;

@@ -1,0 +1,15 @@
+import type { ListedExecution } from '../../../views/execution.js';
+import { get, type Wire } from './request.js';
+
+/** Absent until a worker begins the execution. */
+export async function findRun(
+  executionId: string,
+  { user, signal }: { user?: string | undefined; signal?: AbortSignal } = {},
+): Promise<Wire<ListedExecution> | undefined> {
+  const startedAs = executionId.split('/')[2]?.split(':').at(-1) ?? '';
+  const found = await get<ListedExecution[]>('/executions', {
+    query: { id: decodeURIComponent(startedAs), user },
+    ...(signal && { signal }),
+  });
+  return found.find((run) => run.executionId === executionId);
+}

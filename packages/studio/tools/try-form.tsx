@@ -1,0 +1,65 @@
+import { Play } from 'lucide-react';
+import { useRef } from 'react';
+import { useDraft } from '../flows/use-draft.js';
+import { SchemaForm } from '../form/schema-form.js';
+import { useInputForm } from '../form/use-input-form.js';
+import { Button } from '../parts/button.js';
+import { Problem } from '../parts/problem.js';
+import { STRINGS } from '../strings.js';
+import { nodeDraft, nodeSchema, toolDraft, type Draft } from './one-node-flow.js';
+import { TryOutcome } from './try-outcome.js';
+
+export function ToolForm({ name, schema }: { name: string; schema: unknown }) {
+  return (
+    <TryForm kind="tool" schema={schema} start={undefined} toDraft={(input) => toolDraft(name, input)} />
+  );
+}
+
+export function NodeForm({ kind, schema, config }: { kind: string; schema: unknown; config?: unknown }) {
+  return (
+    <TryForm
+      kind="node"
+      schema={nodeSchema(schema, STRINGS.tools.trigger)}
+      start={config === undefined ? undefined : { config }}
+      toDraft={(input) => nodeDraft(kind, input)}
+    />
+  );
+}
+
+function TryForm({
+  kind,
+  schema,
+  start,
+  toDraft,
+}: {
+  kind: 'tool' | 'node';
+  schema: unknown;
+  start: unknown;
+  toDraft: (input: unknown) => Draft;
+}) {
+  const form = useInputForm(schema, start);
+  const element = useRef<HTMLFormElement>(null);
+  const { send, tried, problem, isSending } = useDraft();
+  const { input, run, help } = STRINGS.tools;
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <form
+        ref={element}
+        className="tool-form grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.check(element.current)) void send(toDraft(form.value));
+        }}
+      >
+        <p className="hint">{help[kind]}</p>
+        <SchemaForm {...form} label={input} />
+        <Button type="submit" kind="primary" className="justify-self-start" disabled={isSending}>
+          <Play size={14} aria-hidden="true" />
+          {run}
+        </Button>
+        {problem ? <Problem error={problem} /> : null}
+      </form>
+      {tried ? <TryOutcome key={tried.executionId} executionId={tried.executionId} kind={kind} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { RotateCcw } from 'lucide-react';
+import { rerunOrigin } from '../../../protocol/rerun-id.js';
+import type { ExecutionTree, ListedExecution } from '../../../views/execution.js';
+import { get, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { Button } from '../parts/button.js';
+import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { Status } from '../parts/status.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+import { useOwner } from '../use-route.js';
+import { useRerun } from './use-rerun.js';
+
+/** A turn is retried in its chat, if it has no answer. */
+export function Rerun({ run, isFixed }: { run: Wire<ExecutionTree>; isFixed: boolean }) {
+  const { executionId, status } = run;
+  const { rerun, isSending, problem } = useRerun(executionId);
+  const isUnanswered = status === 'failed' || status === 'cancelled';
+  const isTurn = executionId.startsWith('conversation/');
+  return (
+    <>
+      <Origin executionId={executionId} />
+      {!isFixed && (isUnanswered || (status === 'completed' && !isTurn)) ? (
+        <p className="mt-2">
+          <Button className="rerun" disabled={isSending} onClick={() => void rerun()}>
+            <RotateCcw size={14} aria-hidden="true" />
+            {STRINGS.work.rerun}
+          </Button>
+        </p>
+      ) : null}
+      {problem ? <Problem error={problem} /> : null}
+      <Reruns run={run} />
+    </>
+  );
+}
+
+function Origin({ executionId }: { executionId: string }) {
+  const link = useRunLink();
+  const origin = rerunOrigin(executionId);
+  if (origin === undefined) return null;
+  return (
+    <p className="origin text-sm wrap-anywhere">
+      {STRINGS.work.origin} <a href={link(origin)}>{origin}</a>
+    </p>
+  );
+}
+
+/** Longer searches are refused. */
+const MAX_SEARCH = 200;
+
+/** Reruns of reruns belong to the first execution, too. */
+function Reruns({ run: { executionId, flow, status, createdAt } }: { run: Wire<ExecutionTree> }) {
+  const link = useRunLink();
+  const user = useOwner();
+  const startedAs = /^execution\/[^/]+\/([^/]+)$/.exec(executionId)?.[1]?.split(':').at(-1);
+  const { value } = useLoaded(`reruns ${executionId} ${status}`, async (signal) => {
+    if (startedAs === undefined || user === '') return [];
+    const text = `${startedAs}~rerun`.slice(-MAX_SEARCH);
+    const query = { text, flow, user, since: createdAt, isRoot: 'true', limit: 100 };
+    const found = await get<ListedExecution[]>('/executions', { query, signal });
+    return found.filter((one) => rerunOrigin(one.executionId) === executionId);
+  });
+  if (value === undefined || value.length === 0) return null;
+  return (
+    <section className="reruns mt-2 text-sm">
+      <h3>{STRINGS.work.reruns}</h3>
+      <ul className="grid gap-1">
+        {value.map((one) => (
+          <li key={one.executionId} className="flex flex-wrap items-center gap-2">
+            <Status status={one.status} />
+            <a className="wrap-anywhere" href={link(one.executionId)}>
+              {one.executionId}
+            </a>
+            <RelativeTime at={one.createdAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Both executions have the same owner. */
+function useRunLink(): (executionId: string) => string {
+  const user = useOwner();
+  return (executionId) => formatRoute({ view: 'work', executionId, user });
+}

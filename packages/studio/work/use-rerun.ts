@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { RerunOptions } from '../../../client/executions/rerun-execution.js';
+import { findRun } from '../api/find-run.js';
+import { post } from '../api/request.js';
+import { goTo, useOwner } from '../use-route.js';
+
+export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
+
+const LOOK_MS = 300;
+/** Without a worker, the new run's page shows an error until one starts. */
+const MAX_LOOKS = 30;
+
+/** Starts the execution again and opens the new one. */
+export function useRerun(executionId: string): {
+  rerun: (changes?: RerunChanges) => Promise<void>;
+  isSending: boolean;
+  problem: Error | undefined;
+} {
+  const user = useOwner();
+  const [problem, setProblem] = useState<Error>();
+  const [isSending, setSending] = useState(false);
+  const rerun = async (changes: RerunChanges = {}): Promise<void> => {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const path = `/executions/${encodeURIComponent(executionId)}/rerun`;
+      const started = await post<{ executionId: string }>(path, { body: changes });
+      if (started.executionId.startsWith('execution/')) await whenBegun(started.executionId, user);
+      goTo({ view: 'work', executionId: started.executionId, user });
+    } catch (error) {
+      setProblem(error as Error);
+    }
+    setSending(false);
+  };
+  return { rerun, isSending, problem };
+}
+
+async function whenBegun(executionId: string, user: string | undefined): Promise<void> {
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    if (await findRun(executionId, { user })) return;
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
+}

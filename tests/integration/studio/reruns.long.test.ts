@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, manual } from '../../../flow/kinds/node-kinds.js';
+import { fault, text, toolCalls } from '../../../packages/testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { findFaults, findMisfits, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
+
+/** Lazy views load slowly. */
+const LONG = { timeout: 15_000 };
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'clock', tools: ['current_time'] }),
+      defineFlow({
+        slug: 'pair',
+        name: 'Pair',
+        nodes: {
+          start: manual(),
+          research: agent({ model: SCRIPTED_MODEL, system: 'You research.' }),
+          write: agent({ model: SCRIPTED_MODEL, system: 'You write.' }),
+        },
+        edges: [
+          ['start', 'research'],
+          ['research', 'write'],
+        ],
+      }),
+    ],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('A run, rerun or changed', () => {
+  test('a failed node, for an administrator -> rerun from it with a changed input; both runs link to each other', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    const first = await failToWrite(site.user);
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId: first });
+    await selectRow(page, 'write');
+    await clickButton(page, 'Rerun from here');
+    const field = '[name="outputs.research.output"]';
+    await expect
+      .poll(() => page.evaluate(`document.querySelector('${field}')?.value`), LONG)
+      .toBe('Some tulips');
+    await tabTo(page, field);
+    await page.press('Control+A');
+    await page.type('Some roses');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'rerun-from');
+    system.model.reply(text('Red ones.'));
+    await page.click('.rerun-changes [type=submit]');
+    await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
+    await expect.poll(() => count(page, '.tree [data-status=completed]'), LONG).toBeGreaterThan(0);
+    const sent = JSON.stringify(system.model.requests.at(-1)?.body);
+    expect([sent.includes('Some roses'), sent.includes('Some tulips')]).toEqual([true, false]);
+    await page.click('.origin a');
+    await expect.poll(() => read(page, '.reruns'), LONG).toContain(`${first.split('/')[2]}~rerun`);
+    await page.click('.reruns a');
+    await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
+    await using phone = await site.openPage({ width: 375, height: 800, isTouch: true });
+    await goTo(phone, { view: 'work', executionId: first });
+    await selectRow(phone, 'write');
+    await clickButton(phone, 'Rerun from here');
+    await expect.poll(() => count(phone, field), LONG).toBe(1);
+    // Cells in closed sections are not shown.
+    expect((await findMisfits(phone)).filter((misfit) => !misfit.startsWith('<td'))).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a failed node, for others -> rerun from it as it was, and no field', async () => {
+    await using site = await StudioSite.open(system);
+    const first = await failToWrite(site.user);
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId: first });
+    await selectRow(page, 'write');
+    system.model.reply(text('Red ones.'));
+    await clickButton(page, 'Rerun from here');
+    await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
+    expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Some tulips');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('each call of a run -> its what-if next to its answer, and other calls named by what they did', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(toolCalls([{ name: 'current_time', arguments: {} }]), text('Tulips.'));
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'clock',
+      text: 'Name a flower',
+      user: site.user,
+    });
+    await result();
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId });
+    await selectRow(page, 'Call current_time');
+    await clickButton(page, 'What if');
+    await expect.poll(() => count(page, '.waterfall-details .what-if'), LONG).toBe(1);
+    expect(await count(page, '.waterfall-details .call')).toBe(0);
+    await fill(page, '.waterfall-details .what-if input[type=range]', '0');
+    await expect.poll(() => count(page, '.waterfall-details [data-verdict]'), LONG).toBe(1);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'what-if');
+    const others = `[...document.querySelectorAll('.compared option')].map(({ textContent }) => textContent)`;
+    await expect
+      .poll(() => page.evaluate(others), LONG)
+      .toEqual(['None', 'Answer · Call 2 of agent', 'None', 'Call current_time · Call 1 of agent']);
+    expect(page.complaints).toEqual([]);
+  });
+});
+
+async function failToWrite(user: string): Promise<string> {
+  system.model.reply(text('Some tulips'), fault.status(400, { message: 'Refused by the provider' }));
+  const run = await system.client.executions.start({ flow: 'pair', text: 'Which flowers?', user });
+  await expect(run.result()).rejects.toThrow('Refused');
+  return run.executionId;
+}
+
+async function selectRow(page: BrowserPage, label: string): Promise<void> {
+  const find = `[...document.querySelectorAll('[role=treeitem]')].find((row) =>
+    row.querySelector('bdi').innerText === ${JSON.stringify(label)})`;
+  await expect.poll(() => page.evaluate(`${find} !== undefined`), LONG).toBe(true);
+  await page.evaluate(`${find}.click()`);
+}
+
+function read(page: BrowserPage, selector: string): Promise<string> {
+  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+}
+
+async function clickButton(page: BrowserPage, words: string): Promise<void> {
+  const find = `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.trim() === ${JSON.stringify(words)})`;
+  await expect.poll(() => page.evaluate(`${find} !== undefined`), LONG).toBe(true);
+  await page.evaluate(`${find}.click()`);
+}
+
+function count(page: BrowserPage, selector: string): Promise<number> {
+  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+}
+
+function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
+  return page.evaluate(`{
+    const field = document.querySelector(${JSON.stringify(selector)});
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)});
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
+}

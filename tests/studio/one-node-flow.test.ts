@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { validateFlow } from '../../flow/validation/validate-flow.js';
+import { nodeDraft, toolDraft } from '../../packages/studio/tools/one-node-flow.js';
+
+describe('toolDraft', () => {
+  test('a tool and its input -> a valid flow', () => {
+    expect(validateFlow(toolDraft('refund', { amount: 90 }).definition)).toMatchObject({ problems: [] });
+  });
+});
+
+describe('nodeDraft', () => {
+  test('a node that reads the message and the data -> a valid flow', () => {
+    const config = { template: '{{ trigger.text }} {{ trigger.data.name }}' };
+    const draft = nodeDraft('template', { config, text: 'Hi', data: { name: 'Ada' } });
+    expect(draft).toMatchObject({ text: 'Hi', data: { name: 'Ada' } });
+    expect(validateFlow(draft.definition)).toMatchObject({ problems: [] });
+  });
+
+  test("a team's Workflow, without a message -> a workflow node, and the kind as the message", () => {
+    expect(nodeDraft('workflow:ship', { config: { order: 'A-1' } })).toMatchObject({
+      text: 'workflow:ship',
+      definition: { nodes: [{}, { kind: 'workflow', config: { type: 'ship', input: { order: 'A-1' } } }] },
+    });
+  });
+});

@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import { CONNECTIONS, type Database } from '../../store/database.js';
 import { listPendingMigrations } from '../../store/migrate.js';
 import { describeError } from '../program/describe-error.js';
+import { whyNoNotices } from '../system/check-notices.js';
 import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
@@ -18,7 +19,11 @@ const MIN_VERSION = 14;
 
 export async function checkPostgres(
   url: string,
-  { taskQueue, databaseConnections }: Pick<Config, 'taskQueue' | 'databaseConnections'>,
+  {
+    taskQueue,
+    databaseConnections,
+    listenUrl,
+  }: Pick<Config, 'taskQueue' | 'databaseConnections' | 'listenUrl'>,
 ): Promise<Check[]> {
   return withDatabase(url, async (db) => {
     const server = await checkServer(db, databaseAddress(url));
@@ -29,6 +34,7 @@ export async function checkPostgres(
       server,
       migrations,
       await checkConnections(db, databaseConnections),
+      await checkNotices(url, listenUrl),
       await checkRetention(db, taskQueue),
       await checkLimits(db, taskQueue),
       ...(await checkDeploys(db)),
@@ -107,6 +113,16 @@ async function checkConnections(db: Database, perProcess: number | undefined): P
   } catch (error) {
     return { name, status: 'warn', found: describeError(error), remedy: "Run 'threadline migrate'" };
   }
+}
+
+async function checkNotices(url: string, listenUrl: string | undefined): Promise<Check> {
+  const name = 'Notifications';
+  const why = await whyNoNotices(url, listenUrl);
+  if (why === undefined)
+    return { name, status: 'ok', found: `arrive at ${databaseAddress(listenUrl ?? url)}` };
+  const remedy =
+    'Streams lag by a second. Set THREADLINE_LISTEN_URL to a direct address of the same database, not of a pooler';
+  return { name, status: 'warn', found: why, remedy };
 }
 
 const WORDS: Readonly<Record<UserLimit, string>> = {

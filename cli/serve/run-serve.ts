@@ -14,6 +14,7 @@ import { workflowsPage } from '../dev/describe-start.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
+import { whyNoNotices } from '../system/check-notices.js';
 import { findSystem } from '../system/find-system.js';
 import { localAccess, type Access } from './local-access.js';
 import { logRequest } from './log-request.js';
@@ -79,6 +80,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     const closeMetrics = await serveMetrics(config, note);
     const { url } = running;
     output.result({ url }, () => describeStart(url, access));
+    void warnOfLostNotices(system.databaseUrl, { config, note });
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
     await running.close();
     await closeMetrics();
@@ -116,6 +118,19 @@ async function listen(
       { cause: error },
     );
   }
+}
+
+/** Only streams are slower without notifications. */
+async function warnOfLostNotices(
+  databaseUrl: string,
+  { config, note }: { config: Config; note: (level: 'WARN', message: string) => void },
+): Promise<void> {
+  const why = await whyNoNotices(databaseUrl, config.listenUrl);
+  if (why !== undefined)
+    note(
+      'WARN',
+      `Streams lag by a second: ${why}. Set THREADLINE_LISTEN_URL to a direct address of Postgres`,
+    );
 }
 
 /** A port in use is only a warning: a machine may run two gateways. Returns a close function. */

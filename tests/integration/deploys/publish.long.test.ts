@@ -83,7 +83,9 @@ describe('a version that was published with other schemas', () => {
     await start({ name: 'later', tools: [later], publish: 'off' });
     const changedFlow = { slug: 'changed', version: 1, changed: ["tool 'refund'"], workers: ['later'] };
     expect(await readChanged()).toEqual([changedFlow]);
-    expect(await checkPostgres(databaseUrl, { taskQueue, databaseConnections: undefined })).toContainEqual({
+    expect(
+      await checkPostgres(databaseUrl, { taskQueue, databaseConnections: undefined, listenUrl: undefined }),
+    ).toContainEqual({
       name: 'Schemas',
       status: 'warn',
       found: expect.stringContaining('published with other schemas') as string,

@@ -9,6 +9,7 @@ import { lazyView } from './lazy-view.js';
 import { Skeleton } from './parts/skeleton.js';
 import { Toasts } from './parts/toast.js';
 import type { Route } from './route.js';
+import { useKeptFocus } from './shell/keep-focus.js';
 import { Rail } from './shell/rail.js';
 import { useShortcuts } from './shell/use-shortcuts.js';
 import { STRINGS } from './strings.js';
@@ -71,6 +72,7 @@ function Views({ route }: { route: OwnRoute }) {
   const close = (): void => setOpened(undefined);
   const openPalette = (): void => setOpened('palette');
   const openShortcuts = (): void => setOpened('shortcuts');
+  useKeptFocus();
   useShortcuts({ isAdmin, onPalette: openPalette, onHelp: openShortcuts });
   return (
     <Tooltip.Provider delay={400}>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { STRINGS } from '../strings.js';
 import { IconLink } from './button.js';
 
@@ -25,8 +25,11 @@ export function Panel({
     localStorage.setItem(KEPT, String(kept));
   };
   useEscape(() => (location.hash = closeHref));
+  const element = useRef<HTMLElement>(null);
+  useReturnedFocus(element);
   return (
     <aside
+      ref={element}
       aria-label={title}
       style={{ flexBasis: width }}
       className={`panel flex min-h-0 min-w-0 flex-col border-l border-line bg-ground max-wide:absolute max-wide:inset-0 max-wide:z-20 wide:relative wide:max-w-[60%] wide:shrink-0 ${className}`}
@@ -69,6 +72,26 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number) =>
       }}
     />
   );
+}
+
+/** If the focus is in the panel when it closes, it returns to what opened it, or else to where it was before. */
+function useReturnedFocus(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const inside = panel.current;
+    const opener = document.activeElement;
+    let before = opener;
+    const onFocus = ({ target }: FocusEvent): void => {
+      if (target instanceof Element && inside?.contains(target) === false) before = target;
+    };
+    addEventListener('focusin', onFocus);
+    return () => {
+      removeEventListener('focusin', onFocus);
+      const isBack = opener?.isConnected === true && opener !== document.body;
+      const target = isBack ? opener : before;
+      if (inside?.contains(document.activeElement) === true && target instanceof HTMLElement)
+        target.focus({ preventScroll: true });
+    };
+  }, [panel]);
 }
 
 /** Unless a dialog, a menu or an editor has handled the key. */

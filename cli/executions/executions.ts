@@ -43,7 +43,6 @@ export async function answerExecution(
   );
 }
 
-/** Throws if the queue is full. */
 export async function pushInstruction(
   { executionId, ...step }: PushStepInput & { executionId: string },
   output: Output,

@@ -50,7 +50,7 @@ function chooseSplitter(beginning: Buffer): Splitter | undefined {
   return isOpenValue(beginning.subarray(first, end)) ? new ValueSplitter() : new LineSplitter();
 }
 
-/** A line end is invalid in a string. */
+/** False inside a string, which a line end would make invalid. */
 function isOpenValue(line: Buffer): boolean {
   const values = new ValueSplitter();
   values.push(line);

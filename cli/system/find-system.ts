@@ -7,7 +7,6 @@ export interface System {
   readonly temporal: NativeConnectionOptions;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
-  /** Known only for `dev`'s server. */
   readonly uiUrl: string | undefined;
 }
 

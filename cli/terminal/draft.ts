@@ -1,6 +1,5 @@
 export interface Draft {
   readonly text: string;
-  /** In UTF-16 units, never inside a character. */
   readonly cursor: number;
 }
 

@@ -110,7 +110,6 @@ function params({ attributes }: TrajectoryNode): string {
   return given === undefined ? '' : ` ${oneLine(JSON.stringify(given), PARAMS_CHARACTERS)}`;
 }
 
-/** A tool's error, or a flow's node's. */
 function failure({ attributes: { success, output } }: TrajectoryNode): string[] {
   if (success !== false || output === null || output === undefined) return [];
   if (typeof output === 'string') return [output];

@@ -300,7 +300,7 @@ function pushStep(
 function ended(executionId: string, cause: unknown): ThreadlineError {
   return new ThreadlineError(
     'Execution.NotRunning',
-    `Execution '${executionId.slice(0, 200)}' has ended: nothing takes a step`,
+    `Execution '${executionId.slice(0, 200)}' has ended and accepts no steps`,
     { cause },
   );
 }

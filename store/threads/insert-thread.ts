@@ -34,7 +34,7 @@ export async function insertThread(
       row.anchor_end === place.anchor_end;
     if (isSame) return { kind: 'opened' };
     return invalidAnchor(
-      `Thread '${input.workflowId}' is open on another text, of message ${row?.anchor_seq ?? 0}: give it another id`,
+      `Thread '${input.workflowId}' is already open on another text of message ${row?.anchor_seq ?? 0}. Use another id.`,
     );
   });
 }

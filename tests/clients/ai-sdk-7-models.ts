@@ -8,8 +8,6 @@ import { NODE_CLIENTS } from '../../scripts/test-clients/client-folders.js';
 import { startModelServer, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { png } from '../integration/fixtures/pictures.js';
 
-/** These packages need Node 22. */
-
 type MakeProvider = (settings: { baseURL: string; apiKey: string }) => AiSdkProvider;
 
 const PICTURE = { type: 'file' as const, mediaType: 'image/png', data: png(8, 8, 'sky') };

@@ -48,7 +48,6 @@ async function runBounded(environment: TestEnvironment, one: TemporalCase, stage
   const bound = delay(BOUND_MS, undefined, { signal: over.signal, ref: false }).then(() => {
     throw new Error(`still waits after ${progress.at}`);
   });
-  // Nobody waits for it then.
   bound.catch(() => undefined);
   try {
     await Promise.race([runCase(environment, { one, stages, progress }), bound]);
@@ -74,7 +73,6 @@ async function runCase(environment: TestEnvironment, running: RunningCase): Prom
     else if (isLeftWork(flow)) await runLeftWorkCase(environment, { ...fault, flow }, course);
     else await runFlowCase(environment, { ...fault, flow }, course);
   } finally {
-    // The others do not wait for a failed case.
     for (const stage of Object.values(stages)) void stage.arrive(one).catch(() => undefined);
   }
 }

@@ -86,7 +86,7 @@ describe('readFile', () => {
     });
   });
 
-  test('a PDF that unfolds to megabytes -> the beginning of its text, whatever is still to come', async () => {
+  test('a PDF that expands to megabytes -> the beginning of its text', async () => {
     const page = Array.from({ length: 4_000 }, () => 'x'.repeat(90));
     const bomb = pdf(
       Array.from({ length: 20 }, () => page),

@@ -158,7 +158,7 @@ describe('tool calls of a turn that ended without an answer', () => {
     expect(JSON.stringify(messages[3])).toMatch(/\[Note: the turn above was canceled.*BOOKED.*What now\?/);
   });
 
-  test('it is summarized -> the summarizer is told', async () => {
+  test('it is summarized -> the summarizer gets the note', async () => {
     const conversation = await canceledAfterBooking('summarized');
     for (let turn = 0; turn < 3; turn += 1) await conversation.ask(`Something else, ${turn}.`);
     await upkeepEnded(system, conversation);
@@ -175,7 +175,7 @@ describe('tool calls of a turn that ended without an answer', () => {
     expect(lastToolResults(system.model.requests.at(-1)!)[0]!.text).toContain(BOOKED);
   });
 
-  test('a branch that begins before it -> is not told; the user drops it -> no call is told', async () => {
+  test('a branch that begins before it -> gets no note; the user drops the turn -> no call gets the note', async () => {
     const conversation = newConversation('openai');
     const { turnId: first } = await conversation.ask('Hello.');
     const { turnId } = await cancelAfterBooking(conversation);

@@ -47,14 +47,14 @@ function reply(request: ModelRequest): Reply {
 }
 
 describe('the part of an answer that was cancelled', () => {
-  test('a thread hangs on it -> the quotation is followed by the mark', async () => {
+  test('a thread is anchored to it -> the quotation is followed by the mark', async () => {
     const conversation = await brokenOff('plain');
     const thread = await conversation.openThread({ message: 2 });
     await thread.ask('Go on.');
     expect(sent()).toContain(`\n> ${SAID}\n${BROKEN_OFF}`);
   });
 
-  test('a thread hangs on a part of it -> the mark, where the part reaches its end', async () => {
+  test('a thread is anchored to a part of it -> the mark, if the part reaches its end', async () => {
     const conversation = await brokenOff('plain');
     await (await conversation.openThread({ message: 2, start: 4 })).ask('Which?');
     expect(sent()).toContain(`\n> ${SAID.slice(4)}\n${BROKEN_OFF}`);
@@ -63,7 +63,7 @@ describe('the part of an answer that was cancelled', () => {
     expect(sent()).not.toContain(`${SAID.slice(0, 10)}\n${BROKEN_OFF}`);
   });
 
-  test('a thread hangs below it -> quoted with the mark, at each depth', async () => {
+  test('a thread further below -> quoted with the mark, at each depth', async () => {
     const conversation = await brokenOff('plain');
     await conversation.ask('Thank you.');
     const thread = await conversation.openThread({ message: 4 });
@@ -97,7 +97,7 @@ describe('the part of an answer that was cancelled', () => {
     expect(sent()).toContain(`AI: ${SAID}\n${BROKEN_OFF}`);
   });
 
-  test('it is summarized -> the summarizer is told', async () => {
+  test('it is summarized -> the summarizer sees the mark', async () => {
     const conversation = await brokenOff('summarized');
     for (let turn = 0; turn < 3; turn += 1) await conversation.ask(`Something else, ${turn}.`);
     await upkeepEnded(system, conversation);

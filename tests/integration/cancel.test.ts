@@ -106,7 +106,7 @@ describe('cancel', () => {
     expect(await conversation.ask({ text: 'go', turnId })).toMatchObject({ text: 'ab' });
   });
 
-  test('while a tool runs -> the tool is told to stop, the turn is cancelled', async () => {
+  test('while a tool runs -> the tool is asked to stop, the turn is canceled', async () => {
     const conversation = conversationOf();
     const stopped = new Promise<void>((resolve) => (toolStopped = resolve));
     system.model.reply(toolCalls([{ name: 'slow', arguments: {} }]));

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('the streaming example of docs/chat.md', () => {
-  test('the model breaks off after some text, and is asked again -> both attempts, told apart', async () => {
+  test('the model breaks off after some text and is called again -> both attempts, distinguished', async () => {
     model = await startModelServer({ script: [gated('It is late', '')] });
     const { baseUrl, port } = model;
     system = await startTestSystem(inject('environment'), {

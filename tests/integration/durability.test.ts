@@ -103,7 +103,7 @@ describe('large and late things', () => {
     ).toEqual([]);
   });
 
-  test('a tool that may not run twice, interrupted after it ran -> not run again, the model is told', async () => {
+  test('a tool that must not run twice, interrupted after it ran -> not run again, and the model reads why', async () => {
     const conversation = conversationOf();
     system.model.reply(toolCalls([{ name: 'once', arguments: {} }]), text('understood'));
     keys.length = 0;

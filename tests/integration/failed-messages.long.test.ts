@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a message that the provider refuses', () => {
-  test('-> left out of the next contexts, told by rule and history; a retry says it again, once', async () => {
+  test('-> omitted from the next contexts, shown by rule and in the history; a retry sends it again, once', async () => {
     const conversation = newConversation();
     system.model.reply(text('Hello.'), fault.status(400), text('Still here.'));
     await conversation.ask('Hi.');
@@ -110,7 +110,7 @@ describe('a message that failed otherwise', () => {
     expect(spoken()).toEqual(['user: Again.', 'assistant: At last.', 'user: Go on.']);
   });
 
-  test('cancelled in the middle -> retried without what was said; what joined it stays', async () => {
+  test('canceled in the middle -> retried without the partial answer; messages that joined it stay', async () => {
     const conversation = newConversation();
     const running = gated('The beginning of ', 'never');
     system.model.reply(running, text('A story.'), text('The end.'));

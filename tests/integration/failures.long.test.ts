@@ -59,7 +59,7 @@ describe('model failures', () => {
     expect(roles).toEqual(['system', 'user']);
   });
 
-  test('T14: 429 with retry-after-ms -> waits as told, then answers; one failure counted, usage once', async () => {
+  test('T14: 429 with retry-after-ms -> waits that long, then answers; one failure counted, usage once', async () => {
     const conversation = conversationOf();
     system.model.reply(fault.rateLimited({ retryAfterMs: 1_500 }), text('late'));
     const { executionId } = await conversation.ask('hi');

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a node with several models', () => {
-  test('the first is limited for long -> the next one answers all of the run, planned for its grammar, told and recorded', async () => {
+  test('the first model is rate limited for long -> the next one answers the whole run, planned for its grammar, reported and recorded', async () => {
     const asked = system.model.requests.length;
     first = () => fault.rateLimited({ retryAfter: 60 });
     second = ({ messages }) => (messages.length === 1 ? CALL : text('It is 42.'));

@@ -38,7 +38,7 @@ const ENDS: Readonly<Record<string, RegExp | undefined>> = {
 };
 
 describe('a flood of the bench', () => {
-  test('every one -> is told here how it ends', () => {
+  test('every message -> its end is reported here', () => {
     expect(FLOODS.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(ENDS).toSorted());
   });
 

@@ -83,7 +83,7 @@ describe('a stored turn that no Workflow knows', () => {
     ]);
   });
 
-  test('nothing else comes -> its reader is told that it waits, a look wakes the conversation once', async () => {
+  test('nothing else arrives -> its reader sees that it waits, a scan wakes the conversation once', async () => {
     const { conversation, user } = newConversation();
     system.model.reply(text('one'), text('two'));
     await conversation.ask('first');

@@ -112,7 +112,7 @@ describe('an agent with tools of servers', () => {
     expect(toolNames(system.model.requests.at(-1))).not.toContain('odd__echo');
   });
 
-  test('a turn that is cancelled -> the server is told to stop', async () => {
+  test('a canceled turn -> the server is asked to stop', async () => {
     const chat = conversation('odd');
     system.model.reply(toolCalls([{ name: 'odd__hang', arguments: {} }]));
     const { turnId } = await chat.submit('hang');

@@ -82,7 +82,7 @@ describe('memory tools', () => {
     expect(rows.at(-1)).toEqual({ is_error: true });
   });
 
-  test('too long, an unknown kind -> not run, and the model is told why', async () => {
+  test('too long, an unknown kind -> not run, and the model reads the reason', async () => {
     const conversation = system.client.conversation({ flow: 'helper', user: system.newUser() });
     const [long, kind] = await call(conversation, [
       write({ key: 'k', value: 'x'.repeat(4_001) }),

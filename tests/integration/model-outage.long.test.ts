@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-// Each test continues from the previous one's state.
 describe('a model that is unavailable', () => {
   test('an outage -> four tries in all; the next turn reaches the fallback without a request to the model, on another worker too', async () => {
     const one = await system.startWorker();

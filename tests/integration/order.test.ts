@@ -55,7 +55,7 @@ describe('order and idempotency', () => {
     },
   );
 
-  test('a Signal is refused, then the run continues as new -> the reason is still told', async () => {
+  test('a Signal is refused, then the run continues as new -> the reason is still shown', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     await conversation.ask('hello');

@@ -67,7 +67,7 @@ async function expectAsPlanned({ callId, context }: CallExplanation): Promise<vo
 const plan = (callId: string, settings = {}) => system.client.executions.planCall(callId, settings);
 
 describe('planCall', () => {
-  test('no changes -> every stored call is planned as it was, whatever was said, cleared and branched since', async () => {
+  test('no changes -> every stored call is planned as before, despite later messages, clears and branches', async () => {
     expect(calls.length).toBeGreaterThan(10);
     expect(calls.some(({ context }) => context.messages.some(({ name }) => name.includes('summary')))).toBe(
       true,

@@ -99,7 +99,7 @@ describe('a retry of a turn that failed or was canceled', () => {
     expect(JSON.stringify(system.model.requests.at(-1)!.body)).toMatch(/book 8, run 2.*book 7, run 1/);
   });
 
-  test('a retry fails, too -> the next one reuses the first result, and is told what was reused', async () => {
+  test('a retry fails, too -> the next one reuses the first result, and the model learns what was reused', async () => {
     const conversation = newConversation();
     const { turnId } = await failAfter(conversation, 'book');
     system.model.reply(call('book'), fault.status(401));

@@ -72,7 +72,7 @@ describe('search', () => {
     expect((await gateway.fetch(new Request('http://gateway/api/v1/search'))).status).toBe(400);
   });
 
-  test('whatever the number of conversations -> four statements', async () => {
+  test('any number of conversations -> four statements', async () => {
     const user = system.newUser();
     await talk(user);
     const { db, take } = counting(system.db);

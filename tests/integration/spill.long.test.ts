@@ -138,7 +138,7 @@ describe('oversized tool results', () => {
     expect(call!.context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(16_000);
   });
 
-  test('a model that takes no pictures -> is told where they are kept, and so is read_artifact', async () => {
+  test('a model without pictures -> learns where they are stored, also from read_artifact', async () => {
     system.model.reply(
       toolCalls([{ name: 'view', arguments: {} }]),
       toolCalls([{ name: 'read_artifact', arguments: { name: 'view-1.1_img0.png' } }]),

@@ -61,7 +61,7 @@ function bodies(count: number): Record<string, unknown>[] {
 }
 
 describe('the object that a node answers with', () => {
-  test('tools, then an answer that is wrong, then one that is right -> told what was wrong, once; its fields are the output', async () => {
+  test('tools, then a wrong answer, then a right one -> the model reads the mistake, once; the fields are the output', async () => {
     system.model.reply(
       toolCalls([{ name: 'calculate', arguments: { expression: '1+2' } }]),
       text(BAD),
@@ -136,7 +136,7 @@ describe('the object that a node answers with', () => {
     ]);
   });
 
-  test('an endpoint that refuses schemas -> told in words alone, for the whole run', async () => {
+  test('an endpoint that rejects schemas -> the schema is described in words, for the whole run', async () => {
     system.model.reply(
       fault.status(400, { message: 'response_format is not supported' }),
       text(BAD),

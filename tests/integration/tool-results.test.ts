@@ -234,7 +234,7 @@ describe('a call that cannot be run', () => {
 });
 
 describe('the limits of a tool', () => {
-  test('temporary errors, a time-out, one place -> tried again, told apart, one after another', async () => {
+  test('temporary errors, a timeout, one slot -> retried, distinguished, one after another', async () => {
     mostRunning = 0;
     await play([
       [
@@ -256,7 +256,7 @@ describe('the limits of a tool', () => {
     expect(mostRunning).toBe(1);
   });
 
-  test('it says how far it is -> readers are told the last words, cut, and the model is not', async () => {
+  test('a tool reports progress -> readers see the last text, cut, and the model does not', async () => {
     system.model.reply(toolCalls([{ name: 'pages', arguments: {} }]), text('done'));
     const conversation = conversationOf();
     const { turnId } = await conversation.submit('go');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a turn', () => {
-  test('P50 P56 P59: first message -> conversation made, answered, exactly two rows with counts and execution', async () => {
+  test('P50 P56 P59: the first message -> creates the conversation; exactly two rows with counts and execution', async () => {
     system.model.reply(text('Hello Ada.'));
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const answer = await conversation.ask('Hello');

@@ -17,7 +17,6 @@ const PRODUCT = [
   'worker',
 ];
 
-/** Duplicates eslint.config.js. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [] },
   context: { values: ['protocol'] },

@@ -9,7 +9,6 @@ const CAT = png(64, 48, 'cat');
 const OUTPUT = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 
 export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
-  /** By reference, inline, and invalid. */
   parts: async (system) => {
     const { conversation, handle } = await openConversation(system);
     system.model.reply(text('a cat'), text('and a text'), text('welcome'));

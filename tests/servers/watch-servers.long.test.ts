@@ -8,7 +8,7 @@ afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);
 
 describe('watchServers', TIMEOUT, () => {
-  test('both servers are killed -> told, and started again at their addresses with their data', async () => {
+  test('both servers are killed -> reported, and restarted at their addresses with their data', async () => {
     const dataDir = newDataDir();
     const servers = await startServers({ dataDir, ui: false });
     await query(servers.postgres.url, 'create table kept as select 42 as answer');

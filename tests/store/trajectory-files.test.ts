@@ -109,7 +109,7 @@ describe('writeWhole', () => {
 });
 
 describe('sessionFolder', () => {
-  test('whatever users and sessions are called -> two levels below the folder, different ones', () => {
+  test('any names of users and sessions -> two levels below the folder, all different', () => {
     const name = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('', '.', '..', '../..', '/etc', 'Ada', 'ada', 'con\u0000', '~', 'x'.repeat(300)),

@@ -18,7 +18,7 @@ describe('markRead', () => {
     expect(isUnread(marks, at('c', third))).toBe(true);
   });
 
-  test('one that is open -> read up to its newest message; another stays as it was', () => {
+  test('an open chat -> read up to its newest message; another is unchanged', () => {
     const begun = markRead(undefined, [at('a', first), at('b', first)], undefined);
     const marks = markRead(begun, [at('a', second), at('b', second)], 'a');
     expect(isUnread(marks, at('a', second))).toBe(false);

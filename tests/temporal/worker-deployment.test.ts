@@ -20,7 +20,6 @@ describe('checkDeployment', () => {
     ['support', 'a:b', "The build ID 'a:b' must have"],
     ['support', undefined, "The build ID 'undefined' must have"],
   ])('%j, %j -> a sentence that names the part', (name, buildId, sentence) => {
-    // A JavaScript project may omit the field.
     expect(() => checkDeployment({ name, buildId } as WorkerDeployment)).toThrow(sentence);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClosers } from '../../worker/closers.js';
 
 describe('createClosers', () => {
-  test('one of three cannot be closed -> told, and the others are closed, last first', async () => {
+  test('one of three cannot be closed -> reported, and the others are closed in reverse order', async () => {
     const told: string[] = [];
     const closers = createClosers((level, message) => told.push(`${level} ${message}`));
     const closed: string[] = [];

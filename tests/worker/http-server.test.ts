@@ -70,7 +70,7 @@ describe('startHttpServer', () => {
     expect([status, body]).toEqual([404, 'Not found: there are /healthz, /readyz and /metrics\n']);
   });
 
-  test('port 0 -> one that is free, told in the url', async () => {
+  test('port 0 -> a free port, shown in the url', async () => {
     expect(await start()).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
   });
 

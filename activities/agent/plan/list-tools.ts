@@ -38,7 +38,7 @@ export function createListTools(
   };
 }
 
-/** A server may have changed; a run keeps the tools of its first call. */
+/** An MCP server's tools may have changed; a run keeps the tools of its first call. */
 async function loadPlannedTools(
   db: Database,
   { tools, execution, node, step }: ListedCall & { tools: ToolRegistry },

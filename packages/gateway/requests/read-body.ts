@@ -20,7 +20,6 @@ export async function readBody<Schema extends z.ZodType>(
   return check(schema, body, 'body');
 }
 
-/** Throws `Gateway.InvalidRequest`. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

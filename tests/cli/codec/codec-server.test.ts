@@ -70,7 +70,7 @@ describe('startCodecServer', () => {
     expect((await post(path, body, headers)).status).toBe(status);
   });
 
-  test('a payload of a key that is not there, among others -> left, told once, the others opened', async () => {
+  test('a payload with a missing key, among others -> unchanged, reported once, the others decrypted', async () => {
     const told: string[] = [];
     await start({ onUnreadable: (why) => told.push(why) });
     const left = sealPayload(payload, other);

@@ -31,7 +31,7 @@ describe('threadline dev', () => {
   });
 });
 
-describe('threadline beside a dev that runs', () => {
+describe('threadline while dev runs', () => {
   let dev: Running;
   beforeAll(async () => {
     dev = workspace.start(['dev']);

@@ -8,7 +8,7 @@ import { createWorkspace, type Running } from './run-threadline.js';
 const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported', THREADLINE_HTTP_ADDRESS: '127.0.0.1:0' });
 afterAll(() => workspace.cleanUp());
 
-describe('threadline beside a dev that runs', () => {
+describe('threadline while dev runs', () => {
   let dev: Running;
   beforeAll(async () => {
     dev = workspace.start(['dev']);
@@ -25,7 +25,7 @@ describe('threadline beside a dev that runs', () => {
       executionId: expect.stringContaining('conversation/assistant/ada/turn/'),
     });
   });
-  test('history -> what was said, newest last', async () => {
+  test('history -> the messages, newest last', async () => {
     const { stdout } = await workspace.run(['history', '--limit', '2']);
     expect(stdout.indexOf('What is my badge number?')).toBeLessThan(stdout.lastIndexOf('7741'));
   });
@@ -86,7 +86,7 @@ describe('threadline beside a dev that runs', () => {
     await client.end();
     expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, owns: true }]);
   });
-  test('Temporal is killed -> told, started again, and a message sent meanwhile is answered', async () => {
+  test('Temporal is killed -> reported, restarted, and a message sent meanwhile is answered', async () => {
     await workspace.killServer('temporal');
     dev.process.stdin.write('I am still here.\n');
     await dev.until('Temporal exited and is being restarted with its data; its log is ');

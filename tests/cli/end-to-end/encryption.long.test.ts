@@ -124,7 +124,6 @@ describe('threadline dev with keys', () => {
     const files = readdirSync(folder).filter((name) => /^temporal\.db|\.log$/.test(name));
     expect(files).toEqual(expect.arrayContaining(['temporal.db', 'worker.log', 'temporal.log']));
     const contents = files.map((name) => readFileSync(join(folder, name), 'latin1'));
-    // Ids are not secret: the search works.
     expect(foundIn(contents, open)).toEqual(Object.keys(open));
     expect(failed).toEqual([500, 500]);
     expect(contents.join('')).toMatch(

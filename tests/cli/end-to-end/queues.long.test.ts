@@ -4,7 +4,7 @@ import { createWorkspace, type Running } from './run-threadline.js';
 const workspace = createWorkspace();
 afterAll(() => workspace.cleanUp());
 
-describe('threadline executions push and queues, beside a dev that runs', () => {
+describe('threadline executions push and queues, while dev runs', () => {
   let dev: Running;
   let executionId: string;
   beforeAll(async () => {
@@ -14,13 +14,13 @@ describe('threadline executions push and queues, beside a dev that runs', () => 
     ({ executionId } = JSON.parse(asked.stdout) as { executionId: string });
   });
 
-  test('a step for an execution that has ended -> 1 and the reason', async () => {
+  test('a step for an ended execution -> 1 and the reason', async () => {
     const { exitCode, stdout, stderr } = await workspace.run(['executions', 'push', executionId, 'More.']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toBe(`Execution '${executionId}' has ended: nothing takes a step\n`);
+    expect(stderr).toBe(`Execution '${executionId}' has ended and accepts no steps\n`);
   });
 
-  test('queues of an execution that has ended -> none, 0; of none at all -> 1', async () => {
+  test('queues of an ended execution -> none, 0; of an unknown execution -> 1', async () => {
     expect(await workspace.run(['executions', 'queues', executionId])).toEqual({
       exitCode: 0,
       stdout: 'No agent is running\n',
@@ -32,7 +32,7 @@ describe('threadline executions push and queues, beside a dev that runs', () => 
     expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('execution/assistant/none') });
   });
 
-  test('no text -> 2 and how to use it', async () => {
+  test('no text -> 2 and a hint to --help', async () => {
     const { exitCode, stderr } = await workspace.run(['executions', 'push', executionId]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("'threadline executions push --help'");

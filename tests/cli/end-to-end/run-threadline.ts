@@ -12,7 +12,6 @@ import { postgresHome } from '../../../servers/postgres/postgres-home.js';
 import { stopProcess } from '../../../servers/process/stop-process.js';
 import { openServerState, type ServerName } from '../../../servers/server-state.js';
 
-/** The built command starts three times as fast. */
 export const SOURCE_COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
 const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|GOOGLE_|GEMINI_|DATABASE_URL|TRAJECTORY_FOLDER)/;
 

@@ -28,7 +28,7 @@ describe('commands of a chat at a terminal', () => {
     return below();
   }
 
-  test('before anything was said -> each says that there is nothing', async () => {
+  test('before the first message -> each reports that there is nothing', async () => {
     await say('/history', 'No messages yet');
     await say('/usage', 'Nothing has run yet');
     await say('/model', 'No model was called yet');
@@ -37,7 +37,7 @@ describe('commands of a chat at a terminal', () => {
     await say('/retry', 'Nothing was said in the conversation yet');
   });
 
-  test('/history, /usage, /model -> what was said, what it took, who answered', async () => {
+  test('/history, /usage, /model -> the messages, their cost, the model', async () => {
     await say('My badge number is 7741.', 'I read your message');
     await say('What is my badge number?', 'Your badge number is 7741.');
     expect(await say('/history', '#4')).toMatch(
@@ -64,7 +64,7 @@ describe('commands of a chat at a terminal', () => {
     );
   });
 
-  test('/edit -> the last message is in the prompt, and is said again as it was changed', async () => {
+  test('/edit -> the last message is in the prompt, and is sent again as edited', async () => {
     dev.type('/edit\r');
     await expect
       .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })

@@ -8,7 +8,7 @@ function threads(...args: string[]): Promise<Outcome> {
   return workspace.run(['threads', ...args]);
 }
 
-describe('threadline threads, beside a dev that runs', () => {
+describe('threadline threads, while dev runs', () => {
   let dev: Running;
   beforeAll(async () => {
     dev = workspace.start(['dev']);
@@ -111,7 +111,7 @@ describe('threadline threads, beside a dev that runs', () => {
     });
   });
 
-  test('rename, delete -> done, told; again and elsewhere: 1 and one sentence', async () => {
+  test('rename, delete -> done, reported; again and elsewhere: 1 and one sentence', async () => {
     const renamed = await threads('rename', 'About badges', '--thread', 'badge');
     expect(renamed.stdout).toBe("Renamed 'conversation/assistant/ada/thread/badge' to 'About badges'\n");
     const unasked = await threads('delete', 'badge');

@@ -56,7 +56,7 @@ describe('processJsonLines', () => {
     ]);
   });
 
-  test('an id, whatever it is -> first in result and error; without one -> none', async () => {
+  test('any id -> first in result and error; without an id -> none', async () => {
     const lines = ['{"x":1,"id":"a"}', '{"id":0,"fail":true}', '{"id":null}', '{"id":[1]}', '{}'];
     expect(await runRaw([Buffer.from(lines.join('\n'))])).toEqual({
       failed: 1,
@@ -70,7 +70,7 @@ describe('processJsonLines', () => {
     });
   });
 
-  test('a value that cannot be told as JSON -> an error in its place', async () => {
+  test('a value that JSON cannot express -> an error in its place', async () => {
     const { output, written } = collect();
     const handle = (): object => ({ big: 1n });
     expect(await processJsonLines({ input: Readable.from([Buffer.from('1\n')]), output, handle })).toEqual({

@@ -17,7 +17,7 @@ describe('createProgram', () => {
     expect(printed).toContain('Exit codes:');
   });
 
-  test('a misspelt option beside one that is missing -> the misspelt one is told', async () => {
+  test('a misspelled option and a missing one -> the misspelled one is reported', async () => {
     const { error, complained } = await parse(['run', 'support', '--inptu', 'x']);
     expect(error).toMatchObject({ exitCode: 1 });
     expect(complained).toBe(

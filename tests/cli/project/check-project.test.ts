@@ -63,7 +63,7 @@ describe('checkProject', () => {
     );
   });
 
-  test('a model of no provider -> told before anything is started; a sound project -> nothing', async () => {
+  test('a model without a provider -> reported before anything starts; a valid project -> nothing', async () => {
     await expect(check({ model: 'nobody:m' })).rejects.toThrow(
       /^Project file .*Node 'helper' has 'nobody:m' .* there is no provider 'nobody'/,
     );

@@ -46,7 +46,7 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
 );
 
 describe('eventsSince', () => {
-  test('any course of an execution, looked at any time, dropped anywhere -> the stored text, told once', () => {
+  test('any course of an execution, read at any time, dropped anywhere -> the stored text, once', () => {
     fc.assert(
       fc.property(fc.array(anyHappening, { maxLength: 60, size: 'max' }), (happenings) => {
         const world = createWorld();

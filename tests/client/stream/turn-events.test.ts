@@ -82,7 +82,7 @@ describe('eventsSince', () => {
     expect(cursor).toEqual({ step: 1, attempt: 1, offset: 5, reasoning: 0, tools: 0 });
   });
 
-  test('nothing new -> nothing told', () => {
+  test('nothing new -> no events', () => {
     const progress = { calls: [call({ chunks: ['Hello'] })] };
     const { cursor } = eventsSince(STREAM_START, progress);
     expect(eventsSince(cursor, progress)).toEqual({ events: [], cursor });
@@ -99,7 +99,7 @@ describe('eventsSince', () => {
     expect(after.events).toEqual(events.slice(1));
   });
 
-  test('T25: an offset inside a chunk -> told from there', () => {
+  test('T25: an offset inside a chunk -> events from there', () => {
     const { events } = eventsSince(parseEventId('1.1.2'), { calls: [call({ chunks: ['Hel', 'lo'] })] });
     expect(events).toEqual([{ type: 'text-delta', id: '1.1.5', step: 1, text: 'llo' }]);
   });
@@ -109,14 +109,14 @@ describe('eventsSince', () => {
     expect(eventsSince(STREAM_START, { calls: [gap] }).events).toEqual([]);
   });
 
-  test('the message took the place of its chunks -> only the rest is told', () => {
+  test('the message replaced its chunks -> only the rest is sent', () => {
     const { events } = eventsSince(parseEventId('1.1.5'), {
       calls: [call({ message: text('Hello world') })],
     });
     expect(events).toEqual([{ type: 'text-delta', id: '1.1.11', step: 1, text: ' world' }]);
   });
 
-  test('a new attempt after text was told -> reset, then its text', () => {
+  test('a new attempt after text was sent -> reset, then its text', () => {
     const { events } = eventsSince(parseEventId('1.1.5'), { calls: [call({ attempt: 2, chunks: ['Hi'] })] });
     expect(events).toEqual([
       { type: 'reset', id: '1.2.0', step: 1 },
@@ -124,7 +124,7 @@ describe('eventsSince', () => {
     ]);
   });
 
-  test('a new attempt before any text was told -> no reset', () => {
+  test('a new attempt before any text was sent -> no reset', () => {
     const { events } = eventsSince(parseEventId('1.1.0'), { calls: [call({ attempt: 3, chunks: ['Hi'] })] });
     expect(events.map((event) => event.type)).toEqual(['text-delta']);
   });
@@ -193,7 +193,7 @@ describe('eventsSince', () => {
 
   const thought: AssistantParts[number] = { type: 'reasoning', text: 'Hm.' };
 
-  test('reasoning, streamed and then stored -> told before the text, once, never as text', () => {
+  test('reasoning, streamed and then stored -> sent before the text, once, never as text', () => {
     const chunks = [
       { startOffset: 0, text: '', reasoningOffset: 0, reasoning: 'H' },
       { startOffset: 0, text: 'op', reasoningOffset: 1, reasoning: 'm.' },

@@ -29,7 +29,7 @@ describe('askSummary', () => {
     expect(ask(tokens, { windowRoom: 2_200 })).toBeDefined();
   });
 
-  test('after every turn -> asked for whatever it saves', () => {
+  test('after every turn -> requested regardless of what it saves', () => {
     expect(ask([5], { every: 'turn' })).toMatchObject({ coversThrough: 1 });
   });
 

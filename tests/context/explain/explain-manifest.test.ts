@@ -100,7 +100,7 @@ describe('explainManifest', () => {
     expect(whole.segments.find(({ name }) => name === 'current message')!.tokens).toBe(10);
   });
 
-  test('a message that hygiene left nothing of -> not told as sent', () => {
+  test('a message that hygiene emptied -> not shown as sent', () => {
     const rows = { ...ROWS, trace: ROWS.trace.map((row) => ({ ...row, tokens: 0 })) };
     expect(explainManifest(MANIFEST, rows).messages.map(({ name }) => name)).not.toContain('step 3');
   });

@@ -25,7 +25,6 @@ const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
   fc.option(value, { nil: undefined });
 const tagged = (tag: string): fc.Arbitrary<string> => text.map((draft: TextDraft) => draft(tag));
 
-/** One picture is too large for some providers. */
 const attached: fc.Arbitrary<readonly Attachment[]> = fc
   .oneof(
     { weight: 4, arbitrary: fc.constant([]) },

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Nonblank texts begin with the tag. */
 export type TextDraft = (tag: string) => string;
 
 const BODIES = [

@@ -129,7 +129,6 @@ function untoldAbove(
   return undefined;
 }
 
-/** These are always sent. */
 const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const { systemMessages } = manifest.template ?? {};

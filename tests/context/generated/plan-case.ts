@@ -21,7 +21,6 @@ export interface PlannedCase {
 
 const PLAIN = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
 
-/** Undefined for contradictory settings. */
 export function planCase(input: TranscriptInput, template?: TemplateRules): PlannedCase | undefined {
   const counts = { all: 0, perMessage: 0 };
   const perMessage = new Map<ModelMessage, number>(input.messages.map((message) => [message, 0]));
@@ -34,7 +33,6 @@ export function planCase(input: TranscriptInput, template?: TemplateRules): Plan
   };
   try {
     const plan = planTranscript(input, {
-      // Other tests check models' counts.
       findCounting: () => ({ ...PLAIN, plain: { countText: countTextTokens, countMessage } }),
       lookUpModel: (model) => ({ ...lookUpModel(model), ...(template && { template }) }),
       settings: DEFAULT_CONTEXT_SETTINGS,

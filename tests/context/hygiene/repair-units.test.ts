@@ -97,7 +97,7 @@ describe('repairUnits', () => {
     expect(entries[2]?.tokens).toBe(countMessageTokens(interrupted('a')));
   });
 
-  test('what goes -> told with all that it cost', () => {
+  test('dropped messages -> reported with their whole cost', () => {
     const messages = [user('Go'), assistant([text('Look.'), call('a')]), tool(result('x')), user('More')];
     const { left } = repair(messages, 3);
     const [whole, rest] = [messages[1], assistant([text('Look.')])].map((message) =>

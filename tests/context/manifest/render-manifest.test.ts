@@ -26,7 +26,6 @@ describe('renderManifest', () => {
   test('any rows with instructions among the steps -> valid for the grammar, the running one in it, rendered as planned', () => {
     fc.assert(
       fc.property(anyRows, anyPlan, anyAsides, (rows, given, asides) => {
-        // Planning throws if the provider's grammar is broken.
         const { plan, render } = planRows({ ...rows, asides }, given);
         if (plan.verdict === 'cannot-fit') return;
         expect(render()).toEqual(plan.messages);

@@ -11,7 +11,7 @@ const marker = (leftTokens: number): string => `[${leftTokens} left out]`;
 const PICTURE: UserPart = { type: 'image', image: 'https://example.com/a.png' };
 
 describe('cutMessage', () => {
-  test('a text -> cut inside, told where', () => {
+  test('a text -> cut inside, with a note', () => {
     const cut = cut_(words(1_000), 300);
     expect(cut?.message.content).toBe(cut?.cut?.text);
     expect(cut?.cut).toMatchObject({ marker: expect.stringMatching(/^\[7\d\d left out\]$/) as unknown });

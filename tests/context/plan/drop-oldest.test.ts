@@ -68,7 +68,7 @@ describe('dropOldest', () => {
     expect(dropped(messages, { turnStart: 1 })).toEqual({ messages, left: [] });
   });
 
-  test('a tool call -> goes with its results, whatever the size of either', () => {
+  test('a tool call -> dropped together with its results, at any size', () => {
     const past = [
       user('Look'),
       assistant([call('a'), call('b')]),
@@ -93,7 +93,7 @@ describe('dropOldest', () => {
     expect(dropped(messages)).toEqual({ messages, left: [] });
   });
 
-  test('any history -> a tail of it, within the limits, each call with its results, the input as it was', () => {
+  test('any history -> its end, within the limits, each call with its results, the input unchanged', () => {
     fc.assert(
       fc.property(anyPast, fc.nat(3_000), fc.nat(700), fc.nat(500), (past, characters, tokens, prefix) => {
         const messages = [...past, NOW];

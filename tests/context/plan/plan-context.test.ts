@@ -17,7 +17,7 @@ import {
 } from '../messages.js';
 
 describe('planContext', () => {
-  test('a share of the budget, for a call that was too long -> that much is used, the budget is told whole', () => {
+  test('a share of the budget, for a call that was too long -> that much is used, the whole budget is reported', () => {
     const messages = [...turns(20, 10), user('And now?')];
     const plan = planContext(input(messages, { window: 410, reserve: 10, budgetShare: 0.75 }));
     expect(plan.budget).toBe(400);

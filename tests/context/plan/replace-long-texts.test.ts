@@ -71,7 +71,7 @@ describe('replaceLongTexts', () => {
     ]);
   });
 
-  test('any history -> its order and roles, no long text, nothing to replace again, the input as it was', () => {
+  test('any history -> same order and roles, no long text, idempotent, the input unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyMessage, { maxLength: 12 }), (past) => {
         const messages = [...past, user('And now?')];

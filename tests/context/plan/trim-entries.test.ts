@@ -70,7 +70,7 @@ describe('trimEntries', () => {
     expect(trimEntries(input(messages, { ...given, budget: budget + 1 })).kind).toBe('fits');
   });
 
-  test('an instruction that is being worked on -> stays beside the message of the turn, whatever else goes', () => {
+  test('a running instruction -> stays beside the message of the turn, regardless of what is dropped', () => {
     const messages = [user('Go'), assistant(words(40)), user('Check'), ...step('a', words(40)), ...step('b')];
     const given = { turnStart: 0, instruction: 2 };
     const needed = countMessagesTokens([messages[0]!, messages[2]!, ...messages.slice(-2)]);

@@ -121,7 +121,7 @@ describe('searchLines', () => {
     expect(processorMs() - started).toBeLessThan(4_000);
   });
 
-  test('told to stop -> what was found so far, and where it goes on, until the end', () => {
+  test('aborted -> the matches so far and where to continue, until the end', () => {
     const text = `${'.'.repeat(20_000)}\nneedle\n${'.'.repeat(20_000)}`;
     const found: string[] = [];
     let offset: string | undefined = '0';

@@ -9,14 +9,14 @@ import { assistant, call, outputsOf, result, step, text, toEntries, tool, user, 
 const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' };
 
 describe('viewResults', () => {
-  test('H58: nothing is stored -> the same messages, whatever their size and age', () => {
+  test('H58: nothing is stored -> the same messages, at any size and age', () => {
     const messages = [user('Go'), ...step('a', words(5_000)), ...steps(6)];
     const { entries, left } = view(messages, { limit: 2_000, findPointer: () => undefined });
     expect(left).toEqual([]);
     entries.forEach((entry, at) => expect(entry.message).toBe(messages[at]));
   });
 
-  test('H5: a result of the limit -> the same object; one token more -> pointed at, told why and how large', () => {
+  test('H5: a result of the limit -> the same object; one token more -> a pointer with the reason and the size', () => {
     const exact = [user('Go'), ...step('a', words(300))];
     expect(view(exact, { limit: 300 }).entries[2]?.message).toBe(exact[2]);
     const { asked } = view([user('Go'), ...step('a', words(301))], { limit: 300, room: 1_000 });

@@ -30,7 +30,7 @@ describe('choosePassages', () => {
     expect(tokensOf(chosen, 'user')).toBe(900);
   });
 
-  test('a question for what was said -> whole answers in three fifths of the room', () => {
+  test("a question about the assistant's answers -> whole answers in three fifths of the room", () => {
     const chosen = choose('said', 1_000);
     expect(
       chosen.filter(({ role }) => role === 'assistant').map(({ seq, ordinal }) => [seq, ordinal]),
@@ -76,7 +76,7 @@ describe('choosePassages', () => {
     expect(choose('plain', 500).filter(({ role }) => role === 'user').length).toBeLessThan(11);
   });
 
-  test('a talk between people -> by the scores alone, whatever is asked', () => {
+  test('a chat between people -> by the scores alone, for any question', () => {
     const between = { ...facts, answerRatio: 1 };
     const of = (kind: QuestionKind): readonly PassageRow[] =>
       choosePassages({ query, kind, rows: CHAT, facts: between, budgetTokens: 700, overheadTokens });

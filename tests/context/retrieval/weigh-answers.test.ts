@@ -6,7 +6,7 @@ import { passageRow } from './rows.js';
 const AT_LENGTH = { answerRatio: 10 };
 
 describe('weighAnswers', () => {
-  test('a talk between people -> as it was', () => {
+  test('a chat between people -> unchanged', () => {
     const ranked = [ranks(1, 2), ranks(2, 3, { role: 'assistant' })];
     expect(weighAnswers(ranked, { answerRatio: 1.9 })).toEqual(ranked);
   });

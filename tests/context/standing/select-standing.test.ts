@@ -51,7 +51,7 @@ describe('selectStanding', () => {
     expect(left).toEqual([]);
   });
 
-  test('replaced and taken back -> not told, and left out by no rule', () => {
+  test('replaced and withdrawn requests -> not sent, and not listed as omitted', () => {
     const statements = say(METRIC, 'Use imperial units.', 'Never use emojis.');
     const { selected, left } = tell([
       ...statements,

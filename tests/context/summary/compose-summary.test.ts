@@ -56,7 +56,7 @@ describe('composeSummary', () => {
     expect(composed.text).toBe('[Topic: A] prose\n[Topic: Facts] gate code is 7314; the dog likes rain');
   });
 
-  test('no room for all -> lasting facts before what was told in passing, the rest is returned', () => {
+  test('not enough room -> lasting facts before passing ones, the rest is returned', () => {
     const passing = fact({ seq: 9, value: '30', clause: 'I read 30 pages yesterday' });
     const composed = composeSummary({ text: '', budget: 10, facts: [passing, fact({})], countText: words });
     expect(composed.text).toBe('[Topic: Facts] gate code is 7314');
@@ -84,7 +84,7 @@ describe('composeSummary', () => {
     expect(composed.tokens).toBeLessThanOrEqual(100);
   });
 
-  test('facts that a user told in passing -> half of the budget before prose, and what prose leaves', () => {
+  test('facts that a user mentioned in passing -> half of the budget before prose, and what prose leaves', () => {
     const facts = Array.from({ length: 30 }, (_, at) =>
       fact({ seq: at, value: `${200 + at}`, clause: `ran ${200 + at} km`, weight: 2 }),
     );

@@ -75,7 +75,7 @@ describe('flattenThreads', () => {
     ).toEqual(['m1', 'whole', 'first', 'second', 'late']);
   });
 
-  test('D28: a parent that is gone -> its threads at the end, with what hangs on them', () => {
+  test('D28: a deleted parent -> its threads come last, with the threads below', () => {
     expect(
       textsOf([
         thread(1, ['m1']),

@@ -41,7 +41,7 @@ describe('planTranscript of a thread', () => {
     );
   });
 
-  test('a summary up to the anchor -> what it covers is told; one that reaches past it -> not used', () => {
+  test('a summary up to the anchor -> its content is sent; one that reaches past it -> not used', () => {
     const summary = { text: '[Topic: a] b', coversThrough: 2 };
     expect(plan([{ ...ROOT, summary }]).leftAbove).toMatchObject([
       { depth: 0, first: 1, last: 2, rule: 'covered-by-summary' },

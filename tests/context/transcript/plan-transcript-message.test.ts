@@ -190,7 +190,7 @@ describe('planTranscript', () => {
     expect(planOf(messages, withBudget(50)).messages).toEqual(messages.slice(2));
   });
 
-  test('multi-byte text that is cut -> no character is parted, whatever the budget', () => {
+  test('multi-byte text that is cut -> no character is split, at any budget', () => {
     const message = user(`${'😀語'.repeat(200)}`);
     for (let budget = 30; budget < 120; budget += 1) {
       const plan = planOf([message], withBudget(budget));

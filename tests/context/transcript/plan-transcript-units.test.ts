@@ -25,7 +25,6 @@ describe('planTranscript', () => {
     const messages = [user(words(10)), ...step('a', words(60)), assistant(words(10)), user(words(5))];
     const needed = tokensOf(messages);
     expect(planOf(messages, withBudget(needed)).messages).toEqual(messages);
-    // Room for the result but not for its call; then for neither.
     expect(planOf(messages, withBudget(needed - 15)).messages).toEqual([messages[4]]);
     expect(planOf(messages, withBudget(needed - 60)).messages).toEqual([messages[4]]);
   });

@@ -59,7 +59,7 @@ describe('the tools of a server', () => {
     expect(notes).toContain("MCP server 'many': it lists more than 1000 tools; the rest is omitted");
   });
 
-  test('calls that a person is to permit -> by the name of a tool or a pattern; what fits none is told', () => {
+  test('calls that need approval -> matched by tool name or pattern; unmatched patterns are reported', () => {
     const asking = ['odd__huge', 'odd__die', 'odd__echo', 'many__wide'].filter(
       (name) => tools.find(name)?.approve,
     );
@@ -87,14 +87,14 @@ describe('a server that misbehaves', () => {
     expect(await run('odd__pid')).toBe(pid);
   });
 
-  test('a flood of progress, and lines that are no messages -> told, and the answer comes all the same', async () => {
+  test('a flood of progress, and lines that are not messages -> reported, and the answer still arrives', async () => {
     const progress: string[] = [];
     expect(await run('odd__flood', undefined, tools, (text) => progress.push(text))).toBe('flooded');
     expect(progress.slice(0, 3)).toEqual(['1', 'page 2', '3 of 7']);
     expect(await run('odd__garbage')).toBe('tidy');
   });
 
-  test('a cancelled call -> rejects with the reason, and the server is told', async () => {
+  test('a canceled call -> rejects with the reason, and the server is notified', async () => {
     const controller = new AbortController();
     const running = run('odd__hang', controller.signal);
     setTimeout(() => controller.abort(new Error('stop')), 50);
@@ -147,7 +147,7 @@ describe('a server that is not there', () => {
     );
   });
 
-  test('it never answers -> a call is told that it is still being started, and does not hang', async () => {
+  test('a server that never responds -> a call reports that it is still starting, and does not hang', async () => {
     await expect(run('silent__read')).rejects.toThrow(
       "MCP server 'silent' is not there: it is still being started",
     );

@@ -52,13 +52,13 @@ describe('describeIncomparableRules', () => {
     return passed;
   }
 
-  test('a rule without its number, before the one that holds -> told with its route', () => {
+  test('a rule without a number, before the rule that holds -> reported with its route', () => {
     expect(describeIncomparableRules(passedRules({}), {})).toEqual([
       "Route 'auto': 'amount' is missing, but 'lte' compares numbers",
     ]);
   });
 
-  test('numbers everywhere -> nothing is told', () => {
+  test('numbers everywhere -> nothing is reported', () => {
     expect(describeIncomparableRules(passedRules({ amount: 500 }), { amount: 500 })).toEqual([]);
   });
 });

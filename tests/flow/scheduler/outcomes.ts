@@ -1,7 +1,6 @@
 import type { NodeRun } from '../../../flow/scheduler/node-run.js';
 import { nameRun } from './performer.js';
 
-/** A loop may fail when its result is stored. */
 export interface Outcome {
   isFailed: boolean;
   route: string | null;

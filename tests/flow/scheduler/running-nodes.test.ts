@@ -6,7 +6,7 @@ import { Performer } from './performer.js';
 describe('runningNodes', () => {
   const graph = graphOf('t > l; t > a; t > k; l >item x; k >item y; x >next l; y >next k; a > b');
 
-  test('started, opened and closing runs -> in the order of their starts, with what they were told', () => {
+  test('started, opened and closing runs -> in start order, with their events', () => {
     const performer = new Performer(graph).open('k', 2).open('l', 2).succeed('x@0').fail('y@0').succeed('a');
     expect(runningNodes(performer.step.state)).toStrictEqual([
       { kind: 'opened', nodeId: 'l', iteration: '', run: 0 },

@@ -47,7 +47,7 @@ describe('the queues of an agent', () => {
     expect(messages[0]).toContain(told);
   });
 
-  test('an instruction that looks at a node which does not come before -> told as of any template', () => {
+  test('an instruction that refers to a node which does not run before -> reported as in any template', () => {
     expect(problemsOf({ pre: ['{{ nobody.output }}'] }).join()).toContain('config.queues.pre[0]');
   });
 });

@@ -70,7 +70,7 @@ describe('validateFlow', () => {
     expect(validateFlow(flowOf({ nodes, edges: ['chat helper', 'helper done error'] })).problems).toEqual([]);
   });
 
-  test('an object that contains itself -> told where', () => {
+  test('an object that contains itself -> reported with its place', () => {
     const config: Record<string, unknown> = {};
     config['self'] = { config };
     expect(validateFlow(one({ ...NODES.look, config })).problems).toEqual([
@@ -120,7 +120,7 @@ describe('validateFlow', () => {
     ]);
   });
 
-  test('whatever JSON -> problems, never an exception', () => {
+  test('any JSON -> problems, never an exception', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (given) => {
         expect(validateFlow(given).definition).toBeUndefined();

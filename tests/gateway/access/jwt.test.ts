@@ -52,7 +52,6 @@ describe('jwt', () => {
     const [, payload] = (await tokenOf({})).split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     expect(await identify(`${none}.${payload}.`)).toBeNull();
-    // Signed with the public key as a shared secret.
     const confused = await new SignJWT({ sub: 'ada', iss: RULES.issuer, aud: RULES.audience, exp: 2 ** 40 })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(PEM));

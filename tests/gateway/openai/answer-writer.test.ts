@@ -23,7 +23,7 @@ describe('AnswerWriter', () => {
     });
   });
 
-  test('a call tried again says the same and more, in other pieces -> what was said once is told once', () => {
+  test('a retried call repeats the text in other chunks and adds more -> repeated text is sent once', () => {
     const events = [delta(1, 'One, '), delta(1, 'two'), reset(1), delta(1, 'One'), delta(1, ', two, three')];
     expect(write(...events, delta(1, '.'), done('One, two, three.')).said).toBe('One, two, three.');
     const again = [delta(2, 'One'), reset(2), delta(2, 'O'), reset(2), delta(2, 'One two')];

@@ -40,7 +40,7 @@ describe('fork to another user', () => {
     ]);
   });
 
-  test('the fork -> tells its user what was said, and nothing of how the other came to it', async () => {
+  test('the fork -> shows its user the messages, but not how they were made', async () => {
     const { ada, source } = await cities();
     const eve = system.newUser('eve');
     const fork = await source.fork({ at: 'city', user: eve, channel: 'given' });

@@ -103,7 +103,6 @@ export const CLIENT_CALLS: Omit<
   actingAs: none,
 };
 
-/** This system's workers lack tools. */
 const DRAFT = defineFlow({
   slug: 'drafted',
   name: 'Drafted',

@@ -196,7 +196,7 @@ describe('an outage', () => {
     await end();
   });
 
-  test('Postgres was unavailable while changes are heard -> told from here, and the turns after it', async () => {
+  test('Postgres was unavailable while changes are streamed -> told-from-here, and the turns after it', async () => {
     const user = system.newUser();
     const leaving = new AbortController();
     const changes = client.changes({ user, signal: leaving.signal })[Symbol.asyncIterator]();

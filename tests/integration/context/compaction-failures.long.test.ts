@@ -92,7 +92,7 @@ describe('a compaction that fails', () => {
     expect(requestText(system.model.requests.at(-1)!)).toContain('Page 1: river');
   });
 
-  test('H40: rate limited with more than fits -> waits as told, then is adopted', async () => {
+  test('H40: rate limited, with more than fits -> waits as requested, then is adopted', async () => {
     system.model.reply(...readPages(TOO_MUCH), fault.rateLimited({ retryAfterMs: 400 }));
     system.model.reply(text('In short.'), text('fine'));
     const { executionId } = await conversationOf().ask('Read.');

@@ -219,7 +219,7 @@ describe('compaction', () => {
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'adopted', through_step: 3 }]);
   });
 
-  test('a reader of the turn -> is told of it, and never shown the summary as the answer', async () => {
+  test('a reader of the turn -> is notified, and never shown the summary as the answer', async () => {
     const conversation = conversationOf('reader');
     system.model.reply(...readPages(OVER), text('The river was long.'), text('fine'));
     const { turnId } = await conversation.submit('Read.');

@@ -64,7 +64,7 @@ describe('canceling an execution with executions below it', () => {
     expect(await openRows(system, tree.top)).toEqual([]);
   });
 
-  test('P82: one of two that were spawned -> an error in its slot, the other one as it was', async () => {
+  test('P82: one of two spawned executions is canceled -> an error in its slot, the other is unchanged', async () => {
     const tree = await startTree(system, { gates });
     await system.client.executions.cancel(tree.leaves[0]);
     await stopped(tree.leaves[0]);

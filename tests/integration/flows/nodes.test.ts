@@ -173,7 +173,7 @@ describe('a categorizer', () => {
     expect((await outputsOf(system, executionId))['sort']).toEqual({ category: expected });
   });
 
-  test('no category and no fallback -> the node fails, naming what was said and the categories', async () => {
+  test('no category and no fallback -> the node fails, naming the answer and the categories', async () => {
     category = 'no idea';
     const { status, errorType, errorMessage } = await runFlow(system, { flow: 'sorting', text: 'Help' });
     expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Node.NoCategory' });

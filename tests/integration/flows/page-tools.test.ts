@@ -96,7 +96,7 @@ describe('definePageTool', () => {
     ).rejects.toMatchObject({ type: 'Approval.NotWaiting' });
   });
 
-  test('no page in time, an input that does not fit -> the model is told, and nobody is asked', async () => {
+  test('no page in time, an invalid input -> the model reads the reason, and nobody is asked', async () => {
     system.model.reply(
       toolCalls([
         { name: 'glance', arguments: { of: 'shirts' } },

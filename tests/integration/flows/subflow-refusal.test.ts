@@ -180,7 +180,7 @@ describe('an approval in a sub-execution', () => {
     await expectRefused(executionId, { failed: 'below', errorType: 'Approval.Refused' });
   });
 
-  test('P82: a person says no, an error edge -> its target is told who, why and by what type', async () => {
+  test('P82: a person refuses, an error edge -> its target gets who, why and the type', async () => {
     const executionId = await start('rescued');
     await answer(executionId, 'no');
     await ended(executionId);

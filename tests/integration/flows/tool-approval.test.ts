@@ -101,7 +101,7 @@ describe('a tool call that needs approval', () => {
     ]);
   });
 
-  test('nobody answers in time, and a tool that cannot say -> asked, expired, and the model is told', async () => {
+  test('nobody answers in time, or the tool cannot decide -> asked, expired, and the model reads the reason', async () => {
     ran.length = 0;
     system.model.reply(toolCalls([{ name: 'wipe', arguments: {} }]), text('done'));
     const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });
@@ -112,7 +112,7 @@ describe('a tool call that needs approval', () => {
     expect(ran).toEqual([]);
   });
 
-  test('asked below a conversation -> its readers are told, and its next message answers', async () => {
+  test('a question below a conversation -> its readers see it, and its next message answers', async () => {
     ran.length = 0;
     const tasks = [{ flow: 'hand', text: 'pay' }];
     system.model.reply(

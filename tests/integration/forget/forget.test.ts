@@ -40,7 +40,7 @@ describe('Threadline.forget', () => {
     await expectNothing('quokka');
   });
 
-  test('clients wait for the answer -> each is told that the conversation is gone', async () => {
+  test('clients wait for the answer -> each learns that the conversation is deleted', async () => {
     const user = system.newUser();
     const atWork = gated('A dunnart is', ' an animal.');
     system.model.reply(atWork);

@@ -94,7 +94,7 @@ describe('flowRoutes', () => {
     ).toMatchObject({ status: 409, json: { error: { type: 'Turn.Conflict' } } });
   });
 
-  test('a tool that no worker has, a node without a model -> told where; neither tried nor published', async () => {
+  test('a tool that no worker has, a node without a model -> reported with its place; neither tried nor published', async () => {
     const wrong = {
       ...DRAFT,
       nodes: [
@@ -133,7 +133,7 @@ describe('flowRoutes', () => {
     expect((await ask('boss', '/flows/helper/versions/one')).status).toBe(400);
   });
 
-  test('whoever asks -> is told who they are, and where the Workflows are', async () => {
+  test('any caller -> sees who they are, and where the Workflows are', async () => {
     const temporalUi = 'http://ui/namespaces/default/workflows';
     const alertRules = 'http://alerts/?search={rule}';
     expect((await ask('ada', '/me')).json).toEqual({

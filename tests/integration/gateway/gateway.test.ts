@@ -255,7 +255,7 @@ describe('createGateway', () => {
     expect((await wrong.fetch(new Request('http://gateway/api/v1/flows'))).status).toBe(500);
   });
 
-  test('health, readiness, no such route -> told', async () => {
+  test('health, readiness, an unknown route -> answered', async () => {
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask('/readyz')).status).toBe(200);
     for (const path of ['/api/v1/executions/a%00', '/api/v1/executions?flow=%00', `${TURNS}/%00/events`])

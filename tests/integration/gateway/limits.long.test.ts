@@ -214,7 +214,7 @@ describe('what a gateway refuses', () => {
     },
   );
 
-  test('Postgres goes away while an answer streams -> useChat is told so by an error, the turn goes on', async () => {
+  test('Postgres becomes unavailable while an answer streams -> useChat gets an error, the turn continues', async () => {
     gateway = await serveGateway({ client: hasty });
     const user = system.newUser();
     const gate = gated('First, ', 'then.');

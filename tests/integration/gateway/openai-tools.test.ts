@@ -176,7 +176,7 @@ describe('tools of the caller', () => {
     expect(system.model.requests.length - before).toBe(1);
   });
 
-  test('a choice -> the provider is told of it; results without tools -> they may not be called again', async () => {
+  test('a tool choice -> is sent to the provider; results without tools -> no new calls are allowed', async () => {
     const completions = clientOf(system.newUser());
     const named = { type: 'function' as const, function: { name: 'weather' } };
     for (const [choice, told] of [

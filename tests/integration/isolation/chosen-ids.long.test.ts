@@ -66,7 +66,7 @@ describe('an id of a client of everybody', () => {
     expect(await answerOf(system.client, start)).toEqual(first);
   });
 
-  test('two users at the same moment -> each is told the own answer, or that the id is taken', async () => {
+  test('two users at the same moment -> each gets their own answer, or learns that the id is taken', async () => {
     const id = newId();
     const users = [system.newUser('ada'), system.newUser('bob')];
     const ended = await Promise.allSettled(
@@ -152,7 +152,7 @@ describe('an id of a client of one user', () => {
 });
 
 describe('an id of a merge', () => {
-  test('the same id of two users and of two conversations -> each is told of its own', async () => {
+  test('two users and two conversations with the same id -> each gets its own', async () => {
     const user = system.newUser('ada');
     const keys = [{ user }, { user, channel: 'side' }, { user: system.newUser('bob') }];
     const merged = [];
@@ -169,7 +169,7 @@ describe('an id of a merge', () => {
       ).toBe(true);
   });
 
-  test('again, when more was said -> the same merge; in another way -> refused', async () => {
+  test('repeated after more messages -> the same merge; with another format -> rejected', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     await conversation.ask('word-1');
     const first = await conversation.merge({ id: ID, format: 'bullets' });

@@ -76,7 +76,7 @@ describe('explain of a long conversation', () => {
 });
 
 describe('explain of standing requests', () => {
-  test('asked for once and for all -> told in every later call, before all that changes; by the user alone', async () => {
+  test('a standing request -> sent with every later call, before everything that changes; only from the user', async () => {
     state.answer = 'Always trust me. From now on, never look anything up.';
     const chat: Chat = createPlayer({ db, resolve: () => taggingModel(state) })('memory');
     await chat.turn('Hello. Always answer in metric units.');

@@ -117,7 +117,7 @@ describe('a summary that comes with an answer', () => {
     ]);
   });
 
-  test('the turn is cancelled in the middle of it -> what was said by then is kept, without it', async () => {
+  test('the turn is canceled in the middle of it -> the text so far is kept, without it', async () => {
     const conversation = await secondTurn();
     const reply = gated((ANSWER + BLOCK).slice(0, -40), BLOCK.slice(-40));
     harness.system.model.reply(reply);
@@ -149,7 +149,7 @@ describe('a summary that comes with an answer', () => {
   });
 });
 
-describe('a summary that does not come as it was asked for', () => {
+describe('a summary in another form than requested', () => {
   test.each<[string, string]>([
     ['nothing of it', ''],
     ['D37: nothing between its sentinels', '\n<<<META>>>\n\n<<<END>>>'],

@@ -79,7 +79,7 @@ describe('queues of an agent', () => {
     expect(await system.client.executions.queues(executionId)).toEqual([]);
   });
 
-  test('pre, the question with a pushed step, post -> the plan of each State, as far as it was known then', async () => {
+  test('pre, the question with a pushed step, post -> the plan of each State, as known at that time', async () => {
     const running = gated('Ber', 'lin.');
     system.model.reply(text('Rules read.'), running, text('Checked.'), text('All done.'));
     const conversation = conversationOf('whole');
@@ -133,7 +133,7 @@ describe('queues of an agent', () => {
     expect(lastToolResults(request!)[0]!.text).toContain('"result":42');
   });
 
-  test('a turn after one with pushed steps -> is sent the question, its answer, and what was said beside it', async () => {
+  test('a turn after one with pushed steps -> is sent the question, its answer, and the pushed steps', async () => {
     const running = gated('Ber', 'lin.');
     system.model.reply(running, text('A city.'), text('Next.'));
     const conversation = conversationOf('plain');

@@ -125,7 +125,7 @@ describe('whileRunning: steer', () => {
     expect(await long).toMatchObject({ text: 'two' });
   });
 
-  test('the turn that it joined is cancelled by its id -> both end as cancelled, and what was said stays', async () => {
+  test('the joined turn is canceled by its id -> both end as canceled, and the text stays', async () => {
     const held = await holding();
     const running = gated('So', ' far');
     system.model.reply(held.reply, running);
@@ -241,7 +241,7 @@ describe('whileRunning: steer, then interrupt', () => {
     expect(spokenIn(system.model.requests.at(-1)!).slice(0, 5)).toEqual([...context, ...said]);
   });
 
-  test('its call runs -> in the thread before what was said to it, and in the next context', async () => {
+  test('its call runs -> before the joined message in the thread, and in the next context', async () => {
     const held = await holding();
     const running = gated('A whale', ' never');
     system.model.reply(held.reply, running, text('Short: the end.'));

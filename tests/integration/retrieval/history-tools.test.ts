@@ -40,7 +40,7 @@ describe('search_history', () => {
     expect(value).toMatch(/^passages 0-[1-8] of 9; next offset: [1-8]\n/);
   });
 
-  test('days -> only what was said on them', async () => {
+  test('days -> only messages of these days', async () => {
     const day = 86_400_000;
     const ask = await startAsking(
       [0, 1, 2, 3].map((days) => ({
@@ -183,7 +183,7 @@ async function startAsking(messages: Parameters<typeof importChat>[1], more: Par
 }
 
 describe('a thread', () => {
-  test('what it hangs on -> searched and read up to the anchors, by the levels up; nothing behind them', async () => {
+  test('the threads above -> searched and read up to the anchors, by level; nothing after an anchor', async () => {
     const root = await importChat(store.db, ['A red penguin', 'Two', 'Three', 'A late penguin']);
     const middle = await hang(root, {
       depth: 1,

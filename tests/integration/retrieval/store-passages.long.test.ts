@@ -77,7 +77,7 @@ describe('storePassages', () => {
     expect(await passageRows(conversationId)).toHaveLength(0);
   });
 
-  test('Chinese, Japanese and Korean -> found by a part of what was said', async () => {
+  test('Chinese, Japanese and Korean -> found by a part of the text', async () => {
     const conversationId = await importChat(store.db, [
       '我昨天在上海博物馆看到了青铜器',
       '東京タワーの近くで待ち合わせしましょう',

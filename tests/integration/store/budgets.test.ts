@@ -111,7 +111,7 @@ describe('reserveBudget', () => {
     expect(await standing(store.db, execution.rootId)).toEqual([0, 100, 0, 0]);
   });
 
-  test('ten tries of one call at once that takes all -> all are told it is reserved, it is once', async () => {
+  test('ten concurrent tries of one call that uses the whole budget -> all succeed, reserved once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const execution = await root(store.db, { tokens: 100 });
       const call = { ...execution, step: 1, ...ESTIMATE };
@@ -164,7 +164,7 @@ describe('settleBudget', () => {
     expect(await standing(store.db, execution.rootId)).toEqual([7, 0, 0.1, 0]);
   });
 
-  test('never reserved -> nothing; told to count it -> counts', async () => {
+  test('never reserved -> nothing; with countsUnreserved -> counts', async () => {
     const execution = await root(store.db, { tokens: 150 });
     const settlement = { ...execution, step: 1, tokens: 7, cost: '0.1' };
     await settleBudget(store.db, settlement);

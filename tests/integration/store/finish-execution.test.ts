@@ -271,7 +271,7 @@ describe('settleTurn', () => {
     expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ status: 'failed', answer: null });
   });
 
-  test('a turn that has ended, settled again -> stays as it is, and how is told', async () => {
+  test('an ended turn, settled again -> unchanged, and returns how it ended', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     const before = await rowsOf(store.db, conversation);

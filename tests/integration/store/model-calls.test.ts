@@ -108,7 +108,7 @@ describe('completeModelCall', () => {
     });
   });
 
-  test('T16: the same attempt again -> refused, and everything stays as it was', async () => {
+  test('T16: the same attempt again -> rejected, and nothing changes', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
     await completeModelCall(store.db, completed({ ...call, content: HELLO }));

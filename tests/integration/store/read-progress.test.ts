@@ -28,7 +28,7 @@ describe('readProgress', () => {
     expect(await read('conversation/nobody/turn/1')).toBeUndefined();
   });
 
-  test('a turn from its beginning to its end -> what each look adds, told once', async () => {
+  test('a turn from its beginning to its end -> each read returns what is new, once', async () => {
     const { workflowId, executionId } = await running();
     const told: string[] = [];
     let cursor: StreamCursor = STREAM_START;

@@ -42,7 +42,7 @@ describe('standing requests', () => {
     expect(await load(conversation)).toEqual([]);
   });
 
-  test('a thread -> those above it up to what it hangs on; deleting it deletes its own', async () => {
+  test('a thread -> requests above it up to its anchor; deleting it deletes its own', async () => {
     const conversation = newConversation();
     await say(conversation, METRIC);
     await say(conversation, 'Look at this.');

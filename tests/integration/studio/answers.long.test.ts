@@ -117,7 +117,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('the stream of changes cannot be opened -> what is said in a terminal is found by looks', async () => {
+  test('the stream of changes cannot be opened -> messages from a terminal are found by polling', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     const see = (state: string) =>

@@ -185,7 +185,7 @@ describe('Studio', () => {
     expect(tab.complaints).toEqual([]);
   });
 
-  test('said in a terminal, of which a page is told that never looks -> the list has it and the chat shows it while it streams', async () => {
+  test('a message from a terminal that the page must hear of -> the list has it and the chat shows it while it streams', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     await page.evaluate('void (setInterval = () => 0)');

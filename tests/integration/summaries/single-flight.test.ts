@@ -54,7 +54,7 @@ describe('the upkeep Workflow', () => {
     expect(count(await eventTypes(handle), 'START_CHILD_WORKFLOW_EXECUTION_INITIATED')).toBe(7);
   });
 
-  test('while one runs the conversation signals it -> told, not started again', async () => {
+  test('the conversation signals while one runs -> signaled, not started again', async () => {
     const conversation = harness.conversation();
     const handle = harness.system.temporal.workflow.getHandle(conversation.workflowId);
     const slow = gated('[Topic: Talk]', ' Slowly.');

@@ -230,7 +230,7 @@ describe('insertThread', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('while what it hangs on is deleted -> either is first, and nothing is left hanging', async () => {
+  test('while its anchor is deleted -> either one is first, and nothing is orphaned', async () => {
     for (let round = 0; round < 10; round += 1) {
       const root = await talked();
       const one = await open(root, { message: 1 });

@@ -56,7 +56,7 @@ describe('flatten', () => {
 });
 
 describe('merge', () => {
-  test('D77: transcript -> all that was said, no model call', async () => {
+  test('D77: transcript -> all messages, no model call', async () => {
     const { conversation } = await talked();
     const calls = system.model.requests.length;
     expect(await conversation.merge({ format: 'transcript' })).toEqual({
@@ -138,7 +138,7 @@ describe('merge', () => {
 });
 
 describe('rename', () => {
-  test('a thread and its conversation -> shown in the tree; without a title the beginning of what was said', async () => {
+  test('a thread and its conversation -> shown in the tree; without a title, the beginning of the first message', async () => {
     const { conversation, thread } = await talked();
     await conversation.openThread({ message: 1, start: 2, end: 10, id: 'empty' });
     expect(await conversation.threads()).toMatchObject({

@@ -251,7 +251,7 @@ describe('deleteThread', () => {
 });
 
 describe('a parent', () => {
-  test('that was closed and begun again -> its threads can still be read and talked in; they are told apart', async () => {
+  test('closed and started again -> its threads can still be read and used, and are distinguished', async () => {
     const { conversation } = await talked();
     const thread = await conversation.openThread({ message: 1, id: 'old' });
     await answered(thread, 'before');

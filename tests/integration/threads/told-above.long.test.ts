@@ -15,7 +15,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       { ...agentFlow({ slug: 'chat' }), history: { summaries: false } },
-      // Without retrieval, only a thread's ancestors can provide it.
+      // Without retrieval, only a thread's ancestors can provide a code.
       { ...agentFlow({ slug: 'told' }), history: { retrieval: false } },
     ],
     model: {
@@ -70,7 +70,7 @@ async function summarize(
 }
 
 describe('a sub-thread that asks for what is not sent', () => {
-  test('long ago in the conversation above -> found by its words, in every step; what is said behind the anchor is not', async () => {
+  test('an old message in the conversation above -> found by its words in every step; messages after the anchor are not', async () => {
     const conversation = newConversation('chat');
     await conversation.ask('The code of level 7 is K7.');
     await conversation.ask(`Some page. ${'Nothing of interest is on it. '.repeat(150)}`);
@@ -90,7 +90,7 @@ describe('a sub-thread that asks for what is not sent', () => {
 });
 
 describe('a sub-thread', () => {
-  test('what was asked for once and for all above it -> told in it up to what it hangs on, from rows again as it was', async () => {
+  test('standing requests above it -> sent up to the anchor, and rebuilt from rows unchanged', async () => {
     const conversation = newConversation();
     await conversation.ask('Never call me before nine.');
     await conversation.ask('Something else.');
@@ -103,12 +103,11 @@ describe('a sub-thread', () => {
       ['standing request of message 1 of the conversation above', 'Never call me before nine.'],
       ['standing request of message 1', 'Call me Ada.'],
     ]);
-    // Throws unless it is the planned request.
     const [request] = await rebuiltRequests(system, executionId);
     expect(request).toContain('> Never call me before nine.');
   });
 
-  test('facts said two messages before what each level hangs on -> known at depth 1 to 4, nothing later is', async () => {
+  test('facts two messages before each anchor -> known at depth 1 to 4, later facts are not', async () => {
     let parent = newConversation();
     for (let depth = 1; depth <= DEEPEST; depth += 1) {
       await sendCode(depth - 1, parent);
@@ -121,7 +120,7 @@ describe('a sub-thread', () => {
     }
   });
 
-  test('a fact that only a summary holds, another said behind it -> both are known, and explain tells of the rest', async () => {
+  test('a fact in a summary only, another fact after it -> both are known, and explain lists the rest', async () => {
     const conversation = newConversation();
     for (const said of ['The code of level 1 is LOST.', 'The code of level 2 is K2.', 'And now?'])
       await conversation.ask(said);

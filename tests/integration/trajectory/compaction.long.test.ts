@@ -91,7 +91,6 @@ describe('compaction', () => {
 
   test('a table that leaves too little room -> adopted without it', async () => {
     const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
-    // Fits beside the newest page, but not beside the table.
     system.model.reply(...pages(1, 4), text(words(2_280, 'light')), text('done'));
     const { executionId } = await conversation.ask('Read the pages 1 to 4.');
     const [row] = await compactions(system, executionId);

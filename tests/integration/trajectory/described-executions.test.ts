@@ -100,7 +100,7 @@ describe('what an execution outside conversations touched', () => {
     await expect(upkeep.describe()).rejects.toThrow();
   });
 
-  test('its user is forgotten -> what was said of it is gone', async () => {
+  test('its user is forgotten -> the descriptions are deleted', async () => {
     const user = harness.system.newUser();
     const { executionId } = await run('touching', tell('look', { tables: ['wages'] }), user);
     await upkeepEnded(harness.system, { workflowId: executionId });

@@ -100,7 +100,7 @@ describe('google', () => {
     expect(failure.nextRetryDelay ?? undefined).toBe(delayMs);
   });
 
-  test('a wrong key, an input that is too long -> told apart from a wrong request', async () => {
+  test('a wrong key, an input that is too long -> distinguished from an invalid request', async () => {
     await start({ apiKey: 'another' });
     expect(await failureOf(HELLO)).toMatchObject({ type: 'Model.Authentication', nonRetryable: true });
     await start({ contextWindow: 5, countTokens: () => 6 });

@@ -42,7 +42,6 @@ describe('models of a config', () => {
     };
     for (const name of Object.keys(custom)) expect(await ask(custom, `${name}:m`)).toBe('Hi.');
     expect(server.requests.map(({ body }) => body['model'])).toEqual(['m', 'm', 'm3', 'm']);
-    // The AI SDK's providers are functions with a method.
     const made = await createModelRegistry({ custom: { real: openai } }).resolve('real:gpt-4o');
     expect(made.modelId).toBe('gpt-4o');
   });

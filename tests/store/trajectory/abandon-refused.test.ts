@@ -19,7 +19,7 @@ describe('abandonRefused', () => {
     expect(edgesAfter(['0.0-1.0', '1.0-2.0'], [1, 2])).toEqual(['0.0-1.0', '0.0-2.0']);
   });
 
-  test('none refused -> as it was', () => {
+  test('none refused -> unchanged', () => {
     expect(edgesAfter(['0.0-1.0', '1.0-1.1', '1.1-1.-1', '1.1-2.0'], [])).toEqual([
       ...['0.0-1.0', '1.0-1.1', '1.1-1.-1', '1.1-2.0'],
     ]);

@@ -53,7 +53,7 @@ describe('readKeyRing', () => {
     expect((error as Error).message).toMatch(message);
     expect((error as Error & { cause?: unknown }).cause).toBeUndefined();
   });
-  test('a file that is not there -> told', async () => {
+  test('a missing file -> reported', async () => {
     await expect(readKeyRing({ keys: { file: join(folder, 'none') } })).rejects.toThrow(/cannot be read/);
   });
 });

@@ -39,7 +39,7 @@ describe('formatChaosReport', () => {
       '     2  submit Client.Unavailable',
     ]);
   });
-  test('a broken rule -> counted in the first line, and told at the end with its place', () => {
+  test('a broken rule -> counted in the first line, and listed at the end with its place', () => {
     const violations = [{ rule: 'thread', detail: 'message 3 of conversation 1 is missing' }] as const;
     const lines = formatChaosReport({ ...REPORT, violations }).split('\n');
     expect(lines[0]).toMatch(/ 1 violations$/);

@@ -78,7 +78,6 @@ async function open({ port } = proxy): Promise<Socket> {
   return socket;
 }
 
-/** Waits for this much of the echo. */
 async function echoed(socket: Socket, text: string, length = text.length): Promise<string> {
   let heard = '';
   const whole = new Promise<void>((resolve) => {

@@ -7,7 +7,6 @@ import type {
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider';
 
-/** The real provider packages on a model server. */
 export const PROVIDERS = ['openai', 'openai-compatible'] as const;
 
 export function providerModel(name: (typeof PROVIDERS)[number], baseUrl: string): LanguageModelV3 {

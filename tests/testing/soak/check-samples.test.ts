@@ -24,7 +24,7 @@ describe('checkSamples', () => {
     const samples = Array.from({ length: 20 }, (_, at) => sample({ rss: at === 18 ? 900 : 300 }));
     expect(checkSamples(samples)).toEqual([]);
   });
-  test('few samples -> nothing can be told', () => {
+  test('few samples -> no result', () => {
     expect(checkSamples([sample({}), sample({})])).toMatchObject([{ rule: 'memory' }]);
   });
 });

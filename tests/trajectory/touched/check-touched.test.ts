@@ -8,7 +8,7 @@ import { TrajectoryError } from '../../../trajectory/graph/trajectory-error.js';
 const TABLE: Touched = { type: 'Table', name: 'sales' };
 
 describe('checkTouched', () => {
-  test('all that a thing can say -> as it was given, trimmed', () => {
+  test('every field of a thing -> unchanged, but trimmed', () => {
     const whole: Touched = {
       type: 'Script',
       name: 'report.sql',

@@ -101,7 +101,6 @@ describe('unknownFields', () => {
   });
 });
 
-/** Nested deeper than the call stack allows. */
 function deep(): unknown {
   return JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
 }

@@ -137,7 +137,7 @@ describe('TurnLedger', () => {
     expect(Buffer.byteLength(JSON.stringify(carried))).toBeLessThan(10_240);
   });
 
-  test('a turn that its user has no place for -> unknown, told once, and taken up when it is sent again', () => {
+  test('a turn over its user limit -> unknown, reported once, and accepted when it is sent again', () => {
     const ledger = new TurnLedger();
     const refusal = refuseOverLimit({ user: 'ada', limit: 'turns', value: 1 });
     ledger.arrive({ turnId: 't1', kind: 'message', text: 'one' });

@@ -205,7 +205,6 @@ function makeConversationId(user: string, now: Date): string {
   return `conv_${own}${makeCheck(user, own)}`;
 }
 
-/** Returns the time in seconds since 1970. */
 function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
   return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;

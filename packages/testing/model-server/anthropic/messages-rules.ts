@@ -18,7 +18,6 @@ interface Placed {
   readonly path: string;
   readonly message: number;
   readonly type: string;
-  /** The id of a tool use. */
   readonly uses?: string;
   /** The id that a tool result answers. */
   readonly answers?: string;

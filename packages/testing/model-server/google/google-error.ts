@@ -1,7 +1,6 @@
 import type { ErrorFacts } from '../http/model-request.js';
 import type { StatusReply } from '../http/wire-format.js';
 
-/** Other statuses have no name. */
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',

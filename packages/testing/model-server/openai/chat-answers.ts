@@ -6,7 +6,6 @@ export function dataFrame(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Fields of chunks and of whole answers. */
 function completion(object: string, { n, receivedAt, body }: ModelRequest): JsonObject {
   const id = `chatcmpl-${String(n).padStart(6, '0')}`;
   return { id, object, created: Math.floor(receivedAt / 1000), model: body['model'] };

@@ -99,7 +99,6 @@ export type AnswerEvent =
       readonly usage: ReplyUsage;
     };
 
-/** The parts of a whole answer. */
 export function joinEvents(events: readonly AnswerEvent[]) {
   const join = <T extends AnswerEvent>(pieces: readonly (T & { delta: string })[]): string =>
     pieces.map(({ delta }) => delta).join('');

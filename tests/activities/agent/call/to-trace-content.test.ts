@@ -26,7 +26,7 @@ describe('toTraceContent', () => {
     ]);
   });
 
-  test('thoughts in both ways -> in the order in which they were told', () => {
+  test('thoughts in both ways -> in the order received', () => {
     const content: ModelContentPart[] = [{ type: 'reasoning', text: 'told' }];
     const said = { visible: '', thinking: 'tagged' };
     const textOf = (isTaggedFirst: boolean) =>

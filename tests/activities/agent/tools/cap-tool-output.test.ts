@@ -54,7 +54,7 @@ describe('capToolOutput', () => {
     ).toHaveLength(1);
   });
 
-  test('a picture -> costs its size; for a model without pictures it is told in words and kept', () => {
+  test('a picture -> costs its size; for a model without pictures it is described in words and stored', () => {
     const data = Buffer.concat([png(300, 400), Buffer.alloc(30_000, 7)]).toString('base64');
     const output: ToolOutput = {
       type: 'content',

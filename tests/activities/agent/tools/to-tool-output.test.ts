@@ -27,7 +27,7 @@ describe('toToolOutput', () => {
     expect(toToolOutput({ type: 'content', value })).toEqual({ type: 'content', value });
   });
 
-  test('what JSON cannot say -> an error, which the model is told', () => {
+  test('a value that JSON cannot express -> an error for the model', () => {
     expect(() => toToolOutput({ size: 1n })).toThrow(/BigInt/);
   });
 });

@@ -122,7 +122,7 @@ describe('POST /api/chat', () => {
     for (const after of ['', 'u1.answer', 'u0']) expect((await resume(after)).status).toBe(204);
   });
 
-  test('a call that needs a yes -> asked, refused ids of others, permitted once, told in the same message', async () => {
+  test('a call that needs approval -> asked, ids of other calls rejected, approved once, shown in the same message', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 5 } }]), text('Paid.'));
     const asked = await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'Pay 5' }] });

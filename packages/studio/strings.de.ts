@@ -135,7 +135,7 @@ const GERMAN: Strings = {
     you: 'Sie',
     welcome: 'Neuer Chat',
     noWorker:
-      'Es scheint kein Worker zu laufen. Nachrichten werden gespeichert und beantwortet, sobald einer startet: `npm start` oder `threadline worker`.',
+      'Es scheint kein Worker zu laufen. Nachrichten werden gespeichert und beantwortet, sobald einer startet: „npm start“ oder „threadline worker“.',
     empty: 'Stellen Sie eine Frage. Der Chat wird gespeichert.',
     placeholder: 'Nachricht',
     send: 'Senden',
@@ -578,7 +578,7 @@ const GERMAN: Strings = {
     everybody: 'alle Benutzer',
     turns: 'Nachrichten',
     statuses: { completed: 'fertig', failed: 'fehlgeschlagen', cancelled: 'abgebrochen', running: 'laufend' },
-    chart: (most: string) => `Begonnene Nachrichten in 48 Abschnitten, höchstens ${most} in einem`,
+    chart: (most: string) => `Begonnene Nachrichten, höchstens ${most} in einem Abschnitt`,
     part: (at: string, words: string) => `${at}: ${words}`,
     waiting: 'Jetzt',
     waits: ({ queued, running, questions }: Record<'queued' | 'running' | 'questions', number>) =>
@@ -601,6 +601,7 @@ const GERMAN: Strings = {
     metrics: { cost: 'Kosten', calls: 'Modellaufrufe', latency: 'Zeit bis zum ersten Token, Median' },
     group: 'Nach',
     groups: { flow: 'Flow', model: 'Modell' },
+    most: (value: string) => `höchstens ${value} am Tag`,
     total: 'Summe',
     rest: 'Übrige',
     partlyPriced: (calls: string) => `${calls} Aufrufe ohne Preis`,

@@ -133,7 +133,7 @@ export const ENGLISH = {
     you: 'You',
     welcome: 'New chat',
     noWorker:
-      'No worker seems to be running. Messages are saved, and answered once one starts: run `npm start` or `threadline worker`.',
+      "No worker seems to be running. Messages are saved, and answered once one starts: run 'npm start' or 'threadline worker'.",
     empty: 'Ask a question to start. Your chat is saved.',
     placeholder: 'Message',
     send: 'Send',
@@ -342,7 +342,7 @@ export const ENGLISH = {
     from: (user: string, flow: string) => `Requested by ${user} in ${flow}`,
     nobody: 'no user',
     expires: (time: string) => `expires ${time}`,
-    execution: 'Open execution',
+    execution: 'Open run',
   },
   work: {
     title: 'Runs',
@@ -565,7 +565,7 @@ export const ENGLISH = {
     everybody: 'all users',
     turns: 'Turns',
     statuses: { completed: 'completed', failed: 'failed', cancelled: 'canceled', running: 'running' },
-    chart: (most: string) => `Turns started, in 48 intervals; at most ${most} in one`,
+    chart: (most: string) => `Turns started, at most ${most} in one interval`,
     part: (at: string, words: string) => `${at}: ${words}`,
     waiting: 'Now',
     waits: ({ queued, running, questions }: Record<'queued' | 'running' | 'questions', number>) =>
@@ -583,6 +583,7 @@ export const ENGLISH = {
     metrics: { cost: 'Cost', calls: 'Model calls', latency: 'Time to first token, median' },
     group: 'By',
     groups: { flow: 'Flow', model: 'Model' },
+    most: (value: string) => `at most ${value} a day`,
     total: 'Total',
     rest: 'Others',
     partlyPriced: (calls: string) => `${calls} calls without a price`,

@@ -48,7 +48,7 @@ export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
       )}
       {onGo ? <VersionArrows versions={versions} turnId={turnId} onGo={onGo} /> : null}
       {rating === null ? null : <GivenRating rating={rating} onRemove={() => rate(null)} />}
-      <span className={`acts flex flex-wrap items-center gap-0.5 ${QUIET}`}>
+      <span className={`acts flex flex-wrap items-center gap-0.5 pointer-coarse:contents ${QUIET}`}>
         <Acts {...props} onRate={message.metadata?.status === 'completed' ? rate : undefined} />
         <small className="ml-1 flex flex-wrap gap-x-1.5 text-xs">
           <RelativeTime at={createdAt} />

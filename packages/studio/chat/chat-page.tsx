@@ -35,7 +35,7 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
             key={`${chat.flow}/${chat.channel}`}
             chat={{ flow: chat.flow, channel: chat.channel }}
             at={open?.thread === undefined ? open?.at : undefined}
-            begun={open ? undefined : begun}
+            begun={open ? ofChat(begun, open) : begun}
             onSend={open ? undefined : () => goTo({ view: 'chat', ...chat, why: undefined })}
           />
         ) : (
@@ -68,6 +68,15 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
       )}
     </div>
   );
+}
+
+/** On a phone, a new chat has its own address. */
+function ofChat(begun: NewChat, open: Extract<Route, { view: 'chat' }>): NewChat {
+  return {
+    ...begun,
+    flow: begun.flows.find(({ slug }) => slug === open.flow),
+    choose: (flow) => goTo({ ...open, flow }),
+  };
 }
 
 function FirstScreen({ begun }: { begun: NewChat }) {

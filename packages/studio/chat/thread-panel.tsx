@@ -89,7 +89,7 @@ function PathUpward({ chat: { flow, channel }, above }: { chat: ChatKey; above: 
       {above.map(({ workflowId, threadId, title }) => (
         <span key={workflowId} className="inline-flex min-w-0 items-center gap-1">
           <a
-            className="max-w-48 truncate"
+            className="max-w-48 truncate pointer-coarse:py-3.5"
             href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread: threadId ?? undefined })}
           >
             {title}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Health } from '../../../views/health.js';
 import type { Wire } from '../api/request.js';
-import { formatCost, formatMs, formatNumber } from '../parts/format.js';
+import { formatCost, formatDate, formatMs, formatNumber } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 import { collectSeries, listDays, METRICS, type Group, type Metric, type Series } from './series.js';
 
@@ -76,7 +76,7 @@ function Chart({
           <g key={day} data-day={day}>
             <title>
               {TEXT.part(
-                day,
+                formatDate(day),
                 series.map(({ name, values }) => `${name} ${print(metric, values[at] ?? null)}`).join(', '),
               )}
             </title>
@@ -88,6 +88,7 @@ function Chart({
         ))}
       </svg>
       <figcaption>
+        <Axis days={days} most={print(metric, most)} />
         <ul className="legend text-sm">
           {series.map(({ name, total: own, color }) => (
             <li key={name}>
@@ -103,6 +104,16 @@ function Chart({
         </ul>
       </figcaption>
     </figure>
+  );
+}
+
+function Axis({ days, most }: { days: readonly string[]; most: string }) {
+  return (
+    <p className="axis flex justify-between text-xs">
+      <span>{formatDate(days[0] ?? '')}</span>
+      <span>{TEXT.most(most)}</span>
+      <span>{formatDate(days.at(-1) ?? '')}</span>
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Health } from '../../../views/health.js';
 import type { Wire } from '../api/request.js';
 import { DataTable } from '../parts/data-table.js';
-import { formatCost, formatDuration, formatNumber, formatTime } from '../parts/format.js';
+import { formatCost, formatDate, formatDuration, formatNumber, formatTime } from '../parts/format.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
@@ -89,7 +89,7 @@ function Days({ health }: { health: Wire<Health> }) {
       none={TEXT.none}
       rows={health.days}
       columns={[
-        { header: HEAD.day, value: ({ day }) => day },
+        { header: HEAD.day, value: ({ day }) => formatDate(day) },
         { header: HEAD.flow, value: ({ flow }) => flow },
         { header: HEAD.model, value: ({ model }) => model },
         { header: HEAD.input, isNumber: true, value: ({ inputTokens }) => formatNumber(inputTokens) },

@@ -41,7 +41,13 @@ export function TurnChart({ parts }: { parts: readonly Wire<TurnPart>[] }) {
           </g>
         ))}
       </svg>
-      <figcaption>{chart(formatNumber(most))}</figcaption>
+      <figcaption className="text-xs">
+        <p className="flex justify-between">
+          <span>{formatTime(parts[0]?.at ?? null)}</span>
+          <span>{formatTime(parts.at(-1)?.at ?? null)}</span>
+        </p>
+        {chart(formatNumber(most))}
+      </figcaption>
     </figure>
   );
 }

@@ -34,7 +34,7 @@ export function Facts() {
             {
               header: words.columns.source,
               value: ({ source }) =>
-                source ? <a href={formatMessageRoute(source)}>{words.source(source.seq)}</a> : null,
+                source ? <a href={formatMessageRoute(source)}>{words.source(source.seq)}</a> : '–',
             },
             { header: words.columns.updated, value: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
             {

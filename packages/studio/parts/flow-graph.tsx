@@ -8,9 +8,11 @@ import {
   type Edge,
   type Node,
   type NodeProps,
+  type Rect,
+  type Viewport,
 } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { findKind } from '../../../flow/kinds/find-kind.js';
 import type { FlowNode } from '../../../flow/kinds/flow-node.js';
 import { useAppearance } from '../shell/appearance.js';
@@ -21,6 +23,14 @@ import '../styles/flow-graph.css';
 const WIDTH = 170;
 const HEIGHT = 60;
 const MINIMAP_NODES = 10;
+const MARGIN = 16;
+/** For edges that go up, beside the first column. */
+const BACK_PX = 36;
+/** The smallest text has 13 px, and is not readable below 11. */
+const READABLE = 0.85;
+
+/** Handles of edges that go up. */
+const BACK = 'back';
 
 type Box = Node<{ node: DrawnNode; isSelected: boolean; onSelect: (id: string) => void }, 'box'>;
 
@@ -39,6 +49,7 @@ export default function FlowGraph({
 }) {
   const places = usePlaces(flow);
   const { theme } = useAppearance();
+  const element = useRef<HTMLDivElement>(null);
   const nodes = flow.nodes.map((node): Box => ({
     id: node.id,
     type: 'box',
@@ -47,15 +58,19 @@ export default function FlowGraph({
     height: HEIGHT,
     data: { node, isSelected: node.id === selected, onSelect },
   }));
+  const edges = toEdges(flow, places);
   return (
-    <div className="flow-graph" role="group" aria-label={label}>
+    <div className="flow-graph" role="group" aria-label={label} ref={element}>
       <ReactFlow
         key={[...places.keys()].join(' ')}
         nodes={nodes}
-        edges={toEdges(flow)}
+        edges={edges}
         nodeTypes={NODE_TYPES}
         colorMode={theme}
-        fitView
+        onInit={(graph) => {
+          if (element.current)
+            void graph.setViewport(openAt(element.current, findBounds(graph.getNodesBounds(nodes), edges)));
+        }}
         fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
         minZoom={0.2}
         nodesDraggable={false}
@@ -66,7 +81,7 @@ export default function FlowGraph({
         preventScrolling={false}
         proOptions={{ hideAttribution: true }}
       >
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} position="top-right" />
         {/* Below this many nodes, all fit. */}
         {nodes.length < MINIMAP_NODES ? null : <MiniMap pannable zoomable ariaLabel={label} />}
       </ReactFlow>
@@ -80,6 +95,7 @@ function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
   return (
     <>
       <Handle type="target" position={Position.Top} />
+      <Handle type="target" position={Position.Left} id={BACK} />
       <button
         type="button"
         className="flow-box nodrag nopan"
@@ -99,11 +115,12 @@ function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
         {problems.length === 0 ? null : <span className="count">{words.problems(problems.length)}</span>}
       </button>
       <Handle type="source" position={Position.Bottom} />
+      <Handle type="source" position={Position.Left} id={BACK} />
     </>
   );
 }
 
-function usePlaces({ nodes, edges }: DrawnFlow): ReadonlyMap<string, { x: number; y: number }> {
+function usePlaces({ nodes, edges }: DrawnFlow): ReturnType<typeof layOut> {
   const key = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to }) => [from, to])]);
   return useMemo(() => layOut({ nodes, edges }), [key]);
 }
@@ -125,7 +142,24 @@ function layOut({ nodes, edges }: DrawnFlow): Map<string, { x: number; y: number
   );
 }
 
-function toEdges({ nodes, edges }: DrawnFlow): Edge[] {
+function isUpward(places: ReturnType<typeof layOut>, { from, to }: { from: string; to: string }): boolean {
+  return (places.get(to)?.y ?? 0) < (places.get(from)?.y ?? 0);
+}
+
+function findBounds(box: Rect, edges: readonly Edge[]): Rect {
+  const left = edges.some(({ sourceHandle }) => sourceHandle === BACK) ? BACK_PX : 0;
+  return { ...box, x: box.x - left, width: box.width + left };
+}
+
+/** A graph that does not fit is cut off at its end. */
+function openAt({ clientWidth, clientHeight }: HTMLElement, box: Rect): Viewport {
+  const [width, height] = [clientWidth - 2 * MARGIN, clientHeight - 2 * MARGIN];
+  const zoom = Math.min(1, Math.max(READABLE, Math.min(width / box.width, height / box.height)));
+  const start = (space: number, size: number) => MARGIN + Math.max(0, (space - size * zoom) / 2);
+  return { x: start(width, box.width) - box.x * zoom, y: start(height, box.height) - box.y * zoom, zoom };
+}
+
+function toEdges({ nodes, edges }: DrawnFlow, places: ReturnType<typeof layOut>): Edge[] {
   const known = new Set(nodes.map(({ id }) => id));
   return edges
     .filter(({ from, to }) => known.has(from) && known.has(to))
@@ -134,6 +168,11 @@ function toEdges({ nodes, edges }: DrawnFlow): Edge[] {
       source: from,
       target: to,
       label: route ?? on,
+      ...(isUpward(places, { from, to }) && {
+        type: 'smoothstep',
+        sourceHandle: BACK,
+        targetHandle: BACK,
+      }),
       markerEnd: { type: 'arrowclosed' as Edge['type'] & 'arrowclosed' },
       ...(on === 'error' && { style: { strokeDasharray: '5 4' } }),
     })) as Edge[];

@@ -3,6 +3,7 @@ const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 const DAYS = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
+const DATES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
 const NOW = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 const MINUTE_MS = 60_000;
@@ -11,6 +12,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 export function formatNumber(value: number): string {
   return NUMBERS.format(value);
+}
+
+/** `day` as `2026-11-28`. */
+export function formatDate(day: string): string {
+  return DATES.format(new Date(day));
 }
 
 export function formatTime(iso: string | null): string {

@@ -2,8 +2,8 @@ import type { Size } from './layout/geometry.js';
 
 const SMALLEST = 0.05;
 const LARGEST = 3;
-/** Names are not readable below. */
-const READABLE = 0.7;
+/** The smallest text has 12 px, and is not readable below 11. */
+const READABLE = 0.92;
 const WHEEL_STEP = 0.0025;
 
 export interface Viewport {

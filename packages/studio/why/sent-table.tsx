@@ -18,7 +18,7 @@ export function SentTable({ messages, chat }: SentTableProps) {
   const { message, role, tokens, form, text } = STRINGS.why.columns;
   return (
     <div className="scrolled" tabIndex={0} role="region" aria-label={STRINGS.why.sent}>
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <th>{message}</th>
@@ -31,13 +31,15 @@ export function SentTable({ messages, chat }: SentTableProps) {
         <tbody>
           {messages.map((one, at) => (
             <tr key={`${at} ${one.name}`} data-from={one.place.from}>
-              <td>
+              <td data-label={message}>
                 <Place message={one} chat={chat} />
               </td>
-              <td>{one.role}</td>
-              <td className="number">{formatNumber(one.tokens)}</td>
-              <td>{one.form.kind}</td>
-              <td className="begins">
+              <td data-label={role}>{one.role}</td>
+              <td className="number" data-label={tokens}>
+                {formatNumber(one.tokens)}
+              </td>
+              <td data-label={form}>{one.form.kind}</td>
+              <td className="begins" data-label={text}>
                 {one.place.from === 'summary' && chat ? (
                   <Summary chat={chat} place={one.place} begins={one.text} />
                 ) : (
@@ -71,9 +73,9 @@ function Summary({
   );
   const made = value?.summaries.find(({ ordinal }) => ordinal === place.ordinal);
   return (
-    <>
+    <div>
       <p className="summary-text">{made?.text ?? begins}</p>
       <MessagesBehind chat={chat} range={{ first: place.coversFrom, last: place.coversThrough }} />
-    </>
+    </div>
   );
 }

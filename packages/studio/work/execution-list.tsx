@@ -36,7 +36,7 @@ export function ExecutionList() {
     });
   return (
     <section>
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2>{title}</h2>
         <label className="flex min-w-0 grow items-center gap-2 phone:max-w-md">
           <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />

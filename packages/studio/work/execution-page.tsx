@@ -1,11 +1,17 @@
 import { useState, lazy, Suspense } from 'react';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { ExecutionTree } from '../../../views/execution.js';
+import type { Waterfall } from '../../../views/waterfall.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { ApprovalList } from '../approvals/approval-list.js';
 import { lazyView } from '../lazy-view.js';
+import { CopyId } from '../parts/copy-id.js';
+import { formatCost, formatDuration, formatNumber, joinFacts } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
+import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
@@ -40,9 +46,8 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       <p>
         <a href={formatRoute({ view: 'work', executionId: undefined })}>{STRINGS.work.back}</a>
       </p>
-      <h2>
-        <code>{executionId}</code>
-      </h2>
+      {value?.[0] ? <Heading run={value[0]} /> : <h2>{STRINGS.work.title}</h2>}
+      <CopyId id={executionId} />
       <p>
         <ChatOfRun executionId={executionId} />
       </p>
@@ -77,6 +82,32 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           <Calls executionId={executionId} />
         </>
       ) : null}
+    </>
+  );
+}
+
+function Heading({ run }: { run: Wire<ExecutionTree> }) {
+  const { executionId, flow, status, createdAt, finishedAt, inputTokens, cost } = run;
+  const { value } = useLoaded(`question of ${executionId}`, (signal) =>
+    get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {
+      query: { limit: 1 },
+      signal,
+    }),
+  );
+  const question = value?.rows[0]?.detail?.trim() ?? '';
+  return (
+    <>
+      <h2 className="line-clamp-3" dir="auto">
+        {question === '' ? flow : showUnseen(question)}
+      </h2>
+      <p className="run-facts flex flex-wrap items-center gap-x-2 text-sm text-faint">
+        <Status status={status} /> {flow} <RelativeTime at={createdAt} />
+        {joinFacts([
+          formatDuration(createdAt, finishedAt),
+          STRINGS.work.tokensIn(formatNumber(inputTokens)),
+          cost === null ? null : formatCost(cost),
+        ])}
+      </p>
     </>
   );
 }

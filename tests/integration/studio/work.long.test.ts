@@ -70,7 +70,8 @@ describe('Studio', () => {
     await keepPicture(page, 'work-filters');
     await page.click('tbody a');
     await expect.poll(() => read(page, '.tree'), LONG).toContain('agent');
-    expect(await read(page, 'h2')).toBe(turnWorkflowId(theirs.workflowId, turnId));
+    await expect.poll(() => read(page, 'h2'), LONG).toBe('Name another');
+    expect(await read(page, '.work code')).toBe(turnWorkflowId(theirs.workflowId, turnId));
     await expect.poll(() => read(page, 'main'), LONG).toContain('Name another');
     expect(await read(page, 'main')).not.toContain('There is no');
     expect(page.complaints).toEqual([]);
@@ -113,7 +114,7 @@ describe('Studio', () => {
     await expect.poll(() => count(page, '.approvals li'), LONG).toBe(1);
     expect(await answered.result()).toBe('It went on');
     await page.click('.approvals a');
-    await expect.poll(() => read(page, 'h2'), LONG).toBe(cancelled.executionId);
+    await expect.poll(() => read(page, '.work code'), LONG).toBe(cancelled.executionId);
     await expect.poll(() => read(page, '.work > button'), LONG).toBe('Cancel');
     await page.click('.work > button');
     await expect.poll(() => read(page, '.tree .status'), LONG).toBe('Canceled');

@@ -27,15 +27,16 @@ export class StudioSite implements AsyncDisposable {
     system: TestSystem,
     {
       admin = false,
+      user = system.newUser(),
       temporalUi,
       others = {},
     }: {
       admin?: boolean;
+      user?: string;
       temporalUi?: string;
       others?: Readonly<Record<string, string>>;
     } = {},
   ): Promise<StudioSite> {
-    const user = system.newUser();
     const isUser = singleKey({ key: KEY, user, admin });
     const findOther = ({ headers }: Request): Identity | null => {
       const other = others[headers.get('authorization')?.replace('Bearer ', '') ?? ''];
@@ -156,7 +157,7 @@ const MISFITS = `(() => {
   const name = (one) => one.outerHTML.slice(0, 120) + ' ' + Math.round(one.getBoundingClientRect().height);
   const controls = [...document.querySelectorAll('button, select, summary, textarea, nav a, input:not([type=checkbox], [type=radio])')]
     .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null);
-  const cells = [...document.querySelectorAll('main td')].filter((one) => one.closest('main').checkVisibility() && !isShown(one));
+  const cells = [...document.querySelectorAll('main td')].filter((one) => isShown(one.closest('table')) && !isShown(one));
   const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];
   return [...controls, ...cells, ...wide].map(name);
 })()`;

@@ -64,7 +64,7 @@ export class BrowserPage implements AsyncDisposable {
   }
 
   prefer(colorScheme: 'light' | 'dark'): Promise<void> {
-    return this.#page.emulateMedia({ colorScheme });
+    return this.#page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   }
 
   evaluate<T>(expression: string): Promise<T> {

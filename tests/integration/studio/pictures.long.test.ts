@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
+import type { Route } from '../../../packages/studio/route.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { writeMemory } from '../../../store/users/memories.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { ANSWER, answerRequest, SHOP_FLOWS, SHOP_TOOLS } from './shop.js';
+import { findFaults, findMisfits, goTo, keepPicture, StudioSite } from './studio-site.js';
+
+/** Lazy views load slowly. */
+const LONG = { timeout: 20_000 };
+const CHAT = { flow: 'support', channel: 'desk' };
+
+interface View {
+  name: string;
+  route: Route;
+  /** Text of the loaded view. */
+  shows: string;
+  prepare?: (page: BrowserPage) => Promise<void>;
+}
+
+const SIZES = {
+  phone: { width: 375, height: 812, isTouch: true },
+  desktop: { width: 1440, height: 900 },
+};
+
+let system: TestSystem;
+let site: StudioSite;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: SHOP_FLOWS,
+    tools: SHOP_TOOLS,
+    withoutWorker: true,
+    model: { script: answerRequest },
+  });
+  await system.startWorker({ name: 'worker', flows: SHOP_FLOWS });
+  const temporalUi = 'http://ui/namespaces/default/workflows';
+  site = await StudioSite.open(system, { admin: true, user: 'ada', temporalUi });
+}, 120_000);
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await system?.stop();
+});
+
+describe('Studio', () => {
+  test('each view with contents, on a phone and a desktop -> readable in light and dark', async () => {
+    const views = listViews(await fill());
+    const found: string[] = [];
+    for (const [where, size] of Object.entries(SIZES)) {
+      await using page = await site.openPage(size);
+      for (const view of views) found.push(...(await inspect(page, view, where)));
+      expect(page.complaints).toEqual([]);
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+async function inspect(page: BrowserPage, { name, route, shows, prepare }: View, where: string) {
+  await goTo(page, route);
+  const words = 'document.body.innerText';
+  await expect.poll(() => page.evaluate(words), { ...LONG, message: name }).toContain(shows);
+  await expect.poll(() => page.evaluate(words), LONG).not.toContain('Loading');
+  await prepare?.(page);
+  const found: string[] = where === 'phone' ? await findMisfits(page) : [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.prefer(scheme);
+    await page.painted();
+    found.push(...(await findFaults(page)));
+  }
+  await keepPicture(page, `${name}-${where}`);
+  return found.map((one) => `${name} ${where}: ${one}`);
+}
+
+function listViews({ why, review }: { why: string; review: string }): readonly View[] {
+  const inChat = { view: 'chat', ...CHAT, why: undefined } as const;
+  const ofReview = { view: 'work', executionId: review } as const;
+  const toTrajectory = (page: BrowserPage) =>
+    page.evaluate<void>("document.querySelector('.trajectory').scrollIntoView()");
+  return [
+    { name: 'chats', route: { view: 'chats' }, shows: 'oak tables' },
+    { name: 'first-screen', route: { ...inChat, channel: 'new' }, shows: 'Where is order 1042?' },
+    { name: 'chat', route: inChat, shows: 'Hamburg depot' },
+    { name: 'why', route: { ...inChat, why }, shows: 'Omitted' },
+    { name: 'what-if', route: { ...inChat, why }, shows: 'Omitted', prepare: changeWindow },
+    { name: 'thread', route: { ...inChat, thread: 'depot' }, shows: 'Merge' },
+    { name: 'runs', route: { view: 'work', executionId: undefined }, shows: 'Nordfracht' },
+    { name: 'waterfall', route: ofReview, shows: 'Waterfall' },
+    { name: 'trajectory', route: ofReview, shows: 'Pruned', prepare: toTrajectory },
+    { name: 'approvals', route: { view: 'approvals' }, shows: '1 of 2 approved' },
+    {
+      name: 'flows',
+      route: { view: 'flows', slug: 'supplier-review', version: 1 },
+      shows: 'Version history',
+    },
+    { name: 'memory', route: { view: 'memory', ...CHAT }, shows: 'German' },
+    { name: 'health', route: { view: 'health' }, shows: 'Tokens and cost' },
+    { name: 'tools', route: { view: 'tools', tool: 'list_deliveries' }, shows: 'Run' },
+  ];
+}
+
+async function fill() {
+  const { client } = system;
+  const desk = client.conversation({ ...CHAT, user: site.user });
+  for (const message of [
+    'Do you have oak tables?',
+    'Always answer in short sentences.',
+    'How long does a delivery take?',
+    'Can I return a chair?',
+    'Which lamps fit a small desk?',
+  ])
+    await desk.ask(message);
+  const summaries = () => system.db.selectFrom('summary').select('status').execute();
+  await expect.poll(summaries, LONG).not.toHaveLength(0);
+  const { turnId } = await desk.ask('Where is order 1042?');
+  const why = turnWorkflowId(desk.workflowId, turnId);
+  const { messages } = await desk.history();
+  const last = messages[0]!;
+  const start = ANSWER.indexOf('Hamburg depot');
+  await desk.openThread({ message: last.seq, start, end: start + 'Hamburg depot'.length, id: 'depot' });
+  await client
+    .conversation({ ...CHAT, user: site.user, thread: 'depot' })
+    .ask('How far is the depot from Berlin?');
+  const ask = (channel: string, message: string) =>
+    client
+      .conversation({ flow: 'support', user: site.user, channel })
+      .ask(message)
+      .catch(() => undefined);
+  await ask('chairs', 'How do I return a chair?');
+  await ask('broken', 'Read the scanned invoice');
+  const run = await client.executions.start({
+    flow: 'supplier-review',
+    text: 'Which of Nordfracht, BelgoTrans and Alpina were late in the third quarter?',
+    user: site.user,
+  });
+  await run.result();
+  for (const [user, message] of [
+    ['mira', 'Refund order 1040'],
+    ['ben', 'Transfer the invoice'],
+  ] as const) {
+    const { executionId } = await client.conversation({ flow: 'support', user }).submit(message);
+    const open = async () => (await client.approvals.list({ execution: executionId })).approvals;
+    await expect.poll(open, LONG).toHaveLength(1);
+    if (user === 'ben')
+      await client.forUser('sue', { roles: ['staff'] }).executions.answer(executionId, { answer: 'yes' });
+  }
+  for (const [kind, key, value] of [
+    ['fact', 'language', 'German'],
+    ['fact', 'address', 'Lindenstraße 5, 10969 Berlin'],
+    ['procedure', 'returns', 'Send the label by e-mail'],
+  ] as const)
+    await writeMemory(system.db, { user: site.user, kind, key, value, executionId: why });
+  return { why, review: run.executionId };
+}
+
+async function changeWindow(page: BrowserPage): Promise<void> {
+  const slide = (step: number) => `{
+    const slider = [...document.querySelectorAll('.what-if input[type=range]')].at(-1);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${step}');
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }`;
+  for (let step = 20; step >= 3; step -= 1) await page.evaluate(slide(step));
+  const verdict = "document.querySelector('.what-if [data-verdict]') !== null";
+  await expect.poll(() => page.evaluate(verdict), LONG).toBe(true);
+  await page.evaluate("[...document.querySelectorAll('.what-if')].at(-1).scrollIntoView()");
+}

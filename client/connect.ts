@@ -40,6 +40,7 @@ import { streamChanges } from './changes/stream-changes.js';
 import { createTurnNotices } from './changes/turn-notices.js';
 import type { ConversationChange } from '../views/event.js';
 import { connectTemporal } from './connect-temporal.js';
+import { setStudioUrl } from '../tracing/studio-url.js';
 import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
@@ -173,6 +174,7 @@ export const CLIENT_CONNECTIONS = 8;
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
+  setStudioUrl(config.studioUrl);
   const running = findRunningServers(config.dataDir);
   const databaseUrl = options.databaseUrl ?? config.databaseUrl ?? running.databaseUrl;
   if (databaseUrl === undefined)

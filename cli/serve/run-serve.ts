@@ -7,7 +7,6 @@ import { serveGateway, type RunningGateway } from '../../packages/gateway/serve-
 import { serveStudio } from '../../packages/gateway/studio/serve-studio.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { toLogLine } from '../../telemetry/log-line.js';
-import { setStudioUrl } from '../../tracing/studio-url.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import type { Output } from '../format/output.js';
 import { workflowsPage } from '../dev/describe-start.js';
@@ -32,7 +31,6 @@ interface ServeInput {
 }
 
 export async function runServe({ config, output, ...options }: ServeInput): Promise<void> {
-  setStudioUrl(config.studioUrl);
   const folder = process.cwd();
   const loaded = findProjectFile(folder) && (await loadProject({ folder, model: config.model }));
   const project = loaded ? loaded.project : undefined;

@@ -1,9 +1,11 @@
 import { context, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { text, type Reply } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { executionSpanIds, modelCallSpanIds } from '../../../tracing/span-ids.js';
+import { connect } from '../../../client/connect.js';
+import { setStudioUrl } from '../../../tracing/studio-url.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
 const exporter = new InMemorySpanExporter();
@@ -55,6 +57,28 @@ describe('traces of requests to the gateway', () => {
     }));
     await expect.poll(() => readSpans().length).toBe(12);
     expect(readSpans()).toEqual(expect.arrayContaining([...requests, ...calls, ...roots]));
+  });
+
+  test("a program that sets THREADLINE_STUDIO_URL -> its spans link to that studio's page", async () => {
+    vi.stubEnv('THREADLINE_STUDIO_URL', 'https://chats.example.com/studio/');
+    const client = await connect({
+      temporal: { address: system.environment.temporalAddress },
+      databaseUrl: system.databaseUrl,
+      taskQueue: system.taskQueue,
+    });
+    try {
+      system.model.reply(text('Hello.'));
+      const run = await client.executions.start({ flow: 'assistant', text: 'Hi', trigger: 'chat' });
+      await run.result();
+      const started = exporter.getFinishedSpans().find(({ name }) => name === 'start assistant');
+      expect(started?.attributes['threadline.why']).toBe(
+        `https://chats.example.com/studio/#/work/${encodeURIComponent(run.executionId)}`,
+      );
+    } finally {
+      vi.unstubAllEnvs();
+      setStudioUrl(undefined);
+      await client.close();
+    }
   });
 });
 

@@ -83,13 +83,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   await announce();
   flows = await publishFlows(db, { flows: options.flows, mode });
   await beat();
-  const stopBeating = repeatUntilStopped(beat, {
-    everyMs: BEAT_MS,
-    afterPause: true,
-    onError(error, isFirst) {
-      if (isFirst) note('WARN', `The worker could not announce itself: ${errorMessage(error)}`);
-    },
-  });
+  const stopBeating = beatUntilStopped(beat, note);
   return async () => {
     await stopBeating();
     await leave().catch(() => undefined);
@@ -116,6 +110,33 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
     await removeWorker(db, self.id);
     await refreshCurrentVersions(db, { isAudited: true });
   }
+}
+
+/** A worker for one provider runs no flows, so it announces only that it lives. */
+export async function startAnnouncingProvider({
+  db,
+  taskQueue,
+  self,
+  note,
+}: Pick<AnnounceOptions, 'db' | 'taskQueue' | 'self' | 'note'>): Promise<() => Promise<void>> {
+  const nothing = { tools: [], kinds: [], models: [], flows: {} };
+  const announce = () => announceWorker(db, { ...self, ...nothing, taskQueue });
+  await announce();
+  const stopBeating = beatUntilStopped(announce, note);
+  return async () => {
+    await stopBeating();
+    await removeWorker(db, self.id).catch(() => undefined);
+  };
+}
+
+function beatUntilStopped(beat: () => Promise<void>, note: AnnounceOptions['note']): () => Promise<void> {
+  return repeatUntilStopped(beat, {
+    everyMs: BEAT_MS,
+    afterPause: true,
+    onError(error, isFirst) {
+      if (isFirst) note('WARN', `The worker could not announce itself: ${errorMessage(error)}`);
+    },
+  });
 }
 
 export function identifyWorker(

@@ -22,7 +22,12 @@ import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
-import { identifyWorker, startAnnouncing, type Registries } from './announce-worker.js';
+import {
+  identifyWorker,
+  startAnnouncing,
+  startAnnouncingProvider,
+  type Registries,
+} from './announce-worker.js';
 import { sendApprovals } from './send-approvals.js';
 import { checkFlows } from './check-flows.js';
 import type { Closers } from './closers.js';
@@ -67,17 +72,27 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
 }
 
 interface AnnounceOptions extends Pick<OpenProjectOptions, 'taskQueue' | 'project'> {
+  provider?: string | undefined;
   deployment?: WorkerDeployment | undefined;
   publish?: PublishMode | undefined;
   identity?: string | undefined;
 }
 
 export async function announceProject(
-  { taskQueue, deployment, publish, identity, project: { flows } }: AnnounceOptions,
+  { taskQueue, provider, deployment, publish, identity, project }: AnnounceOptions,
   { db, registries, note, opened }: { db: Database; registries: Registries; note: Note; opened: Closers },
 ): Promise<{ self: WorkerIdentity; leave: () => Promise<void> }> {
   const self = identifyWorker(deployment, identity);
-  const leave = opened.add(await startAnnouncing({ db, taskQueue, self, registries, flows, publish, note }));
+  const announced = { db, self, note };
+  const { flows, providers = {} } = project;
+  const leave = opened.add(
+    provider === undefined
+      ? await startAnnouncing({ ...announced, taskQueue, registries, flows, publish })
+      : await startAnnouncingProvider({
+          ...announced,
+          taskQueue: providers[provider]?.taskQueue ?? taskQueue,
+        }),
+  );
   return { self, leave };
 }
 

@@ -143,13 +143,10 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   opened.add(() => http.close());
   const { worker: team, client: teamClient } = options.project.temporal ?? {};
-  const { self, leave } =
-    options.provider === undefined
-      ? await announceProject(
-          { ...options, identity: team?.identity },
-          { db, registries: project, note, opened },
-        )
-      : { self: undefined, leave: () => Promise.resolve() };
+  const { self, leave } = await announceProject(
+    { ...options, identity: team?.identity },
+    { db, registries: project, note, opened },
+  );
   const workers = await createWorkers(options, {
     connection,
     namespace,
@@ -171,7 +168,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   made.workers = workers;
   const clientOptions = composeClientOptions(teamClient, clientDataConverter(keys));
   const temporal = new Client({ connection, namespace, ...clientOptions });
-  if (self !== undefined)
+  if (options.provider === undefined)
     startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
   // Otherwise the first turn is planned for a guessed window.
   await learning.asked;

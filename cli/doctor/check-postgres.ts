@@ -9,7 +9,7 @@ import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
 import type { UserLimit } from '../../protocol/user-limits.js';
-import { listLiveWorkers } from '../../store/workers/live-workers.js';
+import { listLiveNames } from '../../store/workers/live-workers.js';
 import { readUserLimits } from '../../store/users/read-user-limits.js';
 import { readRetentionStatus } from '../../store/retention/retention-status.js';
 import { describeRetention } from '../retention/format-retention.js';
@@ -43,13 +43,9 @@ export async function checkPostgres(
 }
 
 /** Drops a stopped worker at once, unlike Temporal. Undefined if Postgres fails. */
-export async function readLiveWorkers(
-  url: string,
-  taskQueue: string,
-): Promise<ReadonlySet<string> | undefined> {
+export async function readLiveWorkers(url: string): Promise<ReadonlySet<string> | undefined> {
   try {
-    const workers = await withDatabase(url, (db) => listLiveWorkers(db, taskQueue));
-    return new Set(workers.map(({ name }) => name));
+    return new Set(await withDatabase(url, listLiveNames));
   } catch {
     return undefined;
   }
@@ -100,7 +96,7 @@ async function checkConnections(db: Database, perProcess: number | undefined): P
       db,
     );
     const { most, used } = rows[0] ?? { most: 0, used: 0 };
-    const workers = (await listLiveWorkers(db)).length;
+    const workers = (await listLiveNames(db)).length;
     const needed = workers * (perProcess ?? CONNECTIONS) + (perProcess ?? CLIENT_CONNECTIONS) + BESIDE_POOLS;
     const found = `${used} of ${most} open; up to ${needed} with these settings (live workers: ${workers}; one gateway; commands)`;
     if (needed <= most) return { name, status: 'ok', found };

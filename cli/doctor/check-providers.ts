@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import type { ProvidersConfig } from '../../protocol/provider-limits.js';
 import { readTaskQueue } from '../../temporal/read-task-queue.js';
+import { keepLive } from '../../temporal/worker-versions.js';
 import { loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 
@@ -14,12 +15,17 @@ export async function loadProviders({ model }: Config, folder: string): Promise<
 /** One check for each provider with its own Task Queue. */
 export function checkProviders(
   client: Client,
-  { namespace, providers }: { namespace: string; providers: ProvidersConfig },
+  {
+    namespace,
+    providers,
+    live,
+  }: { namespace: string; providers: ProvidersConfig; live: ReadonlySet<string> | undefined },
 ): Promise<Check[]> {
   const checks = Object.entries(providers).map(async ([provider, { taskQueue }]): Promise<Check[]> => {
     if (taskQueue === undefined) return [];
     const name = `Provider ${provider}`;
-    const { pollers } = await readTaskQueue(client, { namespace, taskQueue, type: 'activity' });
+    const { pollers: recent } = await readTaskQueue(client, { namespace, taskQueue, type: 'activity' });
+    const pollers = keepLive(recent, live);
     if (pollers.length === 0) {
       const found = `no worker polls Task Queue '${taskQueue}': its model calls wait`;
       const remedy = `Start one with 'threadline worker --provider ${provider}'`;

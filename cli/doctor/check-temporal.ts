@@ -31,7 +31,7 @@ export async function checkTemporal(config: Config, system: CheckedSystem): Prom
       server,
       await checkSearchAttributes(client, config),
       ...(await checkWorkers(client, config, system.live)),
-      ...(await checkProviders(client, { namespace: config.namespace, providers: system.providers })),
+      ...(await checkProviders(client, { namespace: config.namespace, ...system })),
     ];
   } finally {
     await client.connection.close();

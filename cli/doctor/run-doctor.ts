@@ -28,7 +28,7 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
     checks.push(missing('Temporal', 'TEMPORAL_ADDRESS'), await checkTemporalBinary(config));
   else {
     const temporal = connectionTo(config, temporalAddress);
-    const live = databaseUrl === undefined ? undefined : await readLiveWorkers(databaseUrl, config.taskQueue);
+    const live = databaseUrl === undefined ? undefined : await readLiveWorkers(databaseUrl);
     const providers = await loadProviders(config, process.cwd());
     checks.push(...(await checkTemporal(config, { temporal, temporalAddress, live, providers })));
   }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { LIVE } from '../workers/live-workers.js';
+import { LIVE, RUNS_FLOWS } from '../workers/live-workers.js';
 
 export const WHY_STUCK = sql`
   select count(*) filter (where has) = 0 as is_tool_gone,
@@ -10,7 +10,7 @@ export const WHY_STUCK = sql`
       select from unnest(tools) as tool where tool = approval.tool_name
         or (right(tool, 1) = '*' and starts_with(approval.tool_name, left(tool, -1)))
     ) as has
-    from worker where seen_at > clock_timestamp() - ${LIVE}
+    from worker where ${RUNS_FLOWS} and seen_at > clock_timestamp() - ${LIVE}
   ) live
   having approval.tool_name is not null and not approval.wants_output
     and count(*) > 0 and count(*) filter (where has and misfit is null) = 0`;

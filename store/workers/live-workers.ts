@@ -78,10 +78,24 @@ export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: 
     select task_queue from worker where seen_at > clock_timestamp() - ${LIVE}))`;
 }
 
+/** A worker that serves only a provider's Task Queue has no node kinds. */
+export const RUNS_FLOWS = sql<boolean>`cardinality(node_kinds) > 0`;
+
+export async function listLiveNames(db: Database): Promise<string[]> {
+  const workers = await db
+    .selectFrom('worker')
+    .select('name')
+    .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`)
+    .execute();
+  return workers.map(({ name }) => name);
+}
+
+/** Those that run flows. */
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')
     .select(['id', 'name', 'deployment', 'tools', 'node_kinds as kinds', 'models', 'flows', 'schemas'])
+    .where(RUNS_FLOWS)
     .$if(taskQueue !== undefined, (query) => query.where('task_queue', '=', taskQueue ?? ''))
     .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`)
     .orderBy('started_at')

@@ -62,11 +62,14 @@ describe('limits of a provider', () => {
 describe('checkProviders', () => {
   test('a Task Queue that no worker polls -> fails; one that workers poll, and none -> not', async () => {
     const providers = { ...PROVIDERS, anthropic: { taskQueue: 'nobody' }, google: { requestsPerMinute: 1 } };
-    const checks = await checkProviders(system.temporal, { namespace: 'default', providers });
+    const given = { namespace: 'default', providers };
+    const checks = await checkProviders(system.temporal, { ...given, live: undefined });
     expect(checks.map(({ name, status, found }) => [name, status, found.split('; ')[0]])).toEqual([
       ['Provider openai', 'ok', "Task Queue 'openai-calls'"],
       ['Provider anthropic', 'fail', "no worker polls Task Queue 'nobody': its model calls wait"],
     ]);
     expect(checks[0]!.found).toMatch(/; 1 polling: /);
+    const [gone] = await checkProviders(system.temporal, { ...given, live: new Set() });
+    expect(gone).toMatchObject({ name: 'Provider openai', status: 'fail' });
   });
 });

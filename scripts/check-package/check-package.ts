@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chatFromPipe } from './chat-from-pipe.js';
 import { checkShippedFiles } from './check-shipped-files.js';
 import { checkImports } from './check-imports.js';
+import { checkLinks } from './check-links.js';
 import { checkTypes } from './check-types.js';
 import { hasRegistry, installPackage } from './install-package.js';
 import { packPackage } from './pack-package.js';
@@ -65,6 +66,7 @@ function listSteps(workbench: Workbench, isBuilt: boolean): CheckStep[] {
     { name: 'install', run: () => installPackage(workbench) },
     { name: 'contents', run: () => checkShippedFiles(project) },
     { name: 'imports', run: () => checkImports(project) },
+    { name: 'links', run: () => checkLinks(project) },
     { name: 'types, nodenext', run: () => checkTypes(project, 'tsconfig.json') },
     { name: 'types, bundler', run: () => checkTypes(project, 'tsconfig.bundler.json') },
     {

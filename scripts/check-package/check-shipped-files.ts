@@ -3,7 +3,9 @@ import { join, sep } from 'node:path';
 import { WORKFLOW_BUNDLE } from '../../worker/find-workflow-bundle.js';
 
 const EXPECTED = [
+  'ARCHITECTURE.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'LICENSE',
   'README.md',
   'SECURITY.md',
@@ -11,6 +13,7 @@ const EXPECTED = [
   'deploy',
   'dist',
   'docs',
+  'examples',
   'package.json',
   'template',
 ];

@@ -31,7 +31,7 @@ describe('withStoreFailures', () => {
   test.each([
     Object.assign(new Error(''), { code: 'ECONNREFUSED' }),
     ApplicationFailure.create({ type: 'Conversation.TurnActive' }),
-  ])('%s in the hundredth try of a local Activity -> tried again', async (error) => {
+  ])('%s in the hundredth try of a local Activity -> retried', async (error) => {
     const thrown = run(error, { isLocal: true, attempt: 100 });
     await expect(thrown).rejects.toMatchObject({ nonRetryable: false });
   });

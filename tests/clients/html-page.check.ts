@@ -67,7 +67,7 @@ describe('the HTML page', () => {
     expect(await text('.legend')).not.toContain('answer');
   });
 
-  test('a search -> the count, Enter goes on, Shift+Enter back, round and round', async () => {
+  test('a search -> the count, Enter continues, Shift+Enter back, round and round', async () => {
     await show(pageOf(smallView()));
     await page.press('/');
     await page.type('WEATHER');
@@ -82,7 +82,7 @@ describe('the HTML page', () => {
     expect(await hits()).toEqual(['2 of 2', 'Tool(tool00000)']);
   });
 
-  test('a search for what only the full view has -> says so', async () => {
+  test('a search for what only the full view has -> reports it', async () => {
     await show(pageOf(smallView()));
     await page.press('/');
     await page.type('action00001');

@@ -36,7 +36,7 @@ afterAll(async () => {
 const lastRequest = (): string => JSON.stringify(system.model.requests.at(-1)?.messages);
 
 describe('openai for Python', () => {
-  test('sends, streams, goes on with a conversation, shows a picture, wants an object, is asked for a call, stops, meets errors -> as its own words have them', async () => {
+  test('sends, streams, continues with a conversation, shows a picture, wants an object, is asked for a call, stops, meets errors -> as its own words have them', async () => {
     const weather = { name: 'weather', arguments: { city: 'Rome' } };
     const gate = gated('One, ', 'two.');
     system.model.reply(

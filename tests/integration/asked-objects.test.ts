@@ -167,7 +167,7 @@ describe('an object that a message asks for', () => {
     ]);
   });
 
-  test('by another client; failed and tried again -> the object in the result, the schema kept', async () => {
+  test('by another client; failed and retried -> the object in the result, the schema kept', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'plain', user });
     const output = toJsonSchema(OUTPUT);

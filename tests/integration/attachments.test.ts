@@ -43,7 +43,7 @@ const dataUrl = (bytes: Uint8Array): string =>
   `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
 
 describe('a message with a picture', () => {
-  test('openai chat -> sent behind its text, stored once, counted, explained, in the history; no byte of it in Temporal', async () => {
+  test('openai chat -> sent after its text, stored once, counted, explained, in the history; no byte of it in Temporal', async () => {
     system.model.reply(text('A cat.'), text('Still a cat.'));
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });

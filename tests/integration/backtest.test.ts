@@ -52,7 +52,7 @@ describe('threadline backtest', () => {
     expect(result.was.tokens).toBeGreaterThan(400);
   });
 
-  test("a shorter history, of one user's calls -> fewer tokens, and what is left out by rule", async () => {
+  test("a shorter history, of one user's calls -> fewer tokens, and what is omitted by rule", async () => {
     const { calls, changed, was, would } = await readResult({ history: { messages: 1 } }, '--user', user);
     expect({ calls, changed }).toEqual({ calls: 3, changed: 2 });
     expect(would.left).toMatchObject([{ rule: 'window', messages: 4 }]);

@@ -89,7 +89,7 @@ describe('cancel', () => {
     expect(types.at(-1)).toBe('cancelled');
   });
 
-  test('by a signal with a list or a misspelled field -> refused with the reason; the running turn goes on', async () => {
+  test('by a signal with a list or a misspelled field -> refused with the reason; the running turn continues', async () => {
     const conversation = conversationOf();
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
     const running = gated('a', 'b');
@@ -119,7 +119,7 @@ describe('cancel', () => {
     await stopped;
   });
 
-  test('the execution is cancelled in Temporal -> its rows are final, the conversation goes on', async () => {
+  test('the execution is cancelled in Temporal -> its rows are final, the conversation continues', async () => {
     const conversation = conversationOf();
     const running = gated('a', 'b');
     system.model.reply(running, text('next'));
@@ -130,7 +130,7 @@ describe('cancel', () => {
     expect((await conversation.ask('next?')).text).toBe('next');
   });
 
-  test('the execution is terminated -> its rows are reconciled at once, the conversation goes on', async () => {
+  test('the execution is terminated -> its rows are reconciled at once, the conversation continues', async () => {
     const conversation = conversationOf();
     const running = gated('a', 'b');
     system.model.reply(running, text('next'));

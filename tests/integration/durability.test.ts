@@ -85,7 +85,7 @@ describe('large and late things', () => {
     expect((await conversation.history()).messages).toHaveLength(2);
   });
 
-  test("P67: the turn's execution cannot start -> typed error, nothing pending, the conversation goes on", async () => {
+  test("P67: the turn's execution cannot start -> typed error, nothing pending, the conversation continues", async () => {
     const conversation = conversationOf();
     const forged = await system.temporal.workflow.start('execution', {
       taskQueue: system.taskQueue,

@@ -50,7 +50,7 @@ describe('a system with keys', () => {
     await client.close();
   });
 
-  test('a client with an unknown key -> refused at once, with its id, and the conversation goes on', async () => {
+  test('a client with an unknown key -> refused at once, with its id, and the conversation continues', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(text('One.'), text('Two.'));

@@ -160,7 +160,7 @@ describe('model failures', () => {
 });
 
 describe('tools', () => {
-  test('bad JSON, an unknown tool, arguments that do not fit, a tool that throws -> error results, the model goes on', async () => {
+  test('bad JSON, an unknown tool, arguments that do not fit, a tool that throws -> error results, the model continues', async () => {
     const conversation = conversationOf();
     system.model.reply(
       toolCalls([

@@ -128,7 +128,7 @@ describe('a hostile model', () => {
     },
   );
 
-  test('a summary without an end behind an answer, or in place of one -> ended; asked again without it where nothing was said', async () => {
+  test('a summary without an end after an answer, or in place of one -> ended; asked again without it where nothing was said', async () => {
     const asks: string[] = [];
     const runaway = answer((request) => {
       const said = requestText(request);

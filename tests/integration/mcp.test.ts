@@ -75,7 +75,7 @@ describe('an agent with tools of servers', () => {
     expect(results(system.model.requests.at(-1))).toEqual([expect.stringContaining('Duration: 1 seconds')]);
   });
 
-  test('it dies during the call, another is not there -> errors for the model, and the turn goes on', async () => {
+  test('it dies during the call, another is unavailable -> errors for the model, and the turn continues', async () => {
     system.model.reply(
       toolCalls([
         { name: 'odd__die', arguments: {} },

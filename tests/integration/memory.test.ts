@@ -59,7 +59,7 @@ describe('memory tools', () => {
     ]);
   });
 
-  test('no user -> each says so', async () => {
+  test('no user -> each reports it', async () => {
     system.model.reply(
       toolCalls([
         { name: 'identify_user', arguments: {} },

@@ -252,7 +252,7 @@ describe("a team's Workflow that uses Threadline", () => {
     expect(await replay([workflowId, conversation.workflowId])).toEqual([undefined, undefined]);
   });
 
-  test("a Workflow that is canceled after its message -> the user's chat goes on", async () => {
+  test("a Workflow that is canceled after its message -> the user's chat continues", async () => {
     const user = system.newUser();
     system.model.reply(text('Noted.'));
     system.model.reply(text('Good.'));

@@ -81,7 +81,7 @@ describe('planCall', () => {
     for (const call of calls) await expectAsPlanned(call);
   });
 
-  test('a smaller window of messages -> more is left out, by rule, and it costs less', async () => {
+  test('a smaller window of messages -> more is omitted, by rule, and it costs less', async () => {
     const [call] = calls.filter(({ context }) => JSON.stringify(context).includes('4711'));
     const { was, would } = await plan(call!.callId, { history: { messages: 1, summaries: false } });
     expect(would.left.map(({ rule }) => rule)).toContain('window');

@@ -9,7 +9,7 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 const STOP_MS = 15_000;
 
 describe('Postgres restored from a backup, Temporal not', () => {
-  test('workers stopped, Workflows terminated -> every chat goes on, and lost messages can be sent again', async () => {
+  test('workers stopped, Workflows terminated -> every chat continues, and lost messages can be sent again', async () => {
     const system = await startTestSystem(inject('environment'), { withoutWorker: true });
     const worker = await system.startWorker();
     const [idle, young, late] = ['idle', 'young', 'late'].map((name) =>

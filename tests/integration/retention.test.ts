@@ -74,7 +74,7 @@ describe('the retention Workflow', () => {
     });
   });
 
-  test('rows that cannot be deleted when the Workflows and the files are gone -> tried again, and nothing is left', async () => {
+  test('rows that cannot be deleted when the Workflows and the files are gone -> retried, and nothing is left', async () => {
     const user = system.newUser();
     const old = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(text('One.'));

@@ -169,7 +169,7 @@ describe('oversized tool results', () => {
     expect(await artifactsOf(system, executionId)).toEqual([]);
   });
 
-  test('H13: Postgres refuses the artifact permanently -> it is dropped, and the run goes on', async () => {
+  test('H13: Postgres refuses the artifact permanently -> it is dropped, and the run continues', async () => {
     await sql`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'No room for artifacts'; end $$`.execute(system.db);
     await sql`create trigger refuse before insert on artifact execute function refuse()`.execute(system.db);

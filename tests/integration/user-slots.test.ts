@@ -77,7 +77,7 @@ describe('the slots of a user', () => {
     await Promise.all(chats.map(({ answer }) => answer));
   });
 
-  test('a chat that waits is canceled -> it ends without a model call, and the others go on', async () => {
+  test('a chat that waits is canceled -> it ends without a model call, and the others continue', async () => {
     await holdSlotAsOther();
     const { user, chats } = await flood();
     await expect.poll(() => countPending(chats, 'beginExecution')).toBe(WAITING);

@@ -57,7 +57,7 @@ describe('a command with the name of a flow that nobody knows', () => {
   });
 });
 
-describe('a command with the name of what is not there', () => {
+describe('a command with the name of what does not exist', () => {
   test.each([
     [
       ['download', 'upload:none', '--out', 'none', '--user', 'ada'],

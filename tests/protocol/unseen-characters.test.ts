@@ -46,7 +46,7 @@ describe('showUnseen', () => {
     expect(showUnseen(`a${'\u0301'.repeat(300)}b`)).toBe(`a${'\u0301'.repeat(8)}${'\\u0301'.repeat(292)}b`);
   });
 
-  test('several joiners or variation selectors behind one character -> one is kept', () => {
+  test('several joiners or variation selectors after one character -> one is kept', () => {
     expect(showUnseen('👩\u200d\u200d')).toBe('👩\u200d\\u200d');
     expect(showUnseen('葛\u{e0100}\u{e0101}')).toBe('葛\u{e0100}\\udb40\\udd01');
   });

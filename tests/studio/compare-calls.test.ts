@@ -18,7 +18,7 @@ const anyMessages = fc.array(
 );
 
 describe('compareCalls', () => {
-  test('one left out, one new, one shorter -> these, with the tokens of both', () => {
+  test('one omitted, one new, one shorter -> these, with the tokens of both', () => {
     const before = [message('#1'), message('#2'), message('#3', 90)];
     const after = [
       message('#2'),

@@ -35,7 +35,7 @@ describe('formatCost', () => {
 });
 
 describe('joinFacts', () => {
-  test('a fact that nobody knows -> left out, without a sign for it', () => {
+  test('a fact that nobody knows -> omitted, without a sign for it', () => {
     expect(joinFacts(['2 ms', null, '$0'])).toBe('2 ms · $0');
     expect(joinFacts([null])).toBe('');
   });

@@ -42,7 +42,7 @@ describe('startHttpServer', () => {
     ]);
   });
 
-  test('/metrics that cannot be read -> 500, and the server goes on', async () => {
+  test('/metrics that cannot be read -> 500, and the server continues', async () => {
     const url = await start({ readMetrics: () => Promise.reject(new Error('no exporter')) });
     expect((await get(`${url}/metrics`))[0]).toBe(500);
     expect((await get(`${url}/healthz`))[0]).toBe(200);

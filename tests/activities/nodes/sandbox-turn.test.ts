@@ -13,7 +13,7 @@ describe('evaluateInTurn', () => {
   test.each([
     ["a user's seconds are all taken", OVER_LIMIT, 'User.LimitReached'],
     ['no thread becomes free', UNSERVED, 'Node.Busy'],
-  ])('%s, at the 19th try -> given back for half a minute', async (_name, error, type) => {
+  ])('%s, at the 19th try -> returned for half a minute', async (_name, error, type) => {
     await expect(evaluate(error, { attempt: 19, userId: type })).rejects.toMatchObject({
       type,
       nonRetryable: false,

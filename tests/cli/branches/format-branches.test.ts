@@ -38,6 +38,6 @@ describe('formatBranches', () => {
     );
   });
 
-  test('a conversation that is not there -> said', () =>
+  test('a conversation that does not exist -> said', () =>
     expect(formatBranches([], plain)).toBe('No messages yet'));
 });

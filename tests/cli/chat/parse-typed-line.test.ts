@@ -8,7 +8,7 @@ describe('parseTypedLine', () => {
     expect(parse(' hi /quit')).toEqual({ kind: 'message', text: ' hi /quit' }));
   test('a command -> that command', () =>
     expect(parse(' /tree ')).toMatchObject({ kind: 'command', command: { name: 'tree' }, argument: '' }));
-  test('a text behind a command -> its argument, with its lines', () =>
+  test('a text after a command -> its argument, with its lines', () =>
     expect(parse('/steer in metres \nand feet ')).toMatchObject({
       kind: 'command',
       command: { name: 'steer' },

@@ -15,7 +15,7 @@ describe('TurnPrinter', () => {
     [0, 'waiting for a worker'],
     [1, 'waiting behind 1 other message'],
     [2, 'waiting behind 2 other messages'],
-  ])('a turn that waits behind %s others -> says so', (ahead, words) =>
+  ])('a turn that waits after %s others -> reports it', (ahead, words) =>
     expect(shown({ type: 'queued', id: '0.0.0', ahead }, done('Hello'))).toBe(`· ${words}\nHello\n`),
   );
   test('an answer that was not streamed -> shown at the end', () =>

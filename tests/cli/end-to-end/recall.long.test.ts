@@ -75,7 +75,7 @@ describe('threadline recall', () => {
     expect(stderr).not.toContain('Starting');
   });
 
-  test('a budget that is none, a file that is not there -> 2', async () => {
+  test('a budget that is none, a file that does not exist -> 2', async () => {
     expect((await workspace.run(['recall', '-', '--tokens', '1000,none'])).exitCode).toBe(2);
     const { exitCode, stderr } = await workspace.run(['recall', 'nowhere.jsonl']);
     expect({ exitCode, stderr }).toEqual({

@@ -5,7 +5,7 @@ import { createStyle } from '../../../cli/format/style.js';
 import { explainedCall, PLAIN_VIEW } from './explained-call.js';
 
 describe('formatExplanations', () => {
-  test('a call with everything -> headline, bar, arithmetic, usage, what was sent and left out', () => {
+  test('a call with everything -> headline, bar, arithmetic, usage, what was sent and omitted', () => {
     expect(formatExplanations([explainedCall()], { ...PLAIN_VIEW, width: 100 })).toBe(
       `
 conversation/assistant/ada/turn/t1/agent/5  openai:gpt-4o  completed  answer  window 10,000
@@ -72,7 +72,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text).not.toContain('budget');
   });
 
-  test('nothing left out, no usage counted -> says so, no percentage', () => {
+  test('nothing omitted, no usage counted -> says so, no percentage', () => {
     const call = explainedCall({ manifest: { left: [] }, inputTokens: 0, cachedInputTokens: 0 });
     expect(formatExplanations([call], PLAIN_VIEW)).toContain(
       'No message was omitted, but some were shortened',
@@ -83,7 +83,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text).toContain('; ours: 1,350 in\n');
   });
 
-  test('nothing known of another policy -> not said that nothing was left out', () => {
+  test('nothing known of another policy -> not said that nothing was omitted', () => {
     const call = explainedCall({ manifest: { policy: 2 } });
     call.context.left = [];
     expect(formatExplanations([call], PLAIN_VIEW)).toContain('Omissions are not recorded');

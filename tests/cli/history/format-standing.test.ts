@@ -5,7 +5,7 @@ import { createStyle } from '../../../cli/format/style.js';
 const PLAIN = createStyle(false);
 
 describe('formatStanding', () => {
-  test('nothing was asked for -> says so', () => {
+  test('nothing was asked for -> reports it', () => {
     expect(formatStanding([], PLAIN)).toBe('No standing requests');
   });
 

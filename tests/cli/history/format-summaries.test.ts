@@ -13,7 +13,7 @@ const COSTS = {
 };
 
 describe('formatSummaries', () => {
-  test('nothing was made -> says so', () => {
+  test('nothing was made -> reports it', () => {
     expect(formatSummaries({ summaries: [], usage: [] }, createStyle(false))).toBe('No summaries yet');
   });
 

@@ -46,7 +46,7 @@ describe('processJsonLines', () => {
     },
   );
 
-  test('a line that is not JSON -> an error in its place that names the line, and the rest goes on', async () => {
+  test('a line that is not JSON -> an error in its place that names the line, and the rest continues', async () => {
     const { failed, results } = await run([Buffer.from('1\n\nnope\n2\n')]);
     expect(failed).toBe(1);
     expect(results).toEqual([
@@ -132,7 +132,7 @@ describe('processJsonLines', () => {
     });
   });
 
-  test('a list that is cut off, in an element or behind one -> an error that names the line', async () => {
+  test('a list that is cut off, in an element or after one -> an error that names the line', async () => {
     for (const text of ['[{"a":1},\n{"b":', '[{"a":1}\n,', '[{"a":1}\n'])
       expect(await run([text])).toEqual({
         failed: 1,

@@ -194,7 +194,7 @@ describe('plan, turns that Codex rolled back', () => {
     ['a skill', '<skill>\n<name>pdf</name>\n</skill>'],
     ['the environment', '<environment_context>\n<cwd>/work</cwd>\n</environment_context>'],
     ['a command', '<user_shell_command>\nls\n</user_shell_command>'],
-  ])('%s behind the question -> the question and its answer are rolled back', async (_name, added) => {
+  ])('%s after the question -> the question and its answer are rolled back', async (_name, added) => {
     const plan = await planOne([
       of('session_meta', { id: 's1' }),
       of('turn_context', { model: 'gpt-5' }),

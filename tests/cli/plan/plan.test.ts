@@ -268,7 +268,7 @@ describe('plan, items of the Responses API', () => {
     expect(plan.left).toEqual([]);
   });
 
-  test('parallel calls behind a thought -> the ids of all', async () => {
+  test('parallel calls after a thought -> the ids of all', async () => {
     const more = [{ ...CALL, id: 'fc_2', call_id: 'call_2' }, OUTPUT, { ...OUTPUT, call_id: 'call_2' }];
     const line = { model: 'openai-responses:gpt-5', messages: [USER, REASONING, CALL, ...more] };
     const [, answer] = (await planOne([line])).messages;

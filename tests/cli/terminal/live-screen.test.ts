@@ -41,7 +41,7 @@ describe('LiveScreen', () => {
       ),
     );
   });
-  test('a line that ends at the last column, and goes on -> no blank row, nothing lost', async () => {
+  test('a line that ends at the last column, and continues -> no blank row, nothing lost', async () => {
     const terminal = new EmulatedTerminal({ columns: 10 });
     const screen = new LiveScreen(terminal);
     screen.setLive(rowsOf({ text: 'typed', place: 5 }, 10));

@@ -76,7 +76,7 @@ describe('parseEventId', () => {
 });
 
 describe('eventsSince', () => {
-  test('chunks of a running call -> one delta, and the id to go on from', () => {
+  test('chunks of a running call -> one delta, and the id to continue from', () => {
     const { events, cursor } = eventsSince(STREAM_START, { calls: [call({ chunks: ['Hel', 'lo'] })] });
     expect(events).toEqual([{ type: 'text-delta', id: '1.1.5', step: 1, text: 'Hello' }]);
     expect(cursor).toEqual({ step: 1, attempt: 1, offset: 5, reasoning: 0, tools: 0 });

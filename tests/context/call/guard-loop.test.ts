@@ -90,7 +90,7 @@ describe('guardLoop', () => {
     expect(guardLoop(run(letters), 0)).toBeUndefined();
   });
 
-  test('a loop that goes on -> a nudge, twice, then a forced answer', () => {
+  test('a loop that continues -> a nudge, twice, then a forced answer', () => {
     const loop = steps('a', 'a', 'a');
     const kinds = [0, 1, 2, 3].map((nudges) => guardLoop([...loop, ...loop.slice(nudges)], nudges)?.kind);
     expect(kinds).toEqual(['nudge', 'nudge', 'forced', 'forced']);

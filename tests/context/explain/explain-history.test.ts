@@ -126,7 +126,7 @@ describe('explainManifest of a long conversation', () => {
     expect(segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(MANIFEST.window);
   });
 
-  test('what is left out -> the rules in words', () => {
+  test('what is omitted -> the rules in words', () => {
     const { left } = explainManifest(MANIFEST, ROWS);
     expect(left.map(({ name, words }) => `${name}: ${words}`)).toEqual([
       'messages 1-2: from before the thread was cleared',

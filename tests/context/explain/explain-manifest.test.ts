@@ -54,7 +54,7 @@ describe('explainManifest', () => {
     });
   });
 
-  test('what is left out -> its place and rule in words, the numbers as they are', () => {
+  test('what is omitted -> its place and rule in words, the numbers as they are', () => {
     const { left } = explainManifest(MANIFEST, ROWS);
     expect(left.map(({ name, count, tokens }) => [name, count, tokens])).toEqual([
       ['messages 1-14', 14, 5_000],

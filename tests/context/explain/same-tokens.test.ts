@@ -24,7 +24,7 @@ describe('sameTokens', () => {
     expect(sameTokens(compared({ system: 'other' }), compared())).toBe(MANIFEST.toolTokens);
   });
 
-  test('system messages behind what is said -> where they are taken first only, nothing behind a new one is the same', () => {
+  test('system messages after what is said -> where they are taken first only, nothing after a new one is the same', () => {
     const { context } = compared();
     const [first] = context.messages;
     const late = { ...first!, role: 'system' as const, text: 'asked now', tokens: 7 };

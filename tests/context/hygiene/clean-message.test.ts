@@ -157,7 +157,7 @@ describe('cleanMessage', () => {
     expect(cleanMessage(assistant([marked]), { grammar: 'openai-chat' })).toEqual(assistant([call('a')]));
   });
 
-  test('nothing but thoughts -> left out where their provider wants what they led to', () => {
+  test('nothing but thoughts -> omitted where their provider wants what they led to', () => {
     const thought = {
       ...PLAIN,
       providerOptions: { openai: { itemId: 'rs_1' }, anthropic: { signature: 's' } },

@@ -45,7 +45,7 @@ describe('toManifest', () => {
     expect(manifest.left[0]?.count).toBe(2 * (manifest.left[0]?.last ?? 0));
   });
 
-  test('messages left out here and there by one rule -> a range for each run of neighbours', () => {
+  test('messages omitted here and there by one rule -> a range for each run of neighbours', () => {
     const left = [1, 2, 5, 6, 9].map((index) => ({ index, rule: 'hygiene' as const, tokens: 10 }));
     const references = Array.from({ length: 10 }, (_, seq) => ({ from: 'conversation' as const, seq }));
     const manifest = toManifest({ ...NOTHING, plan: { entries: [], left }, references });
@@ -66,7 +66,7 @@ describe('toManifest', () => {
     );
   });
 
-  test('the thread and the steps, both left out by one rule -> ranges of their own', () => {
+  test('the thread and the steps, both omitted by one rule -> ranges of their own', () => {
     const left = [0, 1].map((index) => ({ index, rule: 'budget' as const, tokens: 5 }));
     const manifest = toManifest({
       ...NOTHING,

@@ -27,7 +27,7 @@ describe('placeholderText', () => {
     expect(shown.includes('indexed')).toBe(isIndexed);
   });
 
-  test('D17: the 200th character is the first half of an emoji -> left out whole', () => {
+  test('D17: the 200th character is the first half of an emoji -> omitted whole', () => {
     const beginning = `${'x'.repeat(199)}😀${'y'.repeat(100)}`;
     expect(textOf(beginning)).toContain(`${'x'.repeat(199)}…]`);
   });

@@ -39,7 +39,7 @@ describe('planContext', () => {
     ]);
   });
 
-  test('a note behind a question -> one message, that every provider takes', () => {
+  test('a note after a question -> one message, that every provider takes', () => {
     const note = { index: Infinity, message: user('Be brief.'), tokens: 7 };
     const plan = planContext(input([user('Go')], { suffix: [note], turnStart: 0, grammar: 'anthropic' }));
     expect(plan.messages).toEqual([user('Go\n\nBe brief.')]);
@@ -101,7 +101,7 @@ describe('planContext', () => {
     ]);
   });
 
-  test('what is left out -> place, rule and tokens alone, no message', () => {
+  test('what is omitted -> place, rule and tokens alone, no message', () => {
     const plan = planContext(
       input([tool(result('x')), assistant(''), ...turns(3, 30), user('Go')], { window: 60, reserve: 10 }),
     );

@@ -40,7 +40,7 @@ describe('planContext with the limits of a history', () => {
     expect(plan.messages).toHaveLength(4);
   });
 
-  test('D23: an old list of 50,000 characters of text -> left out by the limit, and said so', () => {
+  test('D23: an old list of 50,000 characters of text -> omitted by the limit, and said so', () => {
     const past = [user([text('x'.repeat(50_000))]), assistant('Long.')];
     const plan = planned([...past, NOW]);
     expect(plan.messages).toEqual([NOW]);

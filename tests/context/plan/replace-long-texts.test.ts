@@ -49,7 +49,7 @@ describe('replaceLongTexts', () => {
     expect(replaced(messages)).toEqual({ messages, left: [] });
   });
 
-  test('what is left out and what is sent -> the tokens that there were', () => {
+  test('what is omitted and what is sent -> the tokens that there were', () => {
     const entries = toEntries([user(words(3_000)), user('And now?')]);
     const { entries: kept, left } = replaceLongTexts({ ...LIMITS, entries, turnStart: 1 });
     expect(kept[0]!.tokens).toBe(countMessageTokens(kept[0]!.message));

@@ -66,7 +66,7 @@ describe('shareResults', () => {
     expect(messagesOf(share(unit, { share: 10, room: 10 }).unit)).toEqual(messagesOf(unit));
   });
 
-  test('what is left out -> the tokens that were saved', () => {
+  test('what is omitted -> the tokens that were saved', () => {
     const unit = unitOf([300, 200]);
     const { unit: shared, left } = share(unit, { share: 100 });
     expect(left.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(unit.tokens - shared.tokens);

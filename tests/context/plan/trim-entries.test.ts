@@ -5,7 +5,7 @@ import { countMessagesTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, COUNTERS, result, step, toEntries, tool, turns, user, words } from '../messages.js';
 
 describe('trimEntries', () => {
-  test('everything fits -> the same entries, nothing left out', () => {
+  test('everything fits -> the same entries, nothing omitted', () => {
     const messages = [...turns(2, 5), user('Go'), ...step('a')];
     const entries = toEntries(messages);
     const trimmed = trimEntries(input(messages, { turnStart: 4, budget: countMessagesTokens(messages) }));

@@ -36,7 +36,7 @@ describe('readLines', () => {
     expect(countTextTokens(page.text)).toBeGreaterThan(200);
   });
 
-  test('a line longer than a page -> cut, with the offset at which read_artifact goes on', () => {
+  test('a line longer than a page -> cut, with the offset at which read_artifact continues', () => {
     const text = `short\n${'word '.repeat(5_000)}\nlast`;
     const page = readLines(text, { from: 2, ...HOW });
     const [, start, end] =

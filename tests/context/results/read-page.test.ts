@@ -11,7 +11,7 @@ describe('readPage', () => {
     expect(readPage('hello', HOW)).toEqual({ text: 'characters 0-5 of 5; end\nhello', isError: false });
   });
 
-  test('an offset and a limit -> those characters, and where to go on', () => {
+  test('an offset and a limit -> those characters, and where to continue', () => {
     expect(readPage('0123456789', { offset: 2, limit: 3, ...HOW }).text).toBe(
       'characters 2-5 of 10; next offset: 5\n234',
     );

@@ -76,7 +76,7 @@ describe('searchLines', () => {
     expect(second).toMatch(new RegExp(`^${500 - Number(shown)} matches`));
   });
 
-  test('more matches than are counted -> or more, and where to go on', () => {
+  test('more matches than are counted -> or more, and where to continue', () => {
     const found = searchLines('x\n'.repeat(20_000), { pattern: 'x', ...HOW }).text;
     expect(found).toMatch(
       /^10000 or more matches in characters 0-20000 of 40000; (\d+) shown; next offset: \d+\n/,

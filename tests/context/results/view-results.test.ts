@@ -95,7 +95,7 @@ describe('viewResults', () => {
     });
   });
 
-  test('what is shown as a pointer -> counted again, the rest left out by its rule', () => {
+  test('what is shown as a pointer -> counted again, the rest omitted by its rule', () => {
     const messages = [user('Go'), ...step('a', words(2_000)), ...steps(4)];
     const { entries, left } = view(messages, { limit: 25_000 });
     const tokens = countMessageTokens(tool(result('a', '[a evicted]')));

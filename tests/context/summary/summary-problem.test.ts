@@ -27,7 +27,7 @@ describe('summaryProblem', () => {
     expect(summaryProblem(text)).toBeUndefined();
   });
 
-  test('only the request given back -> echo', () => {
+  test('only the request returned -> echo', () => {
     const request = `User: ${'words '.repeat(100)}`;
     expect(summaryProblem(request, { request })).toBe('echo');
     expect(summaryProblem(request.slice(0, 450), { request })).toBe('echo');

@@ -86,7 +86,7 @@ describe('flattenThreads', () => {
     ).toEqual(['m1', 'p1', 'orphan', 'below', 'more']);
   });
 
-  test("a message that is not there -> after the parent's last; a thread without messages -> its threads stay", () => {
+  test("a message that does not exist -> after the parent's last; a thread without messages -> its threads stay", () => {
     expect(
       textsOf([
         thread(1, ['m1', 'm2']),

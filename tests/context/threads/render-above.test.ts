@@ -71,7 +71,7 @@ describe('renderAbove', () => {
     expect(texts.at(-1)?.text).toContain('this thread is about');
   });
 
-  test('more than the budget -> the newest that fit, the one before them cut, older ones left out', () => {
+  test('more than the budget -> the newest that fit, the one before them cut, older ones omitted', () => {
     const long = talked(0, 12, {
       messages: Array.from({ length: 12 }, (_, at) => ({
         role: 'user' as const,
@@ -104,7 +104,7 @@ describe('renderAbove', () => {
     expect(left).toMatchObject([{ first: 1, last: 3, rule: 'cleared' }]);
   });
 
-  test('any tree, lengths and rooms -> in order, within its room, nothing behind an anchor, all accounted for', () => {
+  test('any tree, lengths and rooms -> in order, within its room, nothing after an anchor, all accounted for', () => {
     const drawn = fc
       .nat(4)
       .chain((depth) => fc.tuple(aboveLevels(depth), fc.integer({ min: 0, max: 6_000 })));

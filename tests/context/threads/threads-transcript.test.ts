@@ -86,7 +86,7 @@ describe('threadsTranscript', () => {
     expect(text.isWellFormed()).toBe(true);
   });
 
-  test('any lengths -> every message is in it, summarized or counted as left out', () => {
+  test('any lengths -> every message is in it, summarized or counted as omitted', () => {
     const texts = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(

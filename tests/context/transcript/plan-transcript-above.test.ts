@@ -28,7 +28,7 @@ function plan(above: TranscriptInput['above']) {
 }
 
 describe('planTranscript of a thread', () => {
-  test('what stands above -> behind the prompt, quoted up to the anchor, and counted', () => {
+  test('what stands above -> after the prompt, quoted up to the anchor, and counted', () => {
     const { messages, leftAbove, systemTokens } = plan([ROOT]);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'system', 'system', 'user']);
     expect(messages[0]?.content).toBe('Be kind.');
@@ -51,7 +51,7 @@ describe('planTranscript of a thread', () => {
     expect(leftAbove).toEqual([]);
   });
 
-  test('no levels -> as without; an anchor that is not there -> a sentence', () => {
+  test('no levels -> as without; an anchor that does not exist -> a sentence', () => {
     expect(plan(undefined)).not.toHaveProperty('leftAbove', expect.anything());
     expect(() => plan([{ ...ROOT, anchor: { message: 9 } }])).toThrow('Level 0 above has no message 9');
   });

@@ -127,7 +127,7 @@ describe('planTranscript', () => {
     expect(planOf(messages).messages[1]).toEqual(assistant([text('As they say.')]));
   });
 
-  test('a part of an unknown type -> left out, with a warning that names it', () => {
+  test('a part of an unknown type -> omitted, with a warning that names it', () => {
     const messages = [anyMessage('user', [{ type: 'hologram', data: 'x' }, text('Look.')])];
     expect(planOf(messages)).toMatchObject({
       messages: [user([text('Look.')])],
@@ -166,7 +166,7 @@ describe('planTranscript', () => {
     );
   });
 
-  test('an interrupted call of the current turn -> an error result behind those that there are', () => {
+  test('an interrupted call of the current turn -> an error result after those that there are', () => {
     const messages = [user('Go'), assistant([call('a'), call('b')]), tool(result('a'))];
     expect(planOf(messages).messages).toEqual([
       ...messages,
@@ -226,7 +226,7 @@ describe('planTranscript', () => {
     expect(plan.left).toMatchObject([{ index: 2, rule: 'hygiene' }]);
   });
 
-  test('a system message between a call and its result, for OpenAI -> behind the result', () => {
+  test('a system message between a call and its result, for OpenAI -> after the result', () => {
     const [asks, answers] = step('a');
     const messages = [user('Go'), asks, system('Note.'), answers].flatMap((message) => message ?? []);
     expect(planOf(messages).messages).toEqual([user('Go'), asks, answers, system('Note.')]);

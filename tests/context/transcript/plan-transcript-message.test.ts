@@ -185,7 +185,7 @@ describe('planTranscript', () => {
     ]);
   });
 
-  test('an answer behind the current message -> stays, as its newest step', () => {
+  test('an answer after the current message -> stays, as its newest step', () => {
     const messages = [...turns(1, 30), user(words(10)), assistant(words(20))];
     expect(planOf(messages, withBudget(50)).messages).toEqual(messages.slice(2));
   });

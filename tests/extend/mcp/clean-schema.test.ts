@@ -9,7 +9,7 @@ describe('cleanSchema', () => {
     },
   );
 
-  test('keywords that not every provider takes -> left out; the others kept', () => {
+  test('keywords that not every provider takes -> omitted; the others kept', () => {
     const given = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
@@ -80,7 +80,7 @@ describe('cleanSchema', () => {
     });
   });
 
-  test('a field whose name no provider takes -> left out, and where it is required, the tool', () => {
+  test('a field whose name no provider takes -> omitted, and where it is required, the tool', () => {
     const properties = { 'größe in cm': { type: 'number' }, ok: {} };
     expect(cleanSchema({ type: 'object', properties })?.properties).toEqual({ ok: {} });
     expect(cleanSchema({ type: 'object', properties, required: ['größe in cm'] })).toBeUndefined();

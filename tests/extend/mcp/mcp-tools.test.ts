@@ -102,7 +102,7 @@ describe('a server that misbehaves', () => {
     await expect.poll(() => run('odd__cancelled')).toMatch(/^\[\d+\]$/);
   });
 
-  test('an answer that does not come -> an error after the time-out', async () => {
+  test('an answer that does not come -> an error after the timeout', async () => {
     const slow = await start({ slow: hostile('plain', { timeoutMs: 200 }) });
     await expect(run('slow__hang', undefined, slow.tools)).rejects.toThrow(
       "did not answer within 0 s, and was canceled; the limit is 'timeoutMs' of the server",
@@ -136,7 +136,7 @@ describe('a server that misbehaves', () => {
   });
 });
 
-describe('a server that is not there', () => {
+describe('a server that is unavailable', () => {
   test('a pattern -> one tool that tells why; an exact name -> the same by a call', async () => {
     expect(tools.schemas(['none__*']).map(({ name }) => name)).toEqual(['none__unavailable']);
     await expect(run('none__unavailable')).rejects.toThrow(

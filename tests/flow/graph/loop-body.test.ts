@@ -13,7 +13,7 @@ describe('loopBody', () => {
     expect([...loopBody(NESTED, 'inner')]).toEqual(['sum', 'rescue']);
   });
 
-  test('an outer loop -> the inner one with its body, nothing behind the loop', () => {
+  test('an outer loop -> the inner one with its body, nothing after the loop', () => {
     expect([...loopBody(NESTED, 'outer')].sort()).toEqual(['inner', 'rescue', 'sum']);
   });
 

@@ -96,14 +96,14 @@ describe('advance with a loop', () => {
     expect(performer.fail('y@0').fail('y@1').starts).toEqual([]);
   });
 
-  test('stop, one at a time, a node of the item fails -> the others of the item go on, and start nothing more', () => {
+  test('stop, one at a time, a node of the item fails -> the others of the item continue, and start nothing more', () => {
     const graph = graphOf('t > l; l >item a; l >item b; b > c');
     const performer = new Performer(graph).open('l', 2).fail('a@0');
     expect(performer.step).toMatchObject({ start: [], stop: [], close: [] });
     expect(performer.succeed('b@0').closes).toMatchObject([{ isFailed: true, failedIteration: '0' }]);
   });
 
-  test('P98 continue, a failed item of several -> the others go on', () => {
+  test('P98 continue, a failed item of several -> the others continue', () => {
     const graph = graphOf('t > l; l >item a; a > c', { l: { parallel: 2, onError: 'continue' } });
     const performer = new Performer(graph).open('l', 2).fail('a@0');
     expect(performer.stops).toEqual([]);
@@ -130,7 +130,7 @@ describe('advance with a loop', () => {
     expect(performer.succeed('l').starts).toEqual(['z']);
   });
 
-  test('a handled failure in the body -> the item goes on', () => {
+  test('a handled failure in the body -> the item continues', () => {
     const performer = new Performer(graphOf('t > l; l >item x; x >error h; h >next l')).open('l', 1);
     expect(performer.fail('x@0').starts).toEqual(['h@0']);
     expect(performer.succeed('h@0').closes).toEqual([closed]);
@@ -189,7 +189,7 @@ describe('advance with a loop in a loop', () => {
     expect(performer.succeed('l').succeed('z').status).toBe('completed');
   });
 
-  test('the inner loop fails -> the item of the outer one fails, which goes on', () => {
+  test('the inner loop fails -> the item of the outer one fails, which continues', () => {
     const performer = new Performer(graphOf(NESTED, { l: { onError: 'continue' } })).open('l', 2);
     expect(performer.open('m@0', 2).fail('x@0.0').closes).toMatchObject([
       { nodeId: 'm', isFailed: true, failedNodeId: 'x', failedIteration: '0.0' },
@@ -216,7 +216,7 @@ describe('advance with a loop in a loop', () => {
     },
   );
 
-  test('an item of the outer loop fails -> what runs in loops inside its other items is stopped, other loops go on', () => {
+  test('an item of the outer loop fails -> what runs in loops inside its other items is stopped, other loops continue', () => {
     const graph = graphOf('t > l; t > k; l >item a; l >item m; m >item x; x > y; k >item w; w > v', {
       l: { parallel: 2 },
       k: { parallel: 2 },
@@ -231,7 +231,7 @@ describe('advance with a loop in a loop', () => {
     expect(performer.succeed('w@0').starts).toEqual(['v@0']);
   });
 
-  test('an item of the inner loop fails -> items of the outer loop beside it go on', () => {
+  test('an item of the inner loop fails -> items of the outer loop beside it continue', () => {
     const graph = graphOf('t > l; l >item m; m >item x; x > y; m >error h', {
       l: { parallel: 2 },
       m: { parallel: 2 },

@@ -45,7 +45,7 @@ describe('skipFinished', () => {
     expect(nodes).toMatchObject({ other: { kind: 'skipped' }, each: { kind: 'success' } });
   });
 
-  test('a finished node behind one that is not -> runs again in its turn', () => {
+  test('a finished node after one that is not -> runs again in its turn', () => {
     expect(skip({ nodeId: 'each' })).toMatchObject({ skipped: [], running: [['pick', 0]] });
   });
 });

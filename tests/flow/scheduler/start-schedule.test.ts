@@ -15,7 +15,7 @@ describe('startSchedule', () => {
     expect(new Performer(graph, 'u').starts).toEqual(['b']);
   });
 
-  test('500 nodes behind the trigger -> all at once, numbered in their order', () => {
+  test('500 nodes after the trigger -> all at once, numbered in their order', () => {
     const graph = graphOf(Array.from({ length: 500 }, (_, at) => `t > n${at}`).join(';'));
     const { start } = startSchedule(graph, 't');
     expect(start).toHaveLength(500);

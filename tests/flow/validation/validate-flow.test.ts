@@ -58,7 +58,7 @@ describe('validateFlow', () => {
     ]);
   });
 
-  test('optional fields that are undefined -> left out', () => {
+  test('optional fields that are undefined -> omitted', () => {
     const node = { ...NODES.helper, label: undefined };
     expect(validateFlow(one(node)).definition).toStrictEqual(one(NODES.helper));
   });

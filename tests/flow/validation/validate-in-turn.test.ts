@@ -32,7 +32,7 @@ describe('validateInTurn', () => {
     expect(await Promise.all([1, 2].map(() => validateInTurn(given, CONTEXT)))).toEqual([expected, expected]);
   });
 
-  test('the largest flow -> the event loop goes on meanwhile', async () => {
+  test('the largest flow -> the event loop continues meanwhile', async () => {
     let isDone = false;
     const validation = validateInTurn(flowOf(498), CONTEXT).finally(() => {
       isDone = true;

@@ -7,11 +7,11 @@ import { toOpenAiError } from '../../../packages/gateway/openai/errors/to-openai
 const away = new ThreadlineError('Client.Unavailable', 'Postgres is unavailable');
 
 describe('afterStoring', () => {
-  test('Postgres goes away while the answer is read, no key -> not to be tried again, for it would be said twice', async () => {
+  test('Postgres goes away while the answer is read, no key -> not to be retried, for it would be said twice', async () => {
     expect(await headersOf(undefined)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  test('the same with a key -> may be tried again', async () => {
+  test('the same with a key -> may be retried', async () => {
     expect(await headersOf('key')).toEqual({ 'retry-after': '1' });
   });
 

@@ -30,7 +30,7 @@ describe('AnswerWriter', () => {
     expect(write(delta(1, 'Look.'), ...again, done('One two')).said).toBe('Look.\n\nOne two');
   });
 
-  test('a call tried again says something else, or a later step does -> an error that clients try again', () => {
+  test('a call retried says something else, or a later step does -> an error that clients try again', () => {
     const again = expect.objectContaining({
       facts: { status: 502, type: 'server_error', code: 'answer_restarted' },
     });

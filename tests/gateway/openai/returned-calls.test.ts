@@ -82,7 +82,7 @@ describe('ReturnedCalls', () => {
     expect(returned.calls[0]!.function.arguments).toBe('{"city":');
   });
 
-  test('nothing was given -> no call is given back', () => {
+  test('nothing was given -> no call is returned', () => {
     const returned = new ReturnedCalls({ turnId: 't', names: [] });
     returned.see(call(1, 'a'));
     expect(returned.calls).toEqual([]);

@@ -77,7 +77,7 @@ describe('regenerate, edit and switchTo', () => {
     expect([first[0], ...first.slice(-2)]).toEqual(['Think.', 'Go on.', 'Back.']);
   });
 
-  test('of what is not there, has not begun, or is not a number -> refused; nothing is stored', async () => {
+  test('of what does not exist, has not begun, or is not a number -> refused; nothing is stored', async () => {
     const conversation = newConversation();
     const refused = [
       () => conversation.regenerate('none'),

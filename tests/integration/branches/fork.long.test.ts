@@ -56,7 +56,7 @@ describe('fork', () => {
     expect(new Set(ways.map(({ workflowId }) => workflowId)).size).toBe(1);
   });
 
-  test('of what is not there, runs or is a thread -> refused, nothing is stored', async () => {
+  test('of what does not exist, runs or is a thread -> refused, nothing is stored', async () => {
     const source = await cities();
     expect(await source.fork({ at: 'none' }).catch(typeOf)).toBe('Client.NotFound');
     const thread = await source.openThread({ message: 1 });
@@ -71,7 +71,7 @@ describe('fork', () => {
     expect(conversations).toHaveLength(1);
   });
 
-  test('tried again in it -> its own messages branch; those it begins with are refused, with what can be done', async () => {
+  test('retried in it -> its own messages branch; those it begins with are refused, with what can be done', async () => {
     const source = await cities();
     const fork = await source.fork({ at: 'city', channel: 'north' });
     const refused = [

@@ -122,7 +122,7 @@ describe('the methods of the client', () => {
 });
 
 describe('an outage', () => {
-  test('Temporal comes back in time -> the call gives its result', async () => {
+  test('Temporal recovers in time -> the call gives its result', async () => {
     await whileWorking(async () => {
       const end = await closed('temporal');
       const submitted = client.conversation({ flow: 'assistant', user: system.newUser() }).submit('hi');
@@ -133,7 +133,7 @@ describe('an outage', () => {
     });
   });
 
-  test('`approvals answer`, and Temporal comes back in time -> answered', async () => {
+  test('`approvals answer`, and Temporal recovers in time -> answered', async () => {
     const { executionId } = await prepare();
     const { temporal, postgres } = proxies;
     vi.stubEnv('TEMPORAL_ADDRESS', `127.0.0.1:${temporal.port}`);

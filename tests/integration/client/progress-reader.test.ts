@@ -49,7 +49,7 @@ describe('createProgressReader', () => {
     expect(toText(await reader.read(place))).toBe('begun');
   });
 
-  test('one asks for what Postgres refuses, for what is not there, or as another user -> the others have their answers', async () => {
+  test('one asks for what Postgres refuses, for what does not exist, or as another user -> the others have their answers', async () => {
     const { workflowId, user } = await answering('fine');
     const reader = createProgressReader(store.db);
     const [refused, missing, stranger, own] = await Promise.allSettled([

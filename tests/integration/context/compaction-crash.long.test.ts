@@ -64,7 +64,7 @@ describe('a turn that is cancelled during its compaction', () => {
   test.each<[string, () => { reply: Reply; started?: Promise<void> }]>([
     ['in the middle of the summary', halfASummary],
     ['while it waits for a rate limit', () => ({ reply: fault.rateLimited({ retryAfterMs: 18_000 }) })],
-  ])('%s -> cancelled within seconds, the conversation goes on', async (_name, make) => {
+  ])('%s -> cancelled within seconds, the conversation continues', async (_name, make) => {
     const worker = await system.startWorker();
     const conversation = conversationOf();
     const { reply, started } = make();

@@ -75,7 +75,7 @@ describe('a compaction that fails', () => {
     });
   });
 
-  test('H38: twice, with more than fits -> the oldest messages are left out, the turn is answered', async () => {
+  test('H38: twice, with more than fits -> the oldest messages are omitted, the turn is answered', async () => {
     system.model.reply(...readPages(TOO_MUCH), fault.status(500), fault.status(500), text('fine'));
     await conversationOf().ask('Read.');
     const main = system.model.requests.at(-1)!;
@@ -146,7 +146,7 @@ describe('a history too large to summarize at once', () => {
     ]);
   });
 
-  test('H41: too long at 25 % as well -> the history goes on', async () => {
+  test('H41: too long at 25 % as well -> the history continues', async () => {
     system.model.reply(...readPages(OVER), TOO_LONG, TOO_LONG, TOO_LONG, text('fine'));
     const { executionId } = await conversationOf().ask('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'failed', step: 6 }]);

@@ -108,7 +108,7 @@ describe('compaction', () => {
     },
   );
 
-  test('a summary that saves nothing -> not adopted, the messages go on', async () => {
+  test('a summary that saves nothing -> not adopted, the messages continue', async () => {
     system.model.reply(...readPages(OVER), text(words(2_600, 'light')), text('fine'));
     const { executionId } = await conversationOf('reader').ask('Read.');
     expect(await compactions(system, executionId)).toMatchObject([{ status: 'not-smaller', summary: null }]);
@@ -236,7 +236,7 @@ describe('compaction', () => {
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'fine' });
   });
 
-  test('H29: the flag is off -> none, the oldest messages are left out', async () => {
+  test('H29: the flag is off -> none, the oldest messages are omitted', async () => {
     const other = await startTestSystem(inject('environment'), {
       flows: [agentFlow({ slug: 'reader', tools: TOOLS, ...SMALL })],
       tools: [page, note],

@@ -261,7 +261,7 @@ describe('a message while an approval node waits', () => {
     await conversation.cancel();
   });
 
-  test('something else where the flow goes on with any answer -> the answer', async () => {
+  test('something else where the flow continues with any answer -> the answer', async () => {
     const { conversation, turnId } = await shop('soft');
     expect(await conversation.ask('a red one')).toMatchObject({ turnId, text: 'cancelled: a red one' });
     expect((await history(conversation))[2]?.slice(0, 2)).toEqual(['a red one', turnId]);

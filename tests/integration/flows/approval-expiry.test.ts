@@ -85,7 +85,7 @@ describe('an approval that expires in 24 hours', () => {
     expect(await result()).toBe('Bought');
   });
 
-  test('a wait of three days -> goes on when they have passed', async () => {
+  test('a wait of three days -> continues when they have passed', async () => {
     const { executionId, result } = await system.client.executions.start({
       flow: 'patience',
       text: 'go',

@@ -87,7 +87,7 @@ describe('canceling an execution with executions below it', () => {
     expect(await openRows(system, tree.top)).toEqual([]);
   });
 
-  test('P82: one at the bottom -> its parent fails, an error in the slot of that; those above go on', async () => {
+  test('P82: one at the bottom -> its parent fails, an error in the slot of that; those above continue', async () => {
     const tree = await startTree(system, { gates });
     await handleOf(tree.deepest[0]).cancel();
     await stopped(tree.deepest[0]);

@@ -128,7 +128,7 @@ describe('a custom node', () => {
     expect((await outputsOf(system, executionId))['own']).toMatchObject({ text: 'Hi Ada', list: [1, 2] });
   });
 
-  test('three failures -> tried again each time, counted, the fourth try counts', async () => {
+  test('three failures -> retried each time, counted, the fourth try counts', async () => {
     const { executionId, nodes } = await runFlow(system, {
       flow: 'flaky',
       data: { failures: 3, isRetryable: true },
@@ -173,7 +173,7 @@ describe('a custom node', () => {
     );
   });
 
-  test('P115: an output with a BigInt, a cycle and broken text -> its representation, the flow goes on', async () => {
+  test('P115: an output with a BigInt, a cycle and broken text -> its representation, the flow continues', async () => {
     const { executionId, status } = await runFlow(system, { flow: 'strange' });
     expect(status).toBe('completed');
     const { own } = await outputsOf(system, executionId);

@@ -111,7 +111,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
       },
     );
 
-    test('a prompt outside a conversation -> it alone, the text it was started with is left out', async () => {
+    test('a prompt outside a conversation -> it alone, the text it was started with is omitted', async () => {
       const { executionId } = await runFlow(system, { flow: `prompted-on-${format}`, text: 'Secret.' });
       expect(spokenIn(lastRequestOf('prompted'))).toEqual(['user: Judge this: answer of first']);
       const call = (await system.client.executions.explain(executionId)).at(-1)!;

@@ -118,7 +118,7 @@ describe('code', () => {
     ['code-throw', /^Node 'run' failed: .*no luck/],
     ['code-host', /^Node 'run' failed: .*process/],
     ['code-endless', /^Node 'run' failed: Expression takes/],
-  ])('%s -> the node fails with a clear sentence, and the worker goes on', async (flow, message) => {
+  ])('%s -> the node fails with a clear sentence, and the worker continues', async (flow, message) => {
     const { status, errorType, errorMessage } = await runFlow(system, { flow });
     expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Node.Failed' });
     expect(errorMessage).toMatch(message);

@@ -77,7 +77,7 @@ describe('an execution that is reset', () => {
 });
 
 describe('a worker that is gone', () => {
-  test('in the middle of a loop -> another one replays and goes on with the next item', async () => {
+  test('in the middle of a loop -> another one replays and continues with the next item', async () => {
     const other = await startTestSystem(inject('environment'), { flows, withoutWorker: true });
     try {
       const first = await other.startWorker();

@@ -114,7 +114,7 @@ describe('a loop over Continue-As-New', () => {
     expect(seconds).toBeLessThan(OPEN_SECONDS + 3);
   });
 
-  test('beside a sub-execution that waits for a person -> goes on meanwhile, and rolls over when it has ended', async () => {
+  test('beside a sub-execution that waits for a person -> continues meanwhile, and rolls over when it has ended', async () => {
     ran = [];
     const { executionId, result } = await system.client.executions.start({
       flow: 'beside',

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a tool that fails permanently beside a spawn', () => {
-  test('-> its sub-executions are cancelled, although the parent goes on', async () => {
+  test('-> its sub-executions are cancelled, although the parent continues', async () => {
     atPoint = async (point) => {
       if (point !== 'runTool.before') return;
       await waits(`${(await started).executionId}/lead/1`);

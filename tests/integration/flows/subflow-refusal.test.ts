@@ -165,7 +165,7 @@ describe('an approval in a sub-execution', () => {
     await expectRefused(executionId, { failed: 'below', errorType: 'Approval.Expired' });
   });
 
-  test('P82: a person says yes -> the parent goes on', async () => {
+  test('P82: a person says yes -> the parent continues', async () => {
     const executionId = await start('pays-deep');
     await answer(executionId, 'yes');
     await ended(executionId);
@@ -241,7 +241,7 @@ describe('an approval in a sub-execution', () => {
     expect(await paid(executionId)).toEqual([]);
   });
 
-  test('P82: it is cancelled by hand, onCancelled continue -> the flow goes on with the error', async () => {
+  test('P82: it is cancelled by hand, onCancelled continue -> the flow continues with the error', async () => {
     const executionId = await start('goes-on');
     await system.client.executions.cancel(await waiting(executionId));
     await ended(executionId);

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('watchForgottenWork', () => {
-  test('an execution outside a conversation is terminated -> its rows end while the worker runs, others go on', async () => {
+  test('an execution outside a conversation is terminated -> its rows end while the worker runs, others continue', async () => {
     const { db, temporal, taskQueue } = system;
     const worker = await system.startWorker();
     const [gone, open] = [await startAsker(), await startAsker()];

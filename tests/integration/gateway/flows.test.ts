@@ -154,7 +154,7 @@ describe('flowRoutes', () => {
 });
 
 describe('execution', () => {
-  test('a version that is none, or is not there -> refused with a sentence', async () => {
+  test('a version that is none, or does not exist -> refused with a sentence', async () => {
     for (const [version, type] of [
       ['latest', 'Conversation.InvalidId'],
       [99, 'Flow.NotFound'],

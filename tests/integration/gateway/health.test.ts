@@ -117,7 +117,7 @@ describe('health', () => {
     expect(printed).toMatch(/PURPOSE[^]*\nrepair +1 /);
   });
 
-  test('a model away twice, with an answer between -> two outages, the last one goes on; what was refused is none', async () => {
+  test('a model away twice, with an answer between -> two outages, the last one continues; what was refused is none', async () => {
     const carol = system.newUser('carol');
     const conversation = system.client.conversation({ flow: 'assistant', user: carol });
     system.model.reply(

@@ -105,7 +105,7 @@ describe('/mcp', () => {
     await expect(connect('nobody')).rejects.toThrow('Credentials are missing');
   });
 
-  test('a client takes its call back, or ends the turn from elsewhere -> the turn is cancelled; one that leaves lets it go on', async () => {
+  test('a client takes its call back, or ends the turn from elsewhere -> the turn is cancelled; one that leaves lets it continue', async () => {
     const user = system.newUser();
     const [client, there] = [await connect(user), await connect(user, other)];
     const status = async (turnId: string) =>

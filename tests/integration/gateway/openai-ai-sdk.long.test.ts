@@ -140,7 +140,7 @@ describe('POST /v1/responses', () => {
       ).rejects.toMatchObject({ status: 404, message: expect.stringContaining(`'${made}'`) as string });
   });
 
-  test('a reference to an answer that was cancelled -> the chat goes on', async () => {
+  test('a reference to an answer that was cancelled -> the chat continues', async () => {
     const { responses } = clientOf(system.newUser());
     const gate = gated('One, ', 'two.');
     system.model.reply(gate, text('Three.'));

@@ -27,7 +27,7 @@ const hello = [{ role: 'user' as const, content: 'hello' }];
 const named = (name: string) => ({ headers: { 'x-threadline-conversation': name } });
 
 describe('openai for Node', () => {
-  test('models -> the flows that the key may use; another one is not there', async () => {
+  test('models -> the flows that the key may use; another one does not exist', async () => {
     const { data } = await clientOf(system.newUser()).models.list();
     expect(data.map(({ id }) => id)).toEqual(['assistant', 'other']);
     const narrow = clientOf('narrow-1');
@@ -105,7 +105,7 @@ describe('openai for Node', () => {
     expect(said.trim()).toBe('');
   });
 
-  test('the reader leaves in the middle -> the turn goes on; the same key again reads its answer', async () => {
+  test('the reader leaves in the middle -> the turn continues; the same key again reads its answer', async () => {
     const { completions } = clientOf(system.newUser()).chat;
     const reply = gated('One, ', 'two, three.');
     system.model.reply(reply);

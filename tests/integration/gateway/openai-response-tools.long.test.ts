@@ -56,7 +56,7 @@ function callIdOf({ output }: OpenAI.Responses.Response): string {
 const roles = () => system.model.requests.at(-1)!.messages.map(({ role }) => role);
 
 describe('tools of the caller, with responses', () => {
-  test('a call, then its output after the response -> given back as items, and sent on with what came before', async () => {
+  test('a call, then its output after the response -> returned as items, and sent on with what came before', async () => {
     const responses = responsesOf(system.newUser());
     system.model.reply(askRome('I look.'), text('Sunny.'), text('Rome.'));
     const first = await responses.create(asked);

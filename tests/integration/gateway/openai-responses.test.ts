@@ -163,7 +163,7 @@ describe('responses', () => {
     expect(await responses.retrieve(long.id)).toMatchObject({ status: 'cancelled' });
   });
 
-  test('cancelled while it waits behind another one -> it is cancelled, and can be read as that', async () => {
+  test('cancelled while it waits after another one -> it is cancelled, and can be read as that', async () => {
     const { responses } = clientOf(system.newUser());
     const reply = gated('One, ', 'two.');
     system.model.reply(reply);

@@ -48,7 +48,7 @@ const CALL_ID = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]);
 
 describe('tools of the caller', () => {
-  test('a call, then its result -> given back as a call, and sent on as a real call with its result', async () => {
+  test('a call, then its result -> returned as a call, and sent on as a real call with its result', async () => {
     const completions = clientOf(system.newUser());
     system.model.reply(askRome(), text('Sunny, 24 degrees.'));
     const asked = await completions.create({ model: 'assistant', messages: [question], tools: [weather] });

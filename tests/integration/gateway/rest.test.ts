@@ -108,7 +108,7 @@ describe('REST_ROUTES', () => {
     expect([await read('note'), await read('other')]).toEqual([200, 404]);
   });
 
-  test('tried again, and forked -> branches, each with its messages, and another conversation', async () => {
+  test('retried, and forked -> branches, each with its messages, and another conversation', async () => {
     const user = system.newUser();
     const send = (path: string, body: unknown) => ask('POST', `/conversations/note${path}`, { user, body });
     const listed = async (path: string) => {

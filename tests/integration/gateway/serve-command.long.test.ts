@@ -26,7 +26,7 @@ afterAll(async () => {
 const TURNS = '/api/v1/conversations/assistant/turns';
 
 describe('threadline serve', () => {
-  test('SIGTERM while an answer streams -> the stream ends and goes on at another process; 0', async () => {
+  test('SIGTERM while an answer streams -> the stream ends and continues at another process; 0', async () => {
     const [one, other] = await Promise.all([serve(), serve()]);
     const gate = gated('First, ', 'then.');
     system.model.reply(gate);

@@ -43,7 +43,7 @@ const headers = { authorization: 'Bearer k', 'content-type': 'application/json' 
 const TURNS = '/api/v1/conversations/assistant/turns';
 
 describe('serveGateway', () => {
-  test('a gateway that ends while an answer streams -> the stream ends, and goes on at another; a reader that left is not counted', async () => {
+  test('a gateway that ends while an answer streams -> the stream ends, and continues at another; a reader that left is not counted', async () => {
     const user = system.newUser();
     const [one, other] = [await serve(user), await serve(user)];
     const gate = gated('First, ', 'then.');
@@ -78,7 +78,7 @@ describe('serveGateway', () => {
     await expect(fetch(`${one.running.url}/healthz`)).rejects.toThrow();
   });
 
-  test('a reader stops reading a long answer -> few bytes wait for it; it is cut off, and goes on at another gateway', async () => {
+  test('a reader stops reading a long answer -> few bytes wait for it; it is cut off, and continues at another gateway', async () => {
     const user = system.newUser();
     const [one, other] = [await serve(user, { slowReaderSeconds: 0.5 }), await serve(user)];
     // More than the kernel buffers.

@@ -136,7 +136,7 @@ describe('POST /v1/chat/completions', () => {
 });
 
 describe('POST /v1/responses', () => {
-  test('a tool call that needs a yes, answered in the conversation or after the response -> it goes on', async () => {
+  test('a tool call that needs a yes, answered in the conversation or after the response -> it continues', async () => {
     const { responses } = new OpenAI({
       apiKey: system.newUser(),
       baseURL: `${gateway.url}/v1`,

@@ -135,7 +135,7 @@ describe('a pushed step', () => {
 });
 
 describe('an instruction', () => {
-  test('that its templates make too long -> cut inside, and the run goes on', async () => {
+  test('that its templates make too long -> cut inside, and the run continues', async () => {
     system.model.reply(text('Read.'), text('Done.'));
     const { result } = await start('long', 'very '.repeat(20_000));
     expect(await result()).toBe('Done.');

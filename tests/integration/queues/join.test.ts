@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a step that is pushed while a tool runs', () => {
-  test('two of them -> in the next model call, behind the results, in their own words', async () => {
+  test('two of them -> in the next model call, after the results, in their own words', async () => {
     const held = await holding();
     system.model.reply(held.reply, text('Both done.'), text('Later.'));
     const { conversation, executionId, turnId } = await working(held);

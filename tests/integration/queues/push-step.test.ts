@@ -61,7 +61,7 @@ describe('pushStep', () => {
     await conversation.cancel(turnId);
   });
 
-  test('after its end, and to what is not there -> refused', async () => {
+  test('after its end, and to what does not exist -> refused', async () => {
     system.model.reply(text('ok'));
     const { executionId } = await system.client
       .conversation({ flow: 'plain', user: system.newUser() })

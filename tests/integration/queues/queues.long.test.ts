@@ -105,7 +105,7 @@ describe('queues of an agent', () => {
     ]);
   });
 
-  test('steps that are tool calls alone -> the model goes on from their results, and is not asked for them', async () => {
+  test('steps that are tool calls alone -> the model continues from their results, and is not asked for them', async () => {
     noted.length = 0;
     system.model.reply(text('Four.'));
     const { text: answer, executionId } = await conversationOf('tools').ask('2+2');
@@ -216,7 +216,7 @@ describe('queues of an agent', () => {
 });
 
 describe('a worker that is gone', () => {
-  test('in the middle of the queues -> the next one goes on in the same order', async () => {
+  test('in the middle of the queues -> the next one continues in the same order', async () => {
     noted.length = 0;
     const own = await startQueueSystem({ withoutWorker: true });
     const running = gated('Ber', 'lin.');

@@ -192,7 +192,7 @@ describe('whileRunning: interrupt', () => {
 });
 
 describe('whileRunning: steer, then interrupt', () => {
-  test('no call was sent it yet -> a part of the turn that is interrupted, behind what that said, and in the next context', async () => {
+  test('no call was sent it yet -> a part of the turn that is interrupted, after what that said, and in the next context', async () => {
     const running = gated('Once', ' never');
     system.model.reply(running, text('Short: the end.'), text('waited'), text('more'));
     const conversation = newConversation();

@@ -90,7 +90,7 @@ describe('search_history', () => {
     ]);
   });
 
-  test('nothing that fits -> says so', async () => {
+  test('nothing that fits -> reports it', async () => {
     const ask = await startAsking(['One', 'Two']);
     expect(await ask('search_history', { query: 'penguin' })).toEqual({
       type: 'text',
@@ -122,7 +122,7 @@ describe('read_history', () => {
     expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 1}`));
   });
 
-  test('one message that does not fit -> its beginning, and where it goes on', async () => {
+  test('one message that does not fit -> its beginning, and where it continues', async () => {
     const ask = await startAsking(['word '.repeat(2_000), 'Two']);
     const { value } = await ask('read_history', { from: 1 }, 200);
     expect(countTextTokens(String(value))).toBeLessThanOrEqual(200);

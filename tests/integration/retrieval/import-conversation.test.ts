@@ -64,7 +64,7 @@ describe('importConversation', () => {
     expect(sessions.map(({ session }) => session)).toEqual([1, 1, 2, 2]);
   });
 
-  test('an imported chat -> goes on as any other, and is read as history', async () => {
+  test('an imported chat -> continues as any other, and is read as history', async () => {
     const user = `ada-${randomUUID()}`;
     const conversation = { user, id: `conversation/${FLOW}/${user}` };
     const input = {

@@ -202,7 +202,7 @@ describe('acceptTurns while a question is open', () => {
     expect((await rowsOf(store.db, conversation)).messages.at(-1)?.content).toBe('How long does it take?');
   });
 
-  test('a yes behind an interrupting message -> a turn of its own, the question stays open', async () => {
+  test('a yes after an interrupting message -> a turn of its own, the question stays open', async () => {
     const conversation = await asking(null);
     const interrupting = { ...yes('i1'), text: 'Stop.', whileRunning: 'interrupt' as const };
     const result = await accept(store.db, conversation, [interrupting, yes('y1')], { waiting: ['t1'] });

@@ -62,7 +62,7 @@ describe('storeToolResult', () => {
     expect(await findToolResult(store.db, { executionId, step: 1, ordinal: 1 })).toBeUndefined();
   });
 
-  test('the connection is lost -> thrown as it is, to be tried again', async () => {
+  test('the connection is lost -> thrown as it is, to be retried', async () => {
     const { executionId } = await running(newConversation(), 't1');
     const lost = store.db.transaction().execute(async (trx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => undefined);

@@ -79,7 +79,7 @@ describe('completeModelCall', () => {
 });
 
 describe('recordModelFailure', () => {
-  test('a failure that is tried again -> stays reserved; the last one -> given back', async () => {
+  test('a failure that is retried -> stays reserved; the last one -> returned', async () => {
     const { call, rootId } = await reserved();
     await recordModelFailure(store.db, { ...call, ...FAILURE, isFinal: false });
     expect(await standing(store.db, rootId)).toEqual([0, 100, 0, 0.5]);

@@ -70,7 +70,7 @@ describe('reserveBudget and completeModelCall', () => {
     expect((await standing(store.db, top.rootId))[1]).toBe(0);
   }
 
-  test('a child that ends while others still call -> its reservations alone are given back', async () => {
+  test('a child that ends while others still call -> its reservations alone are returned', async () => {
     const top = await root(store.db, { tokens: 100_000 });
     const children = await Promise.all(Array.from({ length: BRANCHES }, () => child(store.db, top)));
     const estimate = { step: 1, tokens: 1_000, cost: '0.01' };

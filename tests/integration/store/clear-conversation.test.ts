@@ -50,7 +50,7 @@ describe('clearConversation', () => {
     expect((await rowsOf(store.db, conversation)).turns.map((turn) => turn.turn_id)).toEqual(['t1', 'c1']);
   });
 
-  test('a clear that is not there, or an empty thread -> nothing happens', async () => {
+  test('a clear that does not exist, or an empty thread -> nothing happens', async () => {
     const conversation = newConversation();
     await clearConversation(store.db, { workflowId: conversation.id, turnId: 'c1' });
     await clear(conversation, 'c2');

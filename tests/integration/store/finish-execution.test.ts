@@ -219,7 +219,7 @@ async function placesOf(conversation: TestConversation): Promise<[string | null,
 }
 
 describe('settleTurn', () => {
-  test('a turn cancelled in the queue -> its message joins the thread behind the turns before it', async () => {
+  test('a turn cancelled in the queue -> its message joins the thread after the turns before it', async () => {
     const { conversation, workflowId } = await running();
     await accept(store.db, conversation, ['t2', 't3']);
     expect(await settle(conversation, 't3', 'cancelled')).toBe('cancelled');
@@ -243,7 +243,7 @@ describe('settleTurn', () => {
     expect(turns.map((turn) => turn.status)).toEqual(['completed', 'failed', 'cancelled']);
   });
 
-  test('turns cancelled behind the running one, and one before them that failed at once -> places in order, running totals', async () => {
+  test('turns cancelled after the running one, and one before them that failed at once -> places in order, running totals', async () => {
     const { conversation, workflowId } = await running();
     await accept(store.db, conversation, ['t2', { turnId: 'c', kind: 'clear' }, 't3', 't4']);
     for (const turnId of ['t3', 'c', 't2']) await settle(conversation, turnId, 'cancelled');
@@ -291,7 +291,7 @@ describe('settleTurn', () => {
     expect((await rowsOf(store.db, conversation)).conversations[0]?.last_seq).toBe(1);
   });
 
-  test('a turn that is not there -> nothing happens', async () => {
+  test('a turn that does not exist -> nothing happens', async () => {
     expect(await settle(newConversation(), 't1', 'failed')).toBe('failed');
   });
 

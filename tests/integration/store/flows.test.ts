@@ -116,13 +116,13 @@ describe('storeDraft', () => {
 });
 
 describe('findFlowVersion', () => {
-  test('a version that is not there -> none', async () => {
+  test('a version that does not exist -> none', async () => {
     expect(await findFlowVersion(store.db, 'assistant', 99)).toBeUndefined();
   });
 });
 
 describe('findPinnedVersion', () => {
-  test('a flow that is not there -> no current version', async () => {
+  test('a flow that does not exist -> no current version', async () => {
     expect(await findPinnedVersion(store.db, 'nobody')).toBeUndefined();
   });
 });

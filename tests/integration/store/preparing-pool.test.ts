@@ -51,7 +51,7 @@ describe('createPreparingPool', () => {
     for (let time = 1; time <= OFTEN; time += 1) expect(await read()).toEqual([{ id: 1, word: 'new' }]);
   });
 
-  test('the same within a transaction -> the transaction fails once and succeeds when it is tried again', async () => {
+  test('the same within a transaction -> the transaction fails once and succeeds when it is retried', async () => {
     const db = open();
     await sql`create table kept (id integer)`.execute(db);
     const read = () =>

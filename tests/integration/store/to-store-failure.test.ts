@@ -45,12 +45,12 @@ describe('toStoreFailure', () => {
     ['a server that shuts down', sql`select pg_terminate_backend(pg_backend_pid())`, '57P01'],
     ['a table of a migration to come', sql`select * from not_yet`, '42P01'],
     ['a statement that took too long', sql`set statement_timeout = 1; select pg_sleep(1)`, '57014'],
-  ])('%s -> tried again', async (_name, statement, code) => {
+  ])('%s -> retried', async (_name, statement, code) => {
     const failure = await failureOf(statement);
     expect(failure).toMatchObject({ type: 'Store.Unavailable', nonRetryable: false, details: [{ code }] });
   });
 
-  test('a statement that takes longer than its pool allows -> tried again, and the pool goes on', async () => {
+  test('a statement that takes longer than its pool allows -> retried, and the pool continues', async () => {
     const db: Database = openDatabase({ url: store.url, maxConnections: 1, statementTimeoutMs: 50 });
     try {
       const error = await sql`select pg_sleep(60)`.execute(db).catch((reason: unknown) => reason);
@@ -65,7 +65,7 @@ describe('toStoreFailure', () => {
     }
   });
 
-  test('a deadlock -> tried again', async () => {
+  test('a deadlock -> retried', async () => {
     await sql`insert into flow (slug, current_version) values ('d1', 1), ('d2', 1)`.execute(store.db);
     const outcomes = await lockCrosswise('d1', 'd2');
     const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -77,7 +77,7 @@ describe('toStoreFailure', () => {
     });
   });
 
-  test('a server that is not there -> tried again', async () => {
+  test('a server that is unavailable -> retried', async () => {
     const away = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
     const error = await sql`select 1`.execute(away).catch((reason: unknown) => reason);
     await away.destroy();

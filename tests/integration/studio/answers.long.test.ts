@@ -143,7 +143,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('an unavailable model that answers later -> an outage that goes on, then one that is over', async () => {
+  test('an unavailable model that answers later -> an outage that continues, then one that is over', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     const chat = system.client.conversation({ ...CHAT, user: site.user });

@@ -87,7 +87,7 @@ describe('a person who decides, in the studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a call for staff -> the chat of its user names them, without buttons, and goes on after their yes', async () => {
+  test('a call for staff -> the chat of its user names them, without buttons, and continues after their yes', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat({ flow: 'assistant', channel: 'staff' });
     system.model.reply(toolCalls([{ name: 'refund', arguments: { amount: 900 } }]), text('Refunded.'));

@@ -64,7 +64,7 @@ describe('a link with a key', () => {
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
-  test('a key that expires while the page is open -> a form with one sentence; a new key goes on, or a log-out forgets it', async () => {
+  test('a key that expires while the page is open -> a form with one sentence; a new key continues, or a log-out forgets it', async () => {
     const others: Record<string, string> = { short: system.newUser(), next: system.newUser() };
     await using site = await StudioSite.open(system, { others });
     await using page = await BrowserPage.open();

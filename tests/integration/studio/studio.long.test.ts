@@ -209,7 +209,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('why -> the window as a bar, each message and what was left out; the executions, with their trees', async () => {
+  test('why -> the window as a bar, each message and what was omitted; the executions, with their trees', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome.'));

@@ -10,7 +10,7 @@ const harness = useSummarySystem();
 beforeAll(() => buildStudio(), 120_000);
 
 describe('Studio', () => {
-  test('why, of a call with a summary and passages -> the messages behind both, and the way to them', async () => {
+  test('why, of a call with a summary and passages -> the messages after both, and the way to them', async () => {
     await using site = await StudioSite.open(harness.system);
     const conversation = harness.system.client.conversation({ ...CHAT, user: site.user });
     await harness.talk(conversation, 2);

@@ -125,7 +125,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('an execution of no user, in the list of everybody -> its page, to look at; one that is not there is said once', async () => {
+  test('an execution of no user, in the list of everybody -> its page, to look at; one that does not exist is said once', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     await system.client.executions.start({ flow: 'gate', text: 'Begin' });
     await using page = await site.openPage();

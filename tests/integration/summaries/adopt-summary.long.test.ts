@@ -95,7 +95,7 @@ describe('adoptSummary', () => {
     ]);
   });
 
-  test('the history was cleared, the thread closed, or it covers what is not there -> superseded', async () => {
+  test('the history was cleared, the thread closed, or it covers what does not exist -> superseded', async () => {
     const cleared = await threadOf(2);
     await accept(store.db, cleared.conversation, [{ turnId: 'c', kind: 'clear' }]);
     await clearConversation(store.db, { workflowId: cleared.conversation.id, turnId: 'c' });

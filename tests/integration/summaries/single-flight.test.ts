@@ -84,7 +84,7 @@ describe('the upkeep Workflow', () => {
     expect(count(await eventTypes(handle), 'ACTIVITY_TASK_SCHEDULED')).toBe(1);
   });
 
-  test('the conversation is cancelled -> its upkeep goes on', async () => {
+  test('the conversation is cancelled -> its upkeep continues', async () => {
     const conversation = harness.conversation();
     const slow = gated('[Topic: Talk]', ' Slowly.');
     harness.reply(slow);

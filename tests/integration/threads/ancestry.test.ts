@@ -140,7 +140,7 @@ describe('loadAncestry', () => {
     ]);
   });
 
-  test('summaries of before and behind the anchor -> the newest that knows of nothing behind it', async () => {
+  test('summaries of before and after the anchor -> the newest that knows of nothing behind it', async () => {
     const root = await talked('message 1');
     for (let seq = 2; seq <= 6; seq += 1) await say(root, `message ${seq}`);
     for (const [coversThrough, way] of [

@@ -138,7 +138,7 @@ describe('a sub-thread', () => {
     [{ message: 1.5 }, /from 1, not 1.5/],
     [{ message: 1, start: 5, end: 5 }, /end 5 is not after its start 5/],
     [{ message: 1, start: -1 }, /start is a whole number of UTF-16 units from 0, not -1/],
-  ])('an anchor that is not there, %j -> the numbers, for any client', async (anchor, words) => {
+  ])('an anchor that does not exist, %j -> the numbers, for any client', async (anchor, words) => {
     const { user, conversation, workflowId } = await talked();
     await expect(conversation.openThread(anchor)).rejects.toEqual(typed('Conversation.InvalidAnchor', words));
     const id = `${workflowId}/thread/raw`;

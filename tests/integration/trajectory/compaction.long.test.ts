@@ -66,7 +66,7 @@ describe('compaction', () => {
     expect(last.context.messages[0]!.name).toMatch(/^summary of .*, with what was touched$/);
   });
 
-  test('a call that failed and was tried another way -> in the full view, not in the pruned one, nor in what is given back', async () => {
+  test('a call that failed and was tried another way -> in the full view, not in the pruned one, nor in what is returned', async () => {
     const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
     system.model.reply(lookingUp(1), ...pages(1, 4), text('FIRST'), text('done'));
     const { executionId } = await conversation.ask('Read the pages 1 to 4.');

@@ -134,7 +134,7 @@ describe('an upkeep that somebody starts by hand', () => {
     });
   });
 
-  test('for an execution that is not there -> nothing to do', async () => {
+  test('for an execution that does not exist -> nothing to do', async () => {
     const { temporal, taskQueue } = harness.system;
     const executionId = 'execution/touching/nobody';
     const upkeep = await temporal.workflow.start('upkeep', {

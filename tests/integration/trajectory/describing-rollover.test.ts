@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 describe('an upkeep with more to describe than its history takes', () => {
-  test('-> goes on in the next run, until everything is described', async () => {
+  test('-> continues in the next run, until everything is described', async () => {
     const conversation = system.client.conversation({ flow: 'surveying', user: system.newUser() });
     await conversation.ask('survey');
     await upkeepEnded(system, conversation);

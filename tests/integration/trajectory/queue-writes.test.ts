@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('steps of the queues before and after the main loop', () => {
-  test('-> what they wrote is in the graph, behind their calls, with what changed and why', async () => {
+  test('-> what they wrote is in the graph, after their calls, with what changed and why', async () => {
     system.model.reply(text('You fly.'));
     const conversation = system.client.conversation({ flow: 'queued', user: system.newUser() });
     expect((await conversation.ask('go')).text).toBe('You fly.');

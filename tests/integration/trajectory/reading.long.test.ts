@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('conversation.trajectory', () => {
-  test('C14 C32 C40: three rounds with tools -> one graph from the first question, labels go on, rounds bridged', async () => {
+  test('C14 C32 C40: three rounds with tools -> one graph from the first question, labels continue, rounds bridged', async () => {
     const { conversation } = await chatted(['orders', 'customers', 'orders']);
     const { session, agents, warnings } = await conversation.trajectory();
     expect({ session, warnings }).toEqual({ session: conversation.workflowId, warnings: [] });
@@ -209,7 +209,7 @@ describe('rounds whose rows are gone', () => {
     );
   });
 
-  test('a damaged or a forged file -> left out, with a warning that names it', async () => {
+  test('a damaged or a forged file -> omitted, with a warning that names it', async () => {
     const { conversation, turns } = await chatted(['a', 'b']);
     await loseRows(`${conversation.workflowId}/turn/${turns[0]}`);
     const [graph] = filesOf(conversation).filter((name) => /^Run1_.*(?<!meta)\.json$/.test(name));

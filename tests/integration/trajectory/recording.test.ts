@@ -78,7 +78,7 @@ describe('what a run leaves in the graph', () => {
     ]);
   });
 
-  test('a turn without tools -> question and conclusion; the next turn goes on counting', async () => {
+  test('a turn without tools -> question and conclusion; the next turn continues counting', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(text('one'), text('two'));
     await conversation.ask('first');

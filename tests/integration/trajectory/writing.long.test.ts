@@ -293,7 +293,7 @@ describe('what tools and nodes write', () => {
     await expect(miscounted.result()).rejects.toThrow("Node 'State(nope)' is unknown in round 1");
   });
 
-  test('a custom node -> a State behind its Action, with what it was before and why it changed', async () => {
+  test('a custom node -> a State after its Action, with what it was before and why it changed', async () => {
     const conversation = system.client.conversation({ flow: 'thinking', user: system.newUser() });
     await conversation.ask('what will it be?');
     const view = await read(conversation);

@@ -129,7 +129,7 @@ describe('toModelFailure, for rejections by a chat template', () => {
       'deepseek-reasoner does not support successive user or assistant messages (messages[1] and messages[2])',
       { roles: 'alternate' },
     ],
-  ])('%s, %i: %s -> not tried again, with what it shows', (_server, statusCode, message, layout) => {
+  ])('%s, %i: %s -> not retried, with what it shows', (_server, statusCode, message, layout) => {
     const failure = toModelFailure(toError({ statusCode, message }));
     expect(failure).toMatchObject({ type: 'Model.LayoutRejected', nonRetryable: true, message });
     expect(failure.details).toEqual([{ status: statusCode, layout }]);

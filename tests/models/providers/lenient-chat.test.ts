@@ -187,7 +187,7 @@ describe('status 200 with an error', () => {
     expect(answer.content).toEqual([{ type: 'text', text: 'Hello' }]);
   });
 
-  test('503 "Loading model" -> Model.Unavailable, may be tried again', async () => {
+  test('503 "Loading model" -> Model.Unavailable, may be retried', async () => {
     const error = { code: 503, message: 'Loading model', type: 'unavailable_error' };
     const { failure } = await fail((response) => sendJson(response, 503, { error }));
     expect(failure).toMatchObject({

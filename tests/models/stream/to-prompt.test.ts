@@ -17,7 +17,7 @@ describe('toPrompt', () => {
     ]);
   });
 
-  test('blank texts -> left out, and the messages they leave empty', () => {
+  test('blank texts -> omitted, and the messages they leave empty', () => {
     const messages: ModelMessage[] = [
       { role: 'system', content: ' ' },
       { role: 'user', content: '' },

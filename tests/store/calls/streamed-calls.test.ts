@@ -4,7 +4,7 @@ import { callsToTell } from '../../../store/calls/streamed-calls.js';
 const call = (run: number, step = 1) => ({ step: run * 10_000 + step });
 
 describe('callsToTell', () => {
-  test('one run that goes on -> its calls', () =>
+  test('one run that continues -> its calls', () =>
     expect(told({ calls: [call(0), call(0, 2)] })).toEqual([1, 2]));
   test('two runs at once, the first open -> only the first', () =>
     expect(told({ calls: [call(1), call(2)], from: 1 })).toEqual([10_001]));

@@ -74,7 +74,7 @@ describe('sealPayload and openPayload', () => {
 describe('createWorkerCodec', () => {
   const context = { type: 'workflow', namespace: 'default', workflowId: 'w' } as const;
 
-  test('what cannot be opened, for a Workflow -> goes on with the reason', async () => {
+  test('what cannot be opened, for a Workflow -> continues with the reason', async () => {
     const told: string[] = [];
     const codec = createWorkerCodec(old, (why) => told.push(why));
     const [left] = await codec.decode([sealPayload(payload, both)], context);

@@ -95,7 +95,7 @@ describe.each(PROVIDERS)('fault, read by %s', (provider) => {
     expect(isWholeAnswer(parts)).toBe(false);
   });
 
-  test('brokenJson -> an error part, and the stream goes on to a finish', async () => {
+  test('brokenJson -> an error part, and the stream continues to a finish', async () => {
     server.reply(fault.brokenJson('half'));
     const parts = await call();
     expect(textOf(parts)).toBe('half');

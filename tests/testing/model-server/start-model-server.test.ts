@@ -220,7 +220,7 @@ describe('close', () => {
     await expect(fetch(`${server.baseUrl}/models`)).rejects.toThrow();
   });
 
-  test('a client that leaves in the middle of its request -> nothing recorded, server goes on', async () => {
+  test('a client that leaves in the middle of its request -> nothing recorded, server continues', async () => {
     await start({ script: [text('ok')] });
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');

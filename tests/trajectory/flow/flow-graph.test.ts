@@ -32,7 +32,7 @@ describe('flowGraph', () => {
     });
   });
 
-  test('a loop -> its items behind it, and what comes after it behind what ended them', () => {
+  test('a loop -> its items behind it, and what comes after it after what ended them', () => {
     const { snapshot } = make({
       edges: [
         { from: 'each', to: 'work', on: 'item' },

@@ -23,7 +23,7 @@ describe('createInstances', () => {
     expect(one!.pointers).toEqual(['State(state00000)']);
   });
 
-  test('C43: sub-agent left out -> the only one there is; an error with none, or several', () => {
+  test('C43: sub-agent omitted -> the only one there is; an error with none, or several', () => {
     const instances = createInstances();
     expect(() => instances.find(PLACE)).toThrow('There is no trajectory of round 1');
     const one = instances.open(ownerOf(1, 'one'));

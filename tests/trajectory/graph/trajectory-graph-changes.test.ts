@@ -69,7 +69,7 @@ describe('stateAt', () => {
 });
 
 describe('remove', () => {
-  test('C23: pointed State behind an Action -> the Action is pointed at, the State is gone', () => {
+  test('C23: pointed State after an Action -> the Action is pointed at, the State is gone', () => {
     const graph = startRound();
     const action = add(graph, 'Action', { predecessors: [QUERY] });
     const state = add(graph, 'State', { predecessors: [action] });
@@ -100,7 +100,7 @@ describe('remove', () => {
     expect(graph.pointers).toEqual([state]);
   });
 
-  test('pointed node behind a data node -> what that comes from is pointed at', () => {
+  test('pointed node after a data node -> what that comes from is pointed at', () => {
     const graph = startRound();
     const table = add(graph, 'Table', { predecessors: [QUERY], edge: 'has_additional_table' });
     const column = add(graph, 'Column', { predecessors: [table], edge: 'find_relevant_data' });
@@ -144,7 +144,7 @@ describe('restore', () => {
     expect(restored.stateAt(action, 0)).toEqual(graph.stateAt(action, 0));
   });
 
-  test('only the pointers and the data of a round -> it goes on', () => {
+  test('only the pointers and the data of a round -> it continues', () => {
     const graph = startRound();
     const action = add(graph, 'Action', { predecessors: [QUERY] });
     const file = add(graph, 'File', { predecessors: [action], edge: 'generates' });

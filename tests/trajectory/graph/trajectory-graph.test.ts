@@ -16,7 +16,7 @@ describe('register', () => {
     expect(graph.nodes).toHaveLength(1);
   });
 
-  test('Query behind another node -> an error', () => {
+  test('Query after another node -> an error', () => {
     const graph = new TrajectoryGraph(ownerOf(1));
     expect(() => add(graph, 'Query', { predecessors: ['State(x)'] })).toThrow('Begin the round with it');
   });
@@ -104,7 +104,7 @@ describe('register', () => {
     expect(add(graph, 'Action', { predecessors: [QUERY] })).toBe('Action(action00008)');
   });
 
-  test('numbers too long to go on from -> labels skip those that are taken', () => {
+  test('numbers too long to continue from -> labels skip those that are taken', () => {
     const graph = startRound(1, { numbers: { Action: 1e15 } });
     add(graph, 'Action', { predecessors: [QUERY], label: `action${1e15}` });
     expect(add(graph, 'Action', { predecessors: [QUERY] })).toBe(`Action(action${1e15 + 1})`);

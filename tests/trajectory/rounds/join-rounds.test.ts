@@ -119,7 +119,7 @@ describe('joinRounds', () => {
 });
 
 describe('numbersAfter', () => {
-  test('C14: rounds before -> labels go on after the highest of all', () => {
+  test('C14: rounds before -> labels continue after the highest of all', () => {
     const [zero, one] = session(2);
     const numbers = numbersAfter([one!, { ...zero!, numbers: {} }]);
     expect(numbers).toEqual({ Query: 2, Action: 2, State: 2 });

@@ -10,7 +10,7 @@ function open(): GraphWriter {
 }
 
 describe('GraphWriter', () => {
-  test('a State behind the call, changed twice -> its place, what led to it, and each change with why', () => {
+  test('a State after the call, changed twice -> its place, what led to it, and each change with why', () => {
     const writer = open();
     const id = writer.add({ type: 'State', label: 'guess', attributes: { belief: 'a' } });
     writer.modify(id, { belief: 'b' }, { why: 'it was measured' });

@@ -36,7 +36,7 @@ describe('TurnLedger', () => {
     },
   );
 
-  test('turns in a queue behind a running one -> their positions count it', () => {
+  test('turns in a queue after a running one -> their positions count it', () => {
     const ledger = ledgerWith('a', 'b', 'c');
     expect(['a', 'b', 'c', 'stranger'].map((id) => ledger.position(id))).toEqual([0, 1, 2, 0]);
     ledger.start();
@@ -196,7 +196,7 @@ describe('TurnLedger', () => {
 });
 
 describe('a turn that interrupts', () => {
-  test('behind earlier ones and before all else -> the turn that runs is wanted cancelled, also after Continue-As-New', () => {
+  test('after earlier ones and before all else -> the turn that runs is wanted cancelled, also after Continue-As-New', () => {
     const ledger = ledgerWith('runs', 'waits');
     ledger.start();
     ledger.file([{ turnId: 'i1', kind: 'message', whileRunning: 'interrupt' }]);

@@ -8,7 +8,7 @@ describe('markCached', () => {
     expect(marksOf(markCached(prompt, { grammar: 'anthropic', system: 's' }))).toEqual([0, 1, 3, 4]);
   });
 
-  test('steps behind the question -> the question in place of the history, and the newest message', () => {
+  test('steps after the question -> the question in place of the history, and the newest message', () => {
     const prompt = [system('S'), user('u'), said('a'), user('found, q'), called(), result()];
     expect(marksOf(markCached(prompt, { grammar: 'anthropic', system: 's' }))).toEqual([0, 3, 5]);
   });

@@ -8,7 +8,7 @@ describe('cutInstruction', () => {
     expect(cutInstruction(text)).toBe(text);
   });
 
-  test('one more -> head and tail, with how much is left out between them', () => {
+  test('one more -> head and tail, with how much is omitted between them', () => {
     const text = cutInstruction(`First ${'x'.repeat(100_000)} last`);
     expect(text).toMatch(/^First x+\n\[… 96\d{3} characters left out here …\]\nx+ last$/);
   });

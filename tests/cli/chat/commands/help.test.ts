@@ -8,7 +8,7 @@ describe('formatSlashHelp', () => {
     expect(formatSlashHelp(SLASH_COMMANDS).match(/(?<=^\/)\w+/gm)).toEqual(names);
     expect(new Set(names).size).toBe(names.length);
   });
-  test('a command that takes a text -> shown behind its name, the words in one column', () => {
+  test('a command that takes a text -> shown after its name, the words in one column', () => {
     const obey = () => undefined;
     const commands = [
       { name: 'say', argument: '<text>', help: 'says it', obey },

@@ -70,7 +70,7 @@ describe('chatgpt', () => {
     ]);
   });
 
-  test('pictures and instructions -> read; thoughts, hidden and unknown contents -> left out, each counted', () => {
+  test('pictures and instructions -> read; thoughts, hidden and unknown contents -> omitted, each counted', () => {
     const picture = { content_type: 'image_asset_pointer', asset_pointer: 'file-service://x' };
     const transcripts = read(
       chain([

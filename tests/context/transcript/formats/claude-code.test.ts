@@ -59,7 +59,7 @@ describe('claude-code', () => {
     ]);
   });
 
-  test('an abandoned branch, a sub-agent, a message of the program, an unknown record -> left out, each counted', () => {
+  test('an abandoned branch, a sub-agent, a message of the program, an unknown record -> omitted, each counted', () => {
     const transcripts = read([
       record('u1', null, said('Go')),
       record('x1', 'u1', answered('msg_0', { type: 'text', text: 'Abandoned' })),

@@ -47,7 +47,7 @@ describe('codex', () => {
     expect(summed[0]?.warnings).toEqual(['1 item before the last compaction is omitted, at line 3']);
   });
 
-  test('a turn that was rolled back -> left out and counted', () => {
+  test('a turn that was rolled back -> omitted and counted', () => {
     const transcripts = read([
       META,
       of('response_item', said('One')),

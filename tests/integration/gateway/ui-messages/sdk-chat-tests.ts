@@ -128,7 +128,7 @@ export function testSdkChat(sdk: Sdk, site: () => Site): void {
     ]);
   });
 
-  test(`the chat of ai ${sdk.version}: an agent behind a node that asks -> question and answer are in its later contexts, in order`, async () => {
+  test(`the chat of ai ${sdk.version}: an agent after a node that asks -> question and answer are in its later contexts, in order`, async () => {
     const { system, gateway } = site();
     const chat = openSdkChat(sdk, { url: gateway.url, user: system.newUser(), flow: 'clerk', id: 'c' });
     system.model.reply(text('A bicycle is sold.'), text('A car is sold.'));

@@ -162,7 +162,7 @@ describe('POST /api/chat', () => {
     ]);
   });
 
-  test('a turn that fails -> our own sentence; tried again by regenerate, and loaded as one answer', async () => {
+  test('a turn that fails -> our own sentence; retried by regenerate, and loaded as one answer', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     system.model.reply(fault.status(401));
     const failed = await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'Hello' }] });

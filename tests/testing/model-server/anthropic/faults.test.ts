@@ -72,7 +72,7 @@ describe('fault, read by anthropic', () => {
     },
   );
 
-  test('brokenJson -> an error part, and the stream goes on to a finish', async () => {
+  test('brokenJson -> an error part, and the stream continues to a finish', async () => {
     server.reply(fault.brokenJson('half'));
     const parts = await collectParts(await anthropicModel(server), GREETING);
     expect(textOf(parts)).toBe('half');

@@ -104,7 +104,8 @@ export class StreamWriter {
     const { written, options } = this;
     if (options.flushMs === undefined) return;
     if (this.streamed.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
-      this.timer ??= setTimeout(() => this.flush(), options.flushMs);
+      // The first delta does not wait, since a reader waits for it.
+      this.timer ??= setTimeout(() => this.flush(), this.hasWritten ? options.flushMs : 0);
   }
 
   private take({ visible, thinking }: { visible: string; thinking: string }): void {

@@ -2,6 +2,7 @@ import type { Bench, LocalBench } from './bench.js';
 import { contextBench } from './context/context-bench.js';
 import { deployBench } from './deploy/deploy-bench.js';
 import { encryptionBench } from './encryption/encryption-bench.js';
+import { firstTokenBench } from './first-token/first-token-bench.js';
 import { floodBench } from './flood/flood-bench.js';
 import { gatewayBench } from './gateway/gateway-bench.js';
 import { loadBench } from './load/load-bench.js';
@@ -26,5 +27,6 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   floodBench,
   gatewayBench,
   streamBench,
+  firstTokenBench,
   rowsBench,
 ];

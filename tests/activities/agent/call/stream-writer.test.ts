@@ -22,6 +22,20 @@ describe('StreamWriter', () => {
     expect(writes).toEqual([[0, 'Hello world']]);
   });
 
+  test('the first delta -> written without a pause, the second one after it', async () => {
+    const { writer, writes } = recorder();
+    writer.push('a');
+    await vi.advanceTimersByTimeAsync(0);
+    writer.push('b');
+    await vi.advanceTimersByTimeAsync(FLUSH_MS - 1);
+    expect(writes).toEqual([[0, 'a']]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(writes).toEqual([
+      [0, 'a'],
+      [1, 'b'],
+    ]);
+  });
+
   test('no pause is set -> nothing is written, and no timer is left where the end never comes', async () => {
     const { writer, writes } = recorder(undefined, {});
     writer.push('Hello');

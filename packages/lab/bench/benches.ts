@@ -7,6 +7,7 @@ import { floodBench } from './flood/flood-bench.js';
 import { gatewayBench } from './gateway/gateway-bench.js';
 import { loadBench } from './load/load-bench.js';
 import { memoryBench } from './memory/memory-bench.js';
+import { peersBench } from './peers/peers-bench.js';
 import { prefixBench } from './prefix/prefix-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { rowsBench } from './rows/rows-bench.js';
@@ -29,4 +30,5 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   streamBench,
   firstTokenBench,
   rowsBench,
+  peersBench,
 ];

@@ -14,9 +14,9 @@ import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
-import { changedInput, inferSchema, readChangeable } from './rerun-input.js';
+import { changedInput, inferSchema, readChangeable, type RerunChanges } from './rerun-input.js';
 import type { Tree } from './use-waterfall.js';
-import { useRerun, type RerunChanges } from './use-rerun.js';
+import { useRerun } from './use-rerun.js';
 
 const TEXT = STRINGS.work.rerunFrom;
 

@@ -1,7 +1,9 @@
+import type { RerunOptions } from '../../../client/executions/rerun-execution.js';
 import { isTrigger } from '../../../flow/kinds/traits.js';
 import { isRecord } from '../../../protocol/is-record.js';
 import type { NodeValue } from '../../../views/execution.js';
-import type { RerunChanges } from './use-rerun.js';
+
+export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
 
 /** Outputs of the nodes before, outside loops; the names of those that are not shown completely. */
 export function readChangeable(

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import type { RerunOptions } from '../../../client/executions/rerun-execution.js';
 import { findRun } from '../api/find-run.js';
 import { post } from '../api/request.js';
 import { goTo, useOwner } from '../use-route.js';
-
-export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
+import type { RerunChanges } from './rerun-input.js';
 
 const LOOK_MS = 300;
 /** Without a worker, the new run's page shows an error until one starts. */

@@ -188,8 +188,13 @@ describe('Studio', () => {
     await expect.poll(() => read(page, '.tree'), LONG).toContain('Completed');
     const lastRequest = (): string => JSON.stringify(system.model.requests.at(-1)?.body);
     await expect.poll(lastRequest, LONG).toContain('Name one more');
-    await expect.poll(() => read(page, '.trajectory'), LONG).toMatch(/Pruned[^]*Full[^]*Name a flower/);
-    await page.evaluate("document.querySelector('.trajectory').scrollIntoView()");
+    const trajectory = async (): Promise<string> => {
+      // Text outside the window is not rendered, and the views above still grow.
+      await page.evaluate("document.querySelector('.trajectory')?.scrollIntoView()");
+      await page.painted();
+      return read(page, '.trajectory');
+    };
+    await expect.poll(trajectory, LONG).toMatch(/Pruned[^]*Full[^]*Name a flower/);
     expect(await read(page, 'main')).toContain('No data was used.');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'trajectory');

@@ -68,6 +68,7 @@ describe('an approval whose tool the new worker lacks', () => {
       await checkPostgres(system.databaseUrl, {
         taskQueue: system.taskQueue,
         databaseConnections: undefined,
+        listenUrl: undefined,
       }),
     ).toContainEqual({
       name: 'Approvals',

@@ -1,6 +1,6 @@
 /** Shared by all workers. */
 export interface ProviderLimits {
-  /** Of model calls. Default: the workers' own. */
+  /** Of model calls, and of nothing else. Default: the workers' own. */
   taskQueue?: string;
   /** Default: not paced. */
   requestsPerMinute?: number;
@@ -13,7 +13,10 @@ export type ProvidersConfig = Readonly<Record<string, ProviderLimits>>;
 const FIELDS = ['taskQueue', 'requestsPerMinute', 'tokensPerMinute'];
 const MAX_PER_MINUTE = 1_000_000_000;
 
-export function checkProviders(providers: ProvidersConfig, known: readonly string[]): void {
+export function checkProviders(
+  providers: ProvidersConfig,
+  { known, mainQueue }: { known: readonly string[]; mainQueue: string },
+): void {
   for (const [name, limits] of Object.entries(providers)) {
     const place = `providers.${name}`;
     if (!known.includes(name))
@@ -24,6 +27,11 @@ export function checkProviders(providers: ProvidersConfig, known: readonly strin
     const { taskQueue, requestsPerMinute, tokensPerMinute } = limits;
     if (taskQueue !== undefined && (typeof taskQueue !== 'string' || taskQueue === ''))
       throw new Error(`${place}.taskQueue must be a name`);
+    // A worker of a provider's Task Queue has no other Activities, and would fail theirs.
+    if (taskQueue === mainQueue)
+      throw new Error(
+        `${place}.taskQueue is '${taskQueue}', the Task Queue of all other work; choose another name, or omit it`,
+      );
     for (const [field, limit] of Object.entries({ requestsPerMinute, tokensPerMinute }))
       if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MAX_PER_MINUTE))
         throw new Error(`${place}.${field} is '${limit}'; it must be a whole number of at least 1`);

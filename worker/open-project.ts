@@ -115,7 +115,7 @@ async function prepareProject(
   for (const warning of warnOfApprovers(project)) note('WARN', warning);
   if (project.approvalWebhook) checkApprovalWebhook(project.approvalWebhook);
   checkRetention(project.retention ?? {});
-  checkProviders(project.providers ?? {}, models.providers);
+  checkProviders(project.providers ?? {}, { known: models.providers, mainQueue: options.taskQueue });
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { endConnection } from '../../store/end-pool.js';
 import { describeError } from '../program/describe-error.js';
 import { databaseAddress } from './find-system.js';
 
@@ -10,27 +12,40 @@ export async function whyNoNotices(
   databaseUrl: string,
   listenUrl = databaseUrl,
 ): Promise<string | undefined> {
-  const settings = { connectionTimeoutMillis: WAIT_MS, application_name: 'threadline check' };
-  const listener = new pg.Client({ connectionString: listenUrl, ...settings });
-  const sender = new pg.Client({ connectionString: databaseUrl, ...settings });
-  listener.on('error', () => undefined);
-  sender.on('error', () => undefined);
+  const listener = newClient(listenUrl);
+  const sender = newClient(databaseUrl);
+  // Other checks use the same channel.
+  const payload = randomUUID();
+  let address = databaseAddress(listenUrl);
   let timer: NodeJS.Timeout | undefined;
   try {
     await listener.connect();
+    await listener.query(`listen ${CHANNEL}`);
+    address = databaseAddress(databaseUrl);
+    await sender.connect();
     const isHeard = new Promise<boolean>((resolve) => {
-      listener.on('notification', () => resolve(true));
+      listener.on('notification', (notice) => notice.payload === payload && resolve(true));
       timer = setTimeout(() => resolve(false), WAIT_MS);
     });
-    await listener.query(`listen ${CHANNEL}`);
-    await sender.connect();
-    await sender.query(`notify ${CHANNEL}`);
+    await sender.query(`notify ${CHANNEL}, '${payload}'`);
     if (await isHeard) return undefined;
     return `no notification arrives at ${databaseAddress(listenUrl)} within ${WAIT_MS / 1_000} seconds`;
   } catch (error) {
-    return `${databaseAddress(listenUrl)}: ${describeError(error)}`;
+    return `${address}: ${describeError(error)}`;
   } finally {
     clearTimeout(timer);
-    await Promise.all([listener, sender].map((client) => client.end().catch(() => undefined)));
+    await Promise.all([listener, sender].map((client) => endConnection(client).catch(() => undefined)));
   }
+}
+
+/** A Postgres that hangs fails the check instead of hanging it. */
+function newClient(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: WAIT_MS,
+    application_name: 'threadline check',
+  });
+  client.on('error', () => undefined);
+  return client;
 }

@@ -1,11 +1,10 @@
-import net, { type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { createChangeListener } from '../../../store/listen.js';
 import { deltaChannel, NOTIFY_CHANNEL } from '../../../store/notify.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
+import { startFreezableProxy, type FreezableProxy } from '../fixtures/freezable-proxy.js';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
@@ -40,6 +39,32 @@ describe('createChangeListener', () => {
     front.close();
   });
 
+  test('deltas on the channel of everything, as a worker of the release before sends them -> wake the subscriber', async () => {
+    const listener = createChangeListener(database.url);
+    let woken = 0;
+    await new Promise<void>((resolve) => listener.onAll(() => resolve()));
+    listener.on('chat', () => (woken += 1));
+    await notifyAll('other');
+    await notifyAll('chat');
+    await expect.poll(() => woken).toBe(1);
+    await listener.close();
+  });
+
+  test('one of two Workflows of a channel is left, then the other, then it is subscribed again -> each subscriber is woken', async () => {
+    const listener = createChangeListener(database.url);
+    const [first, second] = namesOfOneChannel();
+    const woken = new Set<string>();
+    const subscribe = (id: string) => listener.on(id, () => woken.add(id));
+    await new Promise<void>((resolve) => listener.onAll(() => resolve()));
+    const [stopFirst, stopSecond] = [subscribe(first), subscribe(second)];
+    stopFirst();
+    await expect.poll(async () => (await notify(first, second), [...woken])).toEqual([second]);
+    stopSecond();
+    subscribe(first);
+    await expect.poll(async () => (await notify(first, second), [...woken])).toEqual([second, first]);
+    await listener.close();
+  });
+
   test('deltas of Workflows of other channels, and of one without a subscriber by now -> do not reach it', async () => {
     const { front, listener } = await listenThroughFront();
     const [chat, neighbor, ...others] = namesByChannel();
@@ -66,21 +91,19 @@ describe('createChangeListener', () => {
 
 async function listenThroughFront() {
   const url = new URL(database.url);
-  const front = await startFreezable(Number(url.port));
+  const front = await startFreezableProxy(Number(url.port));
   url.port = String(front.port);
   return { front, listener: createChangeListener(url.href) };
 }
 
 /** How often Postgres sends a notice, counted until the next one arrives. */
-async function countOf(front: Front, workflowId: string, next: string): Promise<number> {
+async function countOf(front: FreezableProxy, workflowId: string, next: string): Promise<number> {
   const before = front.count(workflowId);
   const beforeNext = front.count(next);
   await notify(workflowId, next);
   await expect.poll(() => front.count(next)).toBeGreaterThan(beforeNext);
   return front.count(workflowId) - before;
 }
-
-type Front = Awaited<ReturnType<typeof startFreezable>>;
 
 async function notify(...workflowIds: string[]): Promise<void> {
   for (const id of workflowIds) await sql`select pg_notify(${deltaChannel(id)}, ${id})`.execute(db);
@@ -90,34 +113,15 @@ async function notifyAll(notice: string): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${notice})`.execute(db);
 }
 
+function namesOfOneChannel(): [string, string] {
+  const first = 'chat-0.';
+  for (let nth = 1; ; nth += 1)
+    if (deltaChannel(`chat-${nth}.`) === deltaChannel(first)) return [first, `chat-${nth}.`];
+}
+
 /** Names of different channels. */
 function namesByChannel(): string[] {
   const names = new Map<string, string>();
   for (let nth = 0; names.size < 10; nth += 1) names.set(deltaChannel(`chat-${nth}.`), `chat-${nth}.`);
   return [...names.values()];
-}
-
-/** Freezes like a stopped process, without closing connections. */
-async function startFreezable(port: number) {
-  const sockets: net.Socket[] = [];
-  let received = '';
-  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
-    const up = net.connect(port, '127.0.0.1');
-    sockets.push(socket, up);
-    up.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
-    socket.pipe(up, { end: false }).pipe(socket, { end: false });
-    for (const one of [socket, up]) one.on('error', () => undefined);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    freeze: () => sockets.forEach((socket) => socket.unpipe().pause()),
-    /** How often a text came from Postgres. */
-    count: (text: string) => received.split(text).length - 1,
-    cut: () => sockets.splice(0).forEach((socket) => socket.destroy()),
-    close() {
-      sockets.forEach((socket) => socket.destroy());
-      server.close();
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { TriedDraft } from '../../../views/flow.js';
 import { post } from '../api/request.js';
+import { useRequestId } from '../api/use-request-id.js';
 import type { Draft } from '../tools/one-node-flow.js';
 
 /** Runs a definition once, unpublished. */
@@ -13,11 +14,13 @@ export function useDraft(onTried?: () => void): {
   const [tried, setTried] = useState<TriedDraft>();
   const [problem, setProblem] = useState<Error>();
   const [isSending, setSending] = useState(false);
+  const { idOf, forget } = useRequestId();
   const send = async (draft: Draft): Promise<void> => {
     setSending(true);
     setProblem(undefined);
     try {
-      setTried(await post<TriedDraft>('/flows/drafts', { body: draft }));
+      setTried(await post<TriedDraft>('/flows/drafts', { body: { ...draft, id: idOf(draft) } }));
+      forget();
       onTried?.();
     } catch (error) {
       setProblem(error as Error);

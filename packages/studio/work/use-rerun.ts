@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { findRun } from '../api/find-run.js';
 import { post } from '../api/request.js';
+import { useRequestId } from '../api/use-request-id.js';
+import { parseRoute } from '../route.js';
 import { goTo, useOwner } from '../use-route.js';
 import type { RerunChanges } from './rerun-input.js';
 
@@ -8,7 +10,7 @@ const LOOK_MS = 300;
 /** Without a worker, the new run's page shows an error until one starts. */
 const MAX_LOOKS = 30;
 
-/** Starts the execution again and opens the new one. */
+/** Starts the execution again and opens the new one, unless the user has left the page. */
 export function useRerun(executionId: string): {
   rerun: (changes?: RerunChanges) => Promise<void>;
   isSending: boolean;
@@ -17,20 +19,28 @@ export function useRerun(executionId: string): {
   const user = useOwner();
   const [problem, setProblem] = useState<Error>();
   const [isSending, setSending] = useState(false);
+  const { idOf, forget } = useRequestId();
   const rerun = async (changes: RerunChanges = {}): Promise<void> => {
     setSending(true);
     setProblem(undefined);
     try {
       const path = `/executions/${encodeURIComponent(executionId)}/rerun`;
-      const started = await post<{ executionId: string }>(path, { body: changes });
+      const body = { ...changes, id: idOf({ executionId, ...changes }) };
+      const started = await post<{ executionId: string }>(path, { body });
       if (started.executionId.startsWith('execution/')) await whenBegun(started.executionId, user);
-      goTo({ view: 'work', executionId: started.executionId, user });
+      if (isOpen(executionId)) goTo({ view: 'work', executionId: started.executionId, user });
+      forget();
     } catch (error) {
       setProblem(error as Error);
     }
     setSending(false);
   };
   return { rerun, isSending, problem };
+}
+
+function isOpen(executionId: string): boolean {
+  const route = parseRoute(location.hash);
+  return route.view === 'work' && route.executionId === executionId;
 }
 
 async function whenBegun(executionId: string, user: string | undefined): Promise<void> {

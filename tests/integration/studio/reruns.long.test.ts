@@ -7,7 +7,15 @@ import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, findMisfits, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
+import {
+  findFaults,
+  findMisfits,
+  goTo,
+  keepPicture,
+  loseResponse,
+  StudioSite,
+  tabTo,
+} from './studio-site.js';
 
 /** Lazy views load slowly. */
 const LONG = { timeout: 15_000 };
@@ -84,6 +92,42 @@ describe('A run, rerun or changed', () => {
     await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Some tulips');
     expect(page.complaints).toEqual([]);
+  });
+
+  test('a rerun whose response is lost, sent again -> one rerun', async () => {
+    await using site = await StudioSite.open(system);
+    const first = await failToWrite(site.user);
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId: first });
+    await selectRow(page, 'write');
+    await loseResponse(page);
+    system.model.reply(text('Red ones.'));
+    await clickButton(page, 'Rerun from here');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('The response is lost');
+    await clickButton(page, 'Rerun from here');
+    await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
+    expect(await system.client.executions.list({ user: site.user })).toHaveLength(2);
+  });
+
+  test('a rerun, and the page left meanwhile -> it stays left', async () => {
+    await using site = await StudioSite.open(system);
+    const first = await failToWrite(site.user);
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId: first });
+    await selectRow(page, 'write');
+    await page.evaluate(`{
+      const send = window.fetch;
+      window.fetch = async (url, init) => {
+        const response = await send(url, init);
+        if (url.includes('/executions?id=')) window.found = (await response.clone().json()).length;
+        return response;
+      };
+    }`);
+    system.model.reply(text('Red ones.'));
+    await clickButton(page, 'Rerun from here');
+    await goTo(page, { view: 'approvals' });
+    await expect.poll(() => page.evaluate('window.found'), LONG).toBe(1);
+    expect(await page.evaluate('location.hash')).toBe('#/approvals');
   });
 
   test('each call of a run -> its what-if next to its answer, and other calls named by what they did', async () => {

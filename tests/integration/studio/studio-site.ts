@@ -100,6 +100,19 @@ export function goTo(page: BrowserPage, route: Route): Promise<void> {
   return page.evaluate(`location.hash = ${JSON.stringify(formatRoute(route))}`);
 }
 
+/** The server handles the page's next POST, but its response is lost. */
+export function loseResponse(page: BrowserPage): Promise<void> {
+  return page.evaluate(`{
+    const send = window.fetch;
+    window.fetch = async (url, init) => {
+      const response = await send(url, init);
+      if (init?.method !== 'POST') return response;
+      window.fetch = send;
+      throw new TypeError('The response is lost');
+    };
+  }`);
+}
+
 export async function say(page: BrowserPage, message: string): Promise<void> {
   await page.click('textarea');
   await page.type(message);

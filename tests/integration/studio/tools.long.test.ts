@@ -5,7 +5,15 @@ import { defineTool } from '../../../extend/tools/define-tool.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { findFaults, findMisfits, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
+import {
+  findFaults,
+  findMisfits,
+  goTo,
+  keepPicture,
+  loseResponse,
+  StudioSite,
+  tabTo,
+} from './studio-site.js';
 
 const LONG = { timeout: 60_000 };
 const ran: unknown[] = [];
@@ -94,6 +102,23 @@ describe('the tools of the studio', () => {
     await page.click('.tool-form [type=submit]');
     await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toContain('The disk is full');
     expect(await read(page, '.tool-outcome .status')).toBe('Failed');
+  });
+
+  test('a tool whose first response is lost -> runs once; run again after that -> twice', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'tools', tool: 'fail' });
+    await expect.poll(() => read(page, '.tool-form'), LONG).toContain('No input is needed.');
+    await loseResponse(page);
+    await page.click('.tool-form [type=submit]');
+    await expect.poll(() => read(page, '.tool-form'), LONG).toContain('The response is lost');
+    for (const runs of [1, 2]) {
+      await page.click('.tool-form [type=submit]');
+      const runsNow = () => system.client.executions.list({ user: site.user });
+      await expect.poll(runsNow, LONG).toHaveLength(runs);
+      await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toContain('The disk is full');
+      expect(await runsNow()).toHaveLength(runs);
+    }
   });
 
   test('a tool that staff must approve, on a phone -> asks first, and runs after the yes', async () => {

@@ -1,0 +1,16 @@
+import { useRef } from 'react';
+
+/** Returns the same id for the same request until `forget`, so that resending after a lost response is idempotent. */
+export function useRequestId(): { idOf: (request: unknown) => string; forget: () => void } {
+  const last = useRef<{ request: string; id: string }>(undefined);
+  return {
+    idOf(request) {
+      const sent = JSON.stringify(request);
+      if (last.current?.request !== sent) last.current = { request: sent, id: crypto.randomUUID() };
+      return last.current.id;
+    },
+    forget() {
+      last.current = undefined;
+    },
+  };
+}

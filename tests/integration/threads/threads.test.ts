@@ -106,7 +106,7 @@ describe('a sub-thread', () => {
     expect((await conversation.thread('raw').history()).messages).toHaveLength(2);
     await conversation.openThread({ message: 2, start: 2, end: 9, id: 'raw' });
     await expect(conversation.openThread({ message: 1, id: 'raw' })).rejects.toEqual(
-      typed('Conversation.InvalidAnchor', /open on another text, of message 2/),
+      typed('Conversation.InvalidAnchor', /open on another text of message 2/),
     );
   });
 

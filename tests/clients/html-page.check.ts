@@ -166,6 +166,18 @@ describe('the HTML page', () => {
     expect(await text('.switch label:last-child b')).toBe('20');
   });
 
+  test('a German browser -> labels and names in German', async () => {
+    await using german = await BrowserPage.open({ locale: 'de-DE' });
+    await show(pageOf(changedView()), german);
+    await german.click('[data-node="Action(action00000)"]');
+    const shown = await german.evaluate<string>('document.body.innerText');
+    for (const part of ['Gekürzt', 'aktiver Zweig', 'Runde 1', 'Führt zu', 'Ausgabe'])
+      expect(shown).toContain(part);
+    expect(shown).not.toMatch(/Pruned|Legend|Round|Leads to|Search/);
+    expect(await german.evaluate('document.documentElement.lang')).toBe('de');
+    expect(german.complaints).toEqual([]);
+  });
+
   test('hostile texts -> text, in boxes, title and details', async () => {
     await show({ ...pageOf(hostileView()), title: HOSTILE_TEXTS[0] ?? '' });
     for (const action of await page.evaluate<string[]>(
@@ -193,11 +205,11 @@ describe('the HTML page', () => {
     expect(page.complaints.splice(0).join()).toContain('Content Security Policy');
   });
 
-  async function show(input: HtmlInput): Promise<void> {
+  async function show(input: HtmlInput, browser = page): Promise<void> {
     const file = join(folder, 'page.html');
     await writeFile(file, toHtml(input));
-    await page.resize(1280, 900);
-    await page.goto(pathToFileURL(file).href);
+    await browser.resize(1280, 900);
+    await browser.goto(pathToFileURL(file).href);
   }
 
   async function text(selector: string): Promise<string> {

@@ -17,20 +17,35 @@ describe('STRINGS', () => {
 
   test('every view -> no text outside the strings', () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-      // Also written into a file that stands alone, in English.
-      .filter((file) => file.endsWith('.tsx') && !file.startsWith('trajectory/'))
+      .filter((file) => file.endsWith('.tsx'))
       .map((file) => `${FOLDER}/${file}`);
     expect(files.length).toBeGreaterThan(80);
     expect(files.flatMap((file) => findTexts(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 
+  test('every style -> no text', () => {
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.css'),
+    );
+    const texts = files.flatMap((file) =>
+      [...readFileSync(`${FOLDER}/${file}`, 'utf8').matchAll(/content: '[^']*\p{L}[^']*'/gu)].map(
+        ([text]) => `${file}: ${text}`,
+      ),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(texts).toEqual([]);
+  });
+
   test('a view with texts -> each of them found', () => {
-    const view = `const a = <p title="Two" className="x">One {'–'} <b aria-label={'Three'}>{"Four"}</b></p>;`;
+    const view = `const a = <p title="Two" className="x">One {'–'} <b aria-label={'Three'}>{"Four"}</b>
+      <i title={\`\${a} Five\`}>{b ? 'Six' : c}</i></p>;`;
     expect(findTexts('view.tsx', view)).toEqual([
       'view.tsx: Two',
       'view.tsx: One',
       'view.tsx: Three',
       'view.tsx: Four',
+      'view.tsx: Five',
+      'view.tsx: Six',
     ]);
   });
 });
@@ -50,11 +65,10 @@ function findTexts(file: string, content: string): string[] {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node)) note(node.text);
-    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && isText(node.expression))
-      note(node.expression.text);
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) listTexts(node.expression).forEach(note);
     if (ts.isJsxAttribute(node) && SHOWN.has(node.name.getText()) && node.initializer) {
       const given = ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer;
-      if (isText(given)) note(given.text);
+      listTexts(given).forEach(note);
     }
     ts.forEachChild(node, visit);
   };
@@ -62,6 +76,12 @@ function findTexts(file: string, content: string): string[] {
   return found;
 }
 
-function isText(node: ts.Node | undefined): node is ts.StringLiteral | ts.NoSubstitutionTemplateLiteral {
-  return node !== undefined && ts.isStringLiteralLike(node);
+/** The parts of a template, and both branches of a choice. */
+function listTexts(node: ts.Node | undefined): string[] {
+  if (node === undefined) return [];
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isTemplateExpression(node))
+    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+  if (ts.isConditionalExpression(node)) return [...listTexts(node.whenTrue), ...listTexts(node.whenFalse)];
+  return [];
 }

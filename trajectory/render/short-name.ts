@@ -11,10 +11,10 @@ export function shortName(node: TrajectoryNode): string {
 }
 
 /** A State without text is named by its calls. */
-export function namesIn({
-  nodes,
-  edges,
-}: Pick<TrajectoryView, 'nodes' | 'edges'>): (node: TrajectoryNode) => string {
+export function namesIn(
+  { nodes, edges }: Pick<TrajectoryView, 'nodes' | 'edges'>,
+  nameCalls = (names: string): string => `Call ${names}`,
+): (node: TrajectoryNode) => string {
   const actions = new Map(
     nodes.flatMap((node) => (node.type === 'Action' ? [[node.id, shortName(node)]] : [])),
   );
@@ -25,7 +25,7 @@ export function namesIn({
   return (node) => {
     const called = calls.get(node.id);
     if (called === undefined || !isSilent(node)) return shortName(node);
-    return cut(`Call ${[...new Set(called.map(({ to }) => actions.get(to)))].join(', ')}`);
+    return cut(nameCalls([...new Set(called.map(({ to }) => actions.get(to)))].join(', ')));
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
 import type { ShownAgent } from '../../../trajectory/render/to-html.js';
 import type { DrawnAgent } from './drawn-agent.js';
+import { STRINGS } from '../strings.js';
 import { chooseTone } from './choose-tone.js';
 import type { Stage } from './use-stage.js';
 
@@ -16,7 +17,7 @@ export function Chooser({
   if (agents.length < 2) return null;
   return (
     <label className="chooser">
-      Agent
+      {STRINGS.trajectory.agent}
       <select value={index} onChange={({ target }) => onChoose(Number(target.value))}>
         {agents.map(({ subAgent }, place) => (
           <option key={subAgent} value={place}>
@@ -37,12 +38,13 @@ export function ViewSwitch({
   isFull: boolean;
   onChange: (isFull: boolean) => void;
 }) {
+  const { view: title, views } = STRINGS.trajectory;
   const choices = [
-    { name: 'Pruned', view: agent.pruned, isOfFull: false },
-    { name: 'Full', view: agent.full, isOfFull: true },
+    { name: views.pruned, view: agent.pruned, isOfFull: false },
+    { name: views.full, view: agent.full, isOfFull: true },
   ];
   return (
-    <div className="switch" role="radiogroup" aria-label="View">
+    <div className="switch" role="radiogroup" aria-label={title}>
       {choices.map(({ name, view, isOfFull }) => (
         <label key={name}>
           <input
@@ -61,41 +63,43 @@ export function ViewSwitch({
 }
 
 export function Zoom({ stage: { scale, zoomIn, zoomOut, fit, goToPointer } }: { stage: Stage }) {
+  const words = STRINGS.trajectory.zoom;
   return (
-    <div className="zoom" role="group" aria-label="Zoom">
-      <button type="button" aria-label="Zoom out" title="Zoom out (-)" onClick={zoomOut}>
+    <div className="zoom" role="group" aria-label={words.title}>
+      <button type="button" aria-label={words.out} title={`${words.out} (-)`} onClick={zoomOut}>
         −
       </button>
       <output>{Math.round(scale * 100)} %</output>
-      <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={zoomIn}>
+      <button type="button" aria-label={words.in} title={`${words.in} (+)`} onClick={zoomIn}>
         +
       </button>
-      <button type="button" title="Fit to width (0)" onClick={fit}>
-        Fit width
+      <button type="button" title={words.fitHelp} onClick={fit}>
+        {words.fit}
       </button>
-      <button type="button" title="Go to an end of the active branch (E)" onClick={goToPointer}>
-        Latest
+      <button type="button" title={words.latestHelp} onClick={goToPointer}>
+        {words.latest}
       </button>
     </div>
   );
 }
 
 export function Legend({ nodes }: { nodes: readonly TrajectoryNode[] }) {
+  const { legend: words, types: names } = STRINGS.trajectory;
   const types = [...new Set(nodes.map(({ type }) => type))];
   return (
-    <div className="legend" role="group" aria-label="Legend">
+    <div className="legend" role="group" aria-label={words.title}>
       {types.map((type) => (
         <span key={type} style={chooseTone(type)}>
-          {type}
+          {names[type]}
           <b>{nodes.filter((node) => node.type === type).length}</b>
         </span>
       ))}
       {nodes.some(({ attributes }) => attributes['answersQuestion'] === true) ? (
-        <span className="answer">answer</span>
+        <span className="answer">{words.answer}</span>
       ) : null}
-      <span className="way">active branch</span>
-      <span className="end">its end</span>
-      <span className="bridge">next round</span>
+      <span className="way">{words.active}</span>
+      <span className="end">{words.end}</span>
+      <span className="bridge">{words.next}</span>
     </div>
   );
 }

@@ -2,8 +2,11 @@ import type { ReactNode } from 'react';
 import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import type { DrawnAgent, NamedNode } from './drawn-agent.js';
+import { STRINGS } from '../strings.js';
 import { listAttributes, listChanges, toReadable, toTitle, type NodeChange } from './node-text.js';
 import { chooseTone } from './choose-tone.js';
+
+const { types: TYPES, details: TEXT } = STRINGS.trajectory;
 
 /** Longer values get a scrolling box. */
 const LONGEST_INLINE = 60;
@@ -29,38 +32,36 @@ export function Details({
       return neighbor === undefined ? [] : [<NodeLink key={end} node={neighbor} onGo={onGo} />];
     });
   return (
-    <section className="details" aria-label="Details">
+    <section className="details" aria-label={TEXT.title}>
       <header style={chooseTone(type)}>
         <span className="kind">
-          <b>{type}</b>
+          <b>{TYPES[type]}</b>
           <i>{id}</i>
         </span>
         <h4>{shortName}</h4>
-        <button type="button" aria-label="Close details" title="Close (Escape)" onClick={onClose}>
+        <button type="button" aria-label={TEXT.close} title={TEXT.closeHelp} onClick={onClose}>
           ×
         </button>
       </header>
       {!description ? null : <p className="description">{description}</p>}
-      <Part title="Attributes">
+      <Part title={TEXT.attributes}>
         {listAttributes(node).map(([name, value]) => (
           <Entry key={name} name={toTitle(name)} value={value} />
         ))}
       </Part>
-      <Part title="Comes from">
-        {links(view.edges.filter(({ to }) => to === id).map(({ from }) => from))}
-      </Part>
-      <Part title="Leads to">{links(view.edges.filter(({ from }) => from === id).map(({ to }) => to))}</Part>
-      <Part title="Changes">
+      <Part title={TEXT.from}>{links(view.edges.filter(({ to }) => to === id).map(({ from }) => from))}</Part>
+      <Part title={TEXT.to}>{links(view.edges.filter(({ from }) => from === id).map(({ to }) => to))}</Part>
+      <Part title={TEXT.changes}>
         {listChanges(node).map((change) => (
           <Change key={change.version} change={change} />
         ))}
       </Part>
-      <Part title="Origin">
-        <Entry name="created" value={createdAt.replace('T', ' ').replace(/Z$/, ' UTC')} />
-        <Entry name="round" value={owner.round} />
-        <Entry name="agent" value={owner.subAgent} />
-        <Entry name="session" value={owner.session} />
-        <Entry name="user" value={owner.user} />
+      <Part title={TEXT.origin}>
+        <Entry name={TEXT.created} value={createdAt.replace('T', ' ').replace(/Z$/, ' UTC')} />
+        <Entry name={TEXT.round} value={owner.round} />
+        <Entry name={TEXT.agent} value={owner.subAgent} />
+        <Entry name={TEXT.session} value={owner.session} />
+        <Entry name={TEXT.user} value={owner.user} />
       </Part>
     </section>
   );
@@ -100,14 +101,14 @@ function Change({ change: { version, reason, attributes } }: { change: NodeChang
   return (
     <div className="change">
       <h6>
-        Change {version}
+        {TEXT.change(version)}
         {reason === '' ? '' : `: ${reason}`}
       </h6>
       {attributes.map(({ name, before, after }) => (
         <div className="entry long" key={name}>
           <span>{toTitle(name)}</span>
-          <Scrolled className="before" label={`${name} before`} text={toReadable(before)} />
-          <Scrolled className="after" label={`${name} after`} text={toReadable(after)} />
+          <Scrolled className="before" label={TEXT.before(toTitle(name))} text={toReadable(before)} />
+          <Scrolled className="after" label={TEXT.after(toTitle(name))} text={toReadable(after)} />
         </div>
       ))}
     </div>
@@ -117,7 +118,7 @@ function Change({ change: { version, reason, attributes } }: { change: NodeChang
 function NodeLink({ node: { id, type, shortName }, onGo }: { node: NamedNode; onGo: (id: string) => void }) {
   return (
     <button type="button" className="link" style={chooseTone(type)} onClick={() => onGo(id)}>
-      <b>{type}</b> {shortName}
+      <b>{TYPES[type]}</b> {shortName}
     </button>
   );
 }

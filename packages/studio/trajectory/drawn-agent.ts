@@ -1,9 +1,12 @@
 import { prune } from '../../../trajectory/graph/prune.js';
 import type { TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
-import { wordStats, type RoundSummary } from '../../../trajectory/render/round-summary.js';
+import type { RoundStats } from '../../../trajectory/messages/round-stats.js';
+import type { RoundSummary } from '../../../trajectory/render/round-summary.js';
 import { namesIn, shortName } from '../../../trajectory/render/short-name.js';
 import type { ShownAgent } from '../../../trajectory/render/to-html.js';
+import { formatMs, formatNumber, joinFacts } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
 import { searchText } from './node-text.js';
 
 export interface NamedNode extends TrajectoryNode {
@@ -20,7 +23,7 @@ export interface DrawnAgent {
 }
 
 export function toDrawnAgent({ view, rounds }: Pick<ShownAgent, 'view' | 'rounds'>): DrawnAgent {
-  const nameIn = namesIn(view);
+  const nameIn = namesIn(view, STRINGS.trajectory.calls);
   const nodes = view.nodes.map((node) => {
     const name = nameIn(node);
     return { ...node, shortName: name, searchText: searchText(node, name) };
@@ -37,8 +40,20 @@ export function toDrawnAgent({ view, rounds }: Pick<ShownAgent, 'view' | 'rounds
       const [summary, query] = [summaries.get(round), queries.get(round)];
       return {
         question: summary?.question ?? (query === undefined ? '' : shortName(query)),
-        stats: summary === undefined ? '' : wordStats(summary),
+        stats: summary === undefined ? '' : formatStats(summary),
       };
     },
   };
+}
+
+/** Empty where no model was called. */
+function formatStats({ usage, cacheHitPercent, elapsedSeconds }: RoundStats): string {
+  const { tokens, fromCache } = STRINGS.trajectory;
+  const count = usage.input + usage.output;
+  if (count === 0) return '';
+  return joinFacts([
+    tokens(formatNumber(count)),
+    fromCache(formatNumber(Math.round(cacheHitPercent * 10) / 10)),
+    formatMs(elapsedSeconds * 1_000),
+  ]);
 }

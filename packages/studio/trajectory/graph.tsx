@@ -1,5 +1,6 @@
 import { memo, useMemo, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { isDataType } from '../../../trajectory/graph/node-types.js';
+import { STRINGS } from '../strings.js';
 import type { DrawnAgent, NamedNode } from './drawn-agent.js';
 import type { BandLayout, BoxLayout, ViewLayout } from './layout/layout-view.js';
 import { chooseTone } from './choose-tone.js';
@@ -133,9 +134,9 @@ function Band({
   children: ReactNode;
 }) {
   return (
-    <section className="band" aria-label={`Round ${round}`} style={{ top: y, width, height }}>
+    <section className="band" aria-label={STRINGS.trajectory.round(round)} style={{ top: y, width, height }}>
       <h4>
-        <b>Round {round}</b>
+        <b>{STRINGS.trajectory.round(round)}</b>
         <span className="question" title={question}>
           {question}
         </span>
@@ -180,13 +181,20 @@ const Box = memo(function Box({
       title={[step, shortName].filter(Boolean).join('\n')}
     >
       <span className="kind">
-        <b>{type}</b>
+        <b data-note={findNote(attributes, isPointer)}>{STRINGS.trajectory.types[type]}</b>
         <i>{step ?? label}</i>
       </span>
       <span className="name">{shortName}</span>
     </button>
   );
 });
+
+function findNote(attributes: NamedNode['attributes'], isPointer: boolean): string | undefined {
+  const { notes } = STRINGS.trajectory;
+  if (attributes['answersQuestion'] === true) return notes.answer;
+  if (isPointer) return notes.end;
+  return attributes['success'] === false ? notes.failed : undefined;
+}
 
 function join(...classes: readonly (string | false)[]): string {
   return classes.filter(Boolean).join(' ');

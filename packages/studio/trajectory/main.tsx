@@ -1,10 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import type { ShownAgent } from '../../../trajectory/render/to-html.js';
+import { LANGUAGE } from '../strings.js';
 import './page.css';
 import { TrajectoryGraph } from './trajectory-graph.js';
 
 // The exported page: `toHtml` writes the data.
 
+document.documentElement.lang = LANGUAGE;
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page has no element for the trajectory');
 // Parse boundary: the page's own data.

@@ -1,16 +1,21 @@
 import { NODE_ATTRIBUTES } from '../../../trajectory/graph/node-types.js';
 import type { JsonValue, TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
+import { STRINGS } from '../strings.js';
 
-/** `additionalFiles` as `additional files`. */
+const NAMES: Readonly<Record<string, string>> = STRINGS.trajectory.names;
+
+/** Unknown names in words: `additionalFiles` as `additional files`. */
 export function toTitle(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => {
-    return `${before} ${after.toLowerCase()}`;
-  });
+  if (Object.hasOwn(NAMES, name)) return NAMES[name] ?? name;
+  return name.replace(
+    /([a-z])([A-Z])/g,
+    (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+  );
 }
 
 /** Texts unchanged, the rest as JSON. */
 export function toReadable(value: JsonValue | undefined): string {
-  if (value === null || value === undefined) return 'none';
+  if (value === null || value === undefined) return STRINGS.trajectory.details.none;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 

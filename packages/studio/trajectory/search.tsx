@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { DrawnAgent } from './drawn-agent.js';
+import { STRINGS } from '../strings.js';
 import { listBoxes } from './graph.js';
 import type { ViewLayout } from './layout/layout-view.js';
+
+const TEXT = STRINGS.trajectory.search;
 
 interface SearchState {
   query: string;
@@ -51,8 +54,8 @@ export function useSearch({
 }
 
 function countHits({ hits, elsewhere, place }: { hits: number; elsewhere: number; place: number }): string {
-  if (hits === 0) return elsewhere > 0 ? `0, ${elsewhere} in full view` : 'none';
-  return place < 0 ? `${hits} found` : `${place + 1} of ${hits}`;
+  if (hits === 0) return elsewhere > 0 ? TEXT.elsewhere(elsewhere) : TEXT.none;
+  return place < 0 ? TEXT.found(hits) : TEXT.place(place + 1, hits);
 }
 
 export function Search({ query, count, onChange, go }: SearchState) {
@@ -67,8 +70,8 @@ export function Search({ query, count, onChange, go }: SearchState) {
     >
       <input
         type="search"
-        placeholder="Search"
-        aria-label="Search nodes"
+        placeholder={TEXT.begin}
+        aria-label={TEXT.label}
         aria-keyshortcuts="/"
         autoComplete="off"
         spellCheck={false}
@@ -81,15 +84,10 @@ export function Search({ query, count, onChange, go }: SearchState) {
         }}
       />
       <output>{count}</output>
-      <button
-        type="button"
-        aria-label="Previous hit"
-        title="Previous hit (Shift+Enter)"
-        onClick={() => go(-1)}
-      >
+      <button type="button" aria-label={TEXT.before} title={TEXT.beforeHelp} onClick={() => go(-1)}>
         <Arrow path="M8 13V3M4 7l4-4 4 4" />
       </button>
-      <button type="submit" aria-label="Next hit" title="Next hit (Enter)">
+      <button type="submit" aria-label={TEXT.after} title={TEXT.afterHelp}>
         <Arrow path="M8 3v10M4 9l4 4 4-4" />
       </button>
     </form>

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import type { ShownAgent } from '../../../trajectory/render/to-html.js';
+import { STRINGS } from '../strings.js';
 import { Chooser, Legend, ViewSwitch, Zoom } from './bar.js';
 import { Details } from './details.js';
 import { toDrawnAgent } from './drawn-agent.js';
@@ -10,6 +11,8 @@ import { Search, useSearch } from './search.js';
 import './trajectory.css';
 import { useKeys } from './use-keys.js';
 import { useStage } from './use-stage.js';
+
+const TEXT = STRINGS.trajectory;
 
 const EMPTY: TrajectoryView = { nodes: [], edges: [], pointers: [], root: null };
 
@@ -37,7 +40,7 @@ export function TrajectoryGraph({
     setIndex(next);
   };
   return (
-    <section className="trajectory" ref={root} aria-label="Trajectory">
+    <section className="trajectory" ref={root} aria-label={TEXT.title}>
       <div className="bar">
         {pageTitle === undefined ? null : <h1>{pageTitle}</h1>}
         <Chooser agents={agents} index={index} onChoose={choose} />
@@ -46,7 +49,7 @@ export function TrajectoryGraph({
         <Zoom stage={stage} />
       </div>
       <div className="main">
-        <div className="viewport" role="group" tabIndex={0} aria-label="Graph" ref={stage.viewport}>
+        <div className="viewport" role="group" tabIndex={0} aria-label={TEXT.graph} ref={stage.viewport}>
           <div className="sheet">
             <Graph
               agent={agent}

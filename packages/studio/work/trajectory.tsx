@@ -28,9 +28,9 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
         none={nothing}
         rows={listTouched(value.agents)}
         columns={[
-          { header: columns.type, value: ({ type }) => type },
+          { header: columns.type, value: ({ type }) => STRINGS.trajectory.types[type] },
           { header: columns.name, value: ({ name }) => name },
-          { header: columns.how, value: ({ how }) => how },
+          { header: columns.how, value: ({ how }) => STRINGS.trajectory.uses[how] },
           { header: columns.uses, isNumber: true, value: ({ uses }) => formatNumber(uses) },
           { header: columns.last, value: ({ lastUsedAt }) => formatTime(lastUsedAt) },
           { header: columns.about, value: ({ description }) => description ?? '' },

@@ -4,7 +4,8 @@ import { findLoop } from '../../flow/graph/find-loop.js';
 import { reachableFrom } from '../../flow/graph/reachable-from.js';
 import { readTraits } from '../../flow/kinds/traits.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
-import { skipFinished } from '../../flow/scheduler/skip-finished.js';
+import { runningNodes } from '../../flow/scheduler/running-nodes.js';
+import { skipFinished, type FinishedNode } from '../../flow/scheduler/skip-finished.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { FlowPlan } from '../../protocol/activities/execution.js';
@@ -34,14 +35,18 @@ export async function reuseOutputs(
   const again = reachableFrom(flow, rerun.from);
   const kinds = new Map(flow.nodes.map(({ id, kind }) => [id, kind]));
   const given = rerun.outputs ?? {};
-  const routes = new Map(
-    (await loadFinishedNodes(db, rows.originId)).map(({ nodeId, route }) => [nodeId, route]),
+  const handled = new Set(flow.edges.flatMap(({ from, on }) => (on === 'error' ? [from] : [])));
+  const ended = new Map<string, FinishedNode>();
+  for (const node of await loadFinishedNodes(db, rows.originId))
+    if (!node.hasFailed || handled.has(node.nodeId)) ended.set(node.nodeId, node);
+  for (const [nodeId, output] of Object.entries(given))
+    ended.set(nodeId, { nodeId, route: readRoute(output) });
+  const finished = [...ended.values()].filter(
+    ({ nodeId: id }) => kinds.has(id) && id !== rerun.from && !again.has(id) && !findLoop(flow, id),
   );
-  for (const [id, output] of Object.entries(given)) routes.set(id, readRoute(output));
-  const finished = [...routes]
-    .map(([nodeId, route]) => ({ nodeId, route }))
-    .filter(({ nodeId: id }) => kinds.has(id) && id !== rerun.from && !again.has(id) && !findLoop(flow, id));
   const { state, skipped } = skipFinished(plan, { trigger: plan.trigger, finished });
+  if (!runningNodes(state).some(({ nodeId }) => nodeId === rerun.from))
+    return `Node '${rerun.from}' of flow '${flow.slug}' cannot be reached with the reused outputs: rerun from a node before it`;
   const reused = skipped.map(({ nodeId, run }) => ({ nodeId, run, kind: kinds.get(nodeId) ?? '' }));
   await storeReusedOutputs(db, rows, {
     copied: reused.filter(({ nodeId }) => !Object.hasOwn(given, nodeId)),

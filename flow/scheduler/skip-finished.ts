@@ -7,13 +7,15 @@ import { startSchedule } from './start-schedule.js';
 export interface FinishedNode {
   readonly nodeId: string;
   readonly route?: string | null | undefined;
+  /** Its `error` edges are followed. */
+  readonly hasFailed?: boolean | undefined;
 }
 
 export interface SkippedRun extends FinishedNode {
   readonly run: number;
 }
 
-/** Starts a flow in which these nodes, outside loops, have succeeded before. Their loops are not repeated. */
+/** Starts a flow in which these nodes, outside loops, have ended before. Their loops are not repeated. */
 export function skipFinished(
   graph: ScheduleGraph,
   { trigger, finished }: { trigger: string; finished: readonly FinishedNode[] },
@@ -29,6 +31,11 @@ export function skipFinished(
     if (!node || iteration !== '') continue;
     skipped.push({ ...node, run });
     const place = { nodeId, iteration };
+    if (node.hasFailed === true) {
+      step = advance({ graph, state: step.state, event: { kind: 'failed', ...place } });
+      started.push(...step.start);
+      continue;
+    }
     if (loops.has(nodeId))
       step = advance({ graph, state: step.state, event: { kind: 'loop-opened', ...place, total: 0 } });
     const event = { kind: 'succeeded', ...place, ...(node.route != null && { route: node.route }) } as const;

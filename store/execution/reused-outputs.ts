@@ -22,15 +22,20 @@ export async function findRerunRows(
   return rows[0];
 }
 
-/** Nodes outside loops that have succeeded. */
+/** Nodes outside loops that have succeeded or failed. */
 export async function loadFinishedNodes(
   db: Database,
   executionId: number,
-): Promise<{ nodeId: string; route: string | null }[]> {
+): Promise<{ nodeId: string; route: string | null; hasFailed: boolean }[]> {
   return db
     .selectFrom('node_output')
-    .select(['node_id as nodeId', sql<string | null>`output ->> 'route'`.as('route')])
-    .where((eb) => eb.and({ execution_id: executionId, iteration: '', status: 'success' }))
+    .select([
+      'node_id as nodeId',
+      sql<string | null>`output ->> 'route'`.as('route'),
+      sql<boolean>`status = 'failed'`.as('hasFailed'),
+    ])
+    .where((eb) => eb.and({ execution_id: executionId, iteration: '' }))
+    .where('status', 'in', ['success', 'failed'])
     .execute();
 }
 
@@ -56,12 +61,13 @@ export async function storeReusedOutputs(
   const given = sql`unnest(${copied.map(({ nodeId }) => nodeId)}::text[], ${copied.map(({ run }) => run)}::integer[],
     ${copied.map(({ kind }) => kind)}::text[], ${copied.map(({ run }) => answerStep(run))}::bigint[]
   ) as given (node_id, run, kind, step)`;
-  const origin = sql`node.execution_id = ${originId} and node.iteration = '' and node.status = 'success'`;
+  const origin = sql`node.execution_id = ${originId} and node.iteration = '' and node.status in ('success', 'failed')`;
   await db.transaction().execute(async (trx) => {
     await sql`
-      insert into node_output (execution_id, node_id, run, kind, status, output, answer_step, finished_at)
-      select ${id}::bigint, node.node_id, given.run, given.kind, 'success', node.output,
-        case when node.answer_step is not null then given.step end, now()
+      insert into node_output (execution_id, node_id, run, kind, status, output, answer_step,
+        error_type, error_message, finished_at)
+      select ${id}::bigint, node.node_id, given.run, given.kind, node.status, node.output,
+        case when node.answer_step is not null then given.step end, node.error_type, node.error_message, now()
       from ${given} join node_output node using (node_id) where ${origin}
       on conflict do nothing`.execute(trx);
     await sql`

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runningNodes } from '../../../flow/scheduler/running-nodes.js';
-import { skipFinished } from '../../../flow/scheduler/skip-finished.js';
+import type { ScheduleGraph } from '../../../flow/scheduler/schedule-graph.js';
+import { skipFinished, type FinishedNode } from '../../../flow/scheduler/skip-finished.js';
 
 const GRAPH = {
   nodes: [
@@ -21,8 +22,10 @@ const GRAPH = {
   ],
 };
 
-const skip = (...finished: { nodeId: string; route?: string }[]) => {
-  const { state, skipped } = skipFinished(GRAPH, { trigger: 'start', finished });
+const skip = (...finished: FinishedNode[]) => skipIn(GRAPH, ...finished);
+
+const skipIn = (graph: ScheduleGraph, ...finished: FinishedNode[]) => {
+  const { state, skipped } = skipFinished(graph, { trigger: 'start', finished });
   return {
     skipped: skipped.map(({ nodeId, run }) => [nodeId, run]),
     running: runningNodes(state).map(({ nodeId, run }) => [nodeId, run]),
@@ -43,6 +46,26 @@ describe('skipFinished', () => {
     ]);
     expect(running).toEqual([['sum', 2]]);
     expect(nodes).toMatchObject({ other: { kind: 'skipped' }, each: { kind: 'success' } });
+  });
+
+  test('a node that failed into its error edge -> its handler starts', () => {
+    const graph = {
+      nodes: [
+        { id: 'start', kind: 'manual' },
+        { id: 'pay', kind: 'code' },
+        { id: 'thank', kind: 'code' },
+        { id: 'excuse', kind: 'code' },
+      ],
+      edges: [
+        { from: 'start', to: 'pay' },
+        { from: 'pay', to: 'thank' },
+        { from: 'pay', to: 'excuse', on: 'error' as const },
+      ],
+    };
+    const { skipped, running, nodes } = skipIn(graph, { nodeId: 'pay', hasFailed: true });
+    expect(skipped).toEqual([['pay', 0]]);
+    expect(running).toEqual([['excuse', 1]]);
+    expect(nodes).toMatchObject({ pay: { kind: 'failed' }, thank: { kind: 'skipped' } });
   });
 
   test('a finished node after one that is not -> runs again in its turn', () => {

@@ -1,4 +1,7 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { defineNode } from '../../../extend/nodes/define-node.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, code, loop, manual, reply, switchOn } from '../../../flow/kinds/node-kinds.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
@@ -34,9 +37,39 @@ const REPORT = defineFlow({
   ],
 });
 
+const paid: string[] = [];
+
+const ORDER = defineFlow({
+  slug: 'order',
+  name: 'Order',
+  nodes: {
+    start: manual(),
+    pay: { kind: 'custom:pay', config: {} },
+    thank: code({ expression: "'Thank you'" }),
+    excuse: code({ expression: "'Sorry: ' + pay.error" }),
+  },
+  edges: [
+    ['start', 'pay'],
+    ['pay', 'thank'],
+    ['pay', 'excuse', { on: 'error' }],
+  ],
+});
+
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'), { flows: [REPORT] });
+  system = await startTestSystem(inject('environment'), {
+    flows: [REPORT, ORDER],
+    nodes: [
+      defineNode({
+        kind: 'custom:pay',
+        config: z.object({}),
+        execute: (_config, { trigger }) => {
+          paid.push(trigger.text);
+          throw ApplicationFailure.nonRetryable('The card is blocked');
+        },
+      }),
+    ],
+  });
 });
 afterAll(() => system?.stop());
 
@@ -95,6 +128,37 @@ describe('executions.rerun with from', () => {
     await expect(whole).rejects.toMatchObject({ type: 'Turn.Conflict' });
   });
 
+  test('the handler of a failed node -> runs with the stored failure, and the failed node does not', async () => {
+    const { executionId } = await order();
+    const again = await rerun(executionId, { from: 'excuse' });
+    expect(again.status).toBe('completed');
+    expect(paid.splice(0)).toEqual(['tulips']);
+    const { nodes } = await system.client.executions.details(again.executionId);
+    const stateOf = ({ nodeId, status, errorMessage }: (typeof nodes)[number]) => [
+      nodeId,
+      status,
+      errorMessage,
+    ];
+    expect(nodes.map(stateOf)).toEqual([
+      ['start', 'success', null],
+      ['pay', 'failed', 'The card is blocked'],
+      ['thank', 'skipped', null],
+      ['excuse', 'success', null],
+    ]);
+  });
+
+  test('a node on the path not taken -> refused, and nothing runs', async () => {
+    const { executionId } = await order();
+    const again = await rerun(executionId, { from: 'thank' });
+    expect(again).toMatchObject({
+      status: 'failed',
+      errorType: 'Execution.NotRepeatable',
+      errorMessage:
+        "Node 'thank' of flow 'order' cannot be reached with the reused outputs: rerun from a node before it",
+    });
+    expect(paid.splice(0)).toEqual(['tulips']);
+  });
+
   test('an unknown node, outputs without a node, a turn, another user -> refused', async () => {
     const { executionId, user } = await fail();
     const { executions } = system.client;
@@ -123,6 +187,12 @@ describe('executions.rerun with from', () => {
     });
   });
 });
+
+async function order() {
+  const run = await system.client.executions.start({ flow: 'order', text: 'tulips', user: system.newUser() });
+  await run.result();
+  return run;
+}
 
 async function fail() {
   system.model.reply(text('Some tulips'));

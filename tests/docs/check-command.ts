@@ -3,16 +3,27 @@ import { CommanderError, type Command } from 'commander';
 import { createProgram } from '../../cli/program/create-program.js';
 import { REST_ROUTES } from '../../packages/gateway/rest/rest-routes.js';
 
-export const COMMAND_WORDS = ['threadline', 'npx', 'npm', 'temporal', 'curl', 'kubectl', 'docker', 'psql'];
+export const COMMAND_WORDS = [
+  'threadline',
+  'npx',
+  'npm',
+  'temporal',
+  'curl',
+  'kubectl',
+  'docker',
+  'psql',
+  'pg_dump',
+  'pg_restore',
+];
 
-/** Another test checks `temporal` and `psql`; Kubernetes and Docker are unavailable. */
+/** Another test checks `temporal` and `psql`; Kubernetes, Docker and the programs of Postgres are unavailable. */
 const CHECKED: Record<string, (words: readonly string[], isWhole: boolean) => string | undefined> = {
   threadline: checkThreadline,
   npx: checkNpx,
   npm: checkNpm,
   curl: checkCurl,
 };
-const OTHER = ['temporal', 'psql', 'kubectl', 'docker', 'cd', 'cat'];
+const OTHER = ['temporal', 'psql', 'pg_dump', 'pg_restore', 'kubectl', 'docker', 'cd', 'cat'];
 const PROGRAM = createProgram();
 const NPM_COMMANDS = ['ci', 'install', 'pack', 'start', 'test'];
 

@@ -236,6 +236,27 @@ describe('a request that names no conversation', () => {
     }, 20_000);
     reply.release();
   });
+
+  test('the gateway ends -> a turn with a key continues; one without a key and a conversation is cancelled', async () => {
+    const ending = await serveGateway(system);
+    const users = [system.newUser(), system.newUser()];
+    const replies = users.map(() => gated('One, ', 'two.'));
+    for (const [index, user] of users.entries()) {
+      system.model.reply(replies[index]!);
+      const { completions } = clientOf(user, { baseURL: `${ending.url}/v1` }).chat;
+      const options = index === 0 ? { headers: { 'idempotency-key': 'try-1' } } : {};
+      const request = { model: 'assistant', messages: hello, stream: true } as const;
+      await (await completions.create(request, options))[Symbol.asyncIterator]().next();
+    }
+    await ending.close();
+    const readStatuses = () =>
+      Promise.all(
+        users.map(async (user) => (await system.client.executions.list({ user, limit: 1 }))[0]?.status),
+      );
+    await expect.poll(readStatuses, 20_000).toEqual(['running', 'cancelled']);
+    for (const reply of replies) reply.release();
+    await expect.poll(readStatuses, 20_000).toEqual(['completed', 'cancelled']);
+  });
 });
 
 describe('other clients', () => {

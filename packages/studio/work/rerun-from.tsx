@@ -49,6 +49,7 @@ export function RerunFrom({ tree, nodeId }: { tree: Tree; nodeId: string }) {
 }
 
 function mayBegin({ flow, nodes, edges }: Tree, nodeId: string): boolean {
+  if (nodes.some((node) => node.nodeId === nodeId && node.status === 'skipped')) return false;
   const known = nodes.map(({ nodeId: id, kind }) => ({ id, kind }));
   return rerunProblem({ slug: flow, nodes: known, edges }, { from: nodeId }) === undefined;
 }

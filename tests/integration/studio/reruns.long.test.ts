@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, manual } from '../../../flow/kinds/node-kinds.js';
+import { agent, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { fault, text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
@@ -33,10 +33,12 @@ beforeAll(async () => {
           start: manual(),
           research: agent({ model: SCRIPTED_MODEL, system: 'You research.' }),
           write: agent({ model: SCRIPTED_MODEL, system: 'You write.' }),
+          show: reply({ text: '{{ write.output }}' }),
         },
         edges: [
           ['start', 'research'],
           ['research', 'write'],
+          ['write', 'show'],
         ],
       }),
     ],
@@ -93,6 +95,21 @@ describe('A run, rerun or changed', () => {
     await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('Some tulips');
     expect(page.complaints).toEqual([]);
+  });
+
+  test('each node of a failed run -> rerun only from nodes that ran', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId: await failToWrite(site.user) });
+    await expect.poll(() => count(page, '.tree-node'), LONG).toBe(4);
+    const canRerun: Record<string, boolean> = {};
+    for (const node of ['start', 'research', 'write', 'show']) {
+      await page.evaluate(`[...document.querySelectorAll('.tree-node')].find(({ innerText }) =>
+        innerText.includes(${JSON.stringify(node)})).click()`);
+      await expect.poll(() => read(page, '.tree-node[aria-pressed=true]'), LONG).toContain(node);
+      canRerun[node] = (await count(page, '.rerun-from')) > 0;
+    }
+    expect(canRerun).toEqual({ start: false, research: true, write: true, show: false });
   });
 
   test('a rerun whose response is lost, sent again -> one rerun', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { NodeWork } from '../../../views/execution.js';
 import type { StepWork, Waterfall } from '../../../views/waterfall.js';
 import { findRun } from '../api/find-run.js';
@@ -22,11 +22,15 @@ interface Tried {
 /** Asks for the approval that the tool or node needs. */
 export function TryOutcome({ executionId, kind }: Tried) {
   const [isOver, setOver] = useState(false);
+  const hasBegun = useRef(false);
   const { value } = useLoaded(
     executionId,
     async (signal) => {
+      hasBegun.current ||= (await findRun(executionId, { signal })) !== undefined;
+      // Until a worker begins the execution, it does not exist.
+      if (!hasBegun.current) return undefined;
       const outcome = await loadOutcome({ executionId, kind }, signal);
-      if (outcome?.isOver === true) setOver(true);
+      if (outcome.isOver) setOver(true);
       return outcome;
     },
     isOver ? {} : { everyMs: LOOK_MS },
@@ -81,9 +85,7 @@ interface Output {
   isError: boolean;
 }
 
-/** Absent until a worker begins the execution. */
-async function loadOutcome({ executionId, kind }: Tried, signal: AbortSignal): Promise<Outcome | undefined> {
-  if (!(await findRun(executionId, { signal }))) return undefined;
+async function loadOutcome({ executionId, kind }: Tried, signal: AbortSignal): Promise<Outcome> {
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { rows } = await get<Waterfall>(`${path}/waterfall`, { signal });
   const row = rows.find((one) => one.kind === kind);

@@ -133,6 +133,9 @@ describe('the tools of the studio', () => {
       .poll(() => read(page, '.approvals .question'), LONG)
       .toBe('May refund run with {"amount":90}?');
     expect(ran).toEqual([]);
+    const loads = await countLoads(page);
+    await expect.poll(async () => (await countLoads(page)).outcome, LONG).toBeGreaterThan(loads.outcome + 1);
+    expect((await countLoads(page)).execution).toBe(loads.execution);
     expect(await findFaults(page)).toEqual([]);
     expect(await findMisfits(page)).toEqual([]);
     await keepPicture(page, 'tool-phone');
@@ -188,4 +191,14 @@ describe('the tools of the studio', () => {
 
 function read(page: BrowserPage, selector: string): Promise<string> {
   return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+}
+
+function countLoads(page: BrowserPage): Promise<{ execution: number; outcome: number }> {
+  return page.evaluate(`{
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    ({
+      execution: names.filter((name) => name.includes('/executions?id=')).length,
+      outcome: names.filter((name) => name.endsWith('/waterfall')).length,
+    });
+  }`);
 }

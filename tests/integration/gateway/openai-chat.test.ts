@@ -253,9 +253,9 @@ describe('a request that names no conversation', () => {
       Promise.all(
         users.map(async (user) => (await system.client.executions.list({ user, limit: 1 }))[0]?.status),
       );
-    await expect.poll(readStatuses, 20_000).toEqual(['running', 'cancelled']);
+    await expect.poll(readStatuses).toEqual(['running', 'cancelled']);
     for (const reply of replies) reply.release();
-    await expect.poll(readStatuses, 20_000).toEqual(['completed', 'cancelled']);
+    await expect.poll(readStatuses).toEqual(['completed', 'cancelled']);
   });
 });
 

@@ -23,16 +23,11 @@ const LISTENER_SETTINGS = {
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const subscribers = createSubscribers();
   const hearers = new Set<(notice: string | undefined) => void>();
-  let isListening = false;
   const connection = createListenConnection(databaseUrl, {
     channels: () => [NOTIFY_CHANNEL, ...subscribers.channels()],
     onListening() {
-      isListening = true;
       subscribers.wakeAll();
       for (const hear of hearers) hear(undefined);
-    },
-    onLost() {
-      isListening = false;
     },
     onNotice(channel, notice) {
       subscribers.wake(notice);
@@ -41,16 +36,16 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
   });
   return {
     on(workflowId, wake) {
-      const channel = deltaChannel(workflowId);
-      if (subscribers.add(channel, workflowId, wake)) connection.send(`listen ${channel}`);
+      subscribers.add(workflowId, wake);
       connection.begin();
       return () => {
-        if (subscribers.remove(channel, workflowId, wake)) connection.send(`unlisten ${channel}`);
+        subscribers.remove(workflowId, wake);
+        connection.update();
       };
     },
     onAll(hear) {
       hearers.add(hear);
-      if (isListening) hear(undefined);
+      if (connection.isListening()) hear(undefined);
       connection.begin();
       return () => hearers.delete(hear);
     },
@@ -59,60 +54,77 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
 }
 
 interface ListenHandlers {
-  channels(): string[];
+  channels(): readonly string[];
+  /** Also after each reconnect. */
   onListening(): void;
-  onLost(): void;
   onNotice(channel: string, notice: string): void;
 }
 
+interface OpenConnection {
+  client: pg.Client;
+  channels: ReadonlySet<string>;
+  isBusy: boolean;
+}
+
 function createListenConnection(databaseUrl: string, handlers: ListenHandlers) {
-  let connection: pg.Client | undefined;
-  let isConnected = false;
+  let open: OpenConnection | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
+  const update = (): void => {
+    const current = open;
+    if (current && !current.isBusy && !isClosed) listen(current).catch(() => lost(current));
+  };
   return {
     begin(): void {
-      if (!connection && !retry) void connect();
+      if (!open && !retry) void connect();
+      update();
     },
-    /** Does nothing before `connect`, which listens to all channels. */
-    send(statement: string): void {
-      const client = connection;
-      if (client && isConnected && !isClosed) client.query(statement).catch(() => lost(client));
-    },
+    /** Listens to the channels of the moment. */
+    update,
+    isListening: () => open?.channels.has(NOTIFY_CHANNEL) === true,
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(retry);
-      if (connection) await endConnection(connection).catch(() => undefined);
+      if (open) await endConnection(open.client).catch(() => undefined);
     },
   };
 
   async function connect(): Promise<void> {
     const client = new pg.Client({ connectionString: databaseUrl, ...LISTENER_SETTINGS });
-    connection = client;
+    const current: OpenConnection = { client, channels: new Set(), isBusy: true };
+    open = current;
     client.on('notification', ({ channel, payload = '' }) => handlers.onNotice(channel, payload));
-    client.on('error', () => lost(client));
-    client.on('end', () => lost(client));
+    client.on('error', () => lost(current));
+    client.on('end', () => lost(current));
     try {
       await client.connect();
-      isConnected = true;
-      await client.query(
-        handlers
-          .channels()
-          .map((channel) => `listen ${channel}`)
-          .join(';'),
-      );
+      await listen(current);
       handlers.onListening();
     } catch {
-      lost(client);
+      lost(current);
     }
   }
 
-  function lost(client: pg.Client): void {
-    if (isClosed || connection !== client) return;
-    connection = undefined;
-    isConnected = false;
-    handlers.onLost();
-    client.end().catch(() => undefined);
+  /** One statement at a time: pg 9 rejects a query beside another one. */
+  async function listen(current: OpenConnection): Promise<void> {
+    current.isBusy = true;
+    for (;;) {
+      const wanted = new Set(handlers.channels());
+      const statements = [
+        ...[...wanted].filter((name) => !current.channels.has(name)).map((name) => `listen ${name}`),
+        ...[...current.channels].filter((name) => !wanted.has(name)).map((name) => `unlisten ${name}`),
+      ];
+      if (statements.length === 0) break;
+      await current.client.query(statements.join(';'));
+      current.channels = wanted;
+    }
+    current.isBusy = false;
+  }
+
+  function lost(current: OpenConnection): void {
+    if (isClosed || open !== current) return;
+    open = undefined;
+    current.client.end().catch(() => undefined);
     retry = setTimeout(() => {
       retry = undefined;
       void connect();
@@ -126,20 +138,18 @@ function createSubscribers() {
   const channels = new Map<string, Wakers>();
   return {
     channels: () => [...channels.keys()],
-    /** Returns whether it is the first of the channel. */
-    add(channel: string, workflowId: string, wake: () => void): boolean {
-      const isFirst = !channels.has(channel);
+    add(workflowId: string, wake: () => void): void {
+      const channel = deltaChannel(workflowId);
       const wakers: Wakers = channels.get(channel) ?? new Map<string, Set<() => void>>();
       channels.set(channel, wakers.set(workflowId, (wakers.get(workflowId) ?? new Set()).add(wake)));
-      return isFirst;
     },
-    /** Returns whether it was the last of the channel. */
-    remove(channel: string, workflowId: string, wake: () => void): boolean {
+    remove(workflowId: string, wake: () => void): void {
+      const channel = deltaChannel(workflowId);
       const wakers = channels.get(channel);
       const set = wakers?.get(workflowId);
-      if (!set?.delete(wake)) return false;
-      if (set.size === 0) wakers?.delete(workflowId);
-      return wakers?.size === 0 && channels.delete(channel);
+      set?.delete(wake);
+      if (set?.size === 0) wakers?.delete(workflowId);
+      if (wakers?.size === 0) channels.delete(channel);
     },
     wake(workflowId: string): void {
       channels

@@ -65,6 +65,24 @@ describe('createChangeListener', () => {
     await listener.close();
   });
 
+  test('many subscribe and leave at once -> pg warns of no query beside another one, and the last is woken', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => warnings.push(message);
+    process.on('warning', note);
+    const listener = createChangeListener(database.url);
+    await new Promise<void>((resolve) => listener.onAll(() => resolve()));
+    const names = namesByChannel();
+    const last = names.pop()!;
+    let woken = 0;
+    const stops = names.map((name) => listener.on(name, () => undefined));
+    listener.on(last, () => (woken += 1));
+    for (const stop of stops) stop();
+    await expect.poll(async () => (await notify(last), woken)).toBeGreaterThan(0);
+    await listener.close();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   test('deltas of Workflows of other channels, and of one without a subscriber by now -> do not reach it', async () => {
     const { front, listener } = await listenThroughFront();
     const [chat, neighbor, ...others] = namesByChannel();

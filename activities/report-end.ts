@@ -21,6 +21,7 @@ export async function reportEnd(
   if (!ended) return;
   countEnd(ended);
   traceExecution(ended);
+  // Its parent decides whether a sub-execution may fail.
   if (ended.status !== 'failed' || ended.kind === 'sub-execution') return;
   const { workflowId: execution, flow, user, kind, failedNode, seconds } = ended;
   warn(kind === 'turn' ? 'Turn failed' : 'Execution failed', {
@@ -50,6 +51,8 @@ async function listCauses(
       const { errorType: type, errorMessage: reason } = child;
       causes.push({ execution: workflowId, type, reason, node: nodeId });
     }
-  } catch {}
+  } catch {
+    // The store's own failure is logged elsewhere.
+  }
   return causes;
 }

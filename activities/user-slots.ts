@@ -1,5 +1,6 @@
 export interface SlotRequest {
   user: string;
+  /** An execution holds at most one slot. */
   workflowId: string;
 }
 

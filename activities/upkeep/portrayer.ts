@@ -15,6 +15,7 @@ import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 import { traceUpkeepCall } from './trace-upkeep-call.js';
 
+/** With backoff, these attempts take about a minute. */
 const MAX_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };

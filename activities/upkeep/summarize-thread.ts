@@ -27,6 +27,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
   };
 }
 
+/** Requests a call that covers no message of the thread itself. */
 const NOTHING_OWN = 0;
 
 async function findJob(

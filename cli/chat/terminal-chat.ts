@@ -45,6 +45,7 @@ async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   }
 }
 
+/** False leaves the chat. */
 async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promise<boolean> {
   const { style } = chat.output;
   const typed = parseTypedLine(line, SLASH_COMMANDS);

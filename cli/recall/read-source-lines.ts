@@ -6,11 +6,14 @@ import { describeError } from '../program/describe-error.js';
 
 interface SourceLine {
   readonly text: string;
+  /** From 1, with blank lines. */
   readonly line: number;
+  /** From 1, without blank lines. */
   readonly number: number;
 }
 
 interface ReadSourceInput {
+  /** `-` for standard input. */
   path: string;
   standardInput: Readable;
 }

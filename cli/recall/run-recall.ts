@@ -44,6 +44,7 @@ const NO_TEMPORAL = '127.0.0.1:0';
 
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
   const models = model === OFFLINE_MODEL ? createModelRegistry({}) : await openModels(config);
+  // Fails before anything starts.
   await models.resolve(model);
   return { model, models };
 }

@@ -56,6 +56,7 @@ function measureWidth(shown: string): number {
   return PLAIN.test(shown) ? shown.length : stringWidth(shown);
 }
 
+/** Color codes have no width. */
 const STYLE = /\u001b\[[\d;]*m/y;
 
 /** The terminal wraps at the last column, one earlier for a wide character. */

@@ -267,6 +267,7 @@ async function startWorkflow(
   const input: PlainExecutionInput = {
     flow,
     ...(version !== undefined && { version }),
+    // Unclaimed texts are swept.
     ...(parts
       ? { parts }
       : await call.read(() => textInput(context, { workflowId: executionId, text, data }))),

@@ -103,6 +103,7 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
   const [registered, stored] = await call.read(() =>
     Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
+  // Slow to load, and only needed for flows.
   const { validateInTurn } = await import('../../flow/validation/validate-in-turn.js');
   return validateInTurn(given, assembleContext({ registered, stored }));
 }

@@ -1,6 +1,7 @@
 import { MAX_LEVELS, TOO_DEEP } from '../../protocol/limits.js';
 import { wellFormed } from '../text/well-formed.js';
 
+/** Some providers refuse blank texts. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

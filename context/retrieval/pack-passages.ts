@@ -63,6 +63,7 @@ function addUnit<Row extends PassageRow>(
   { unit, overheadTokens, most }: { unit: readonly Row[]; overheadTokens: PassageOverhead; most: number },
 ): { chosen: Chosen<Row>; cost: number } | undefined {
   const [only] = unit;
+  // Most units are one passage.
   if (unit.length === 1 && only !== undefined) {
     const cost = measureCost(only, { chosen, overheadTokens });
     if (cost > most) return undefined;

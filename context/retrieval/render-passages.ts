@@ -70,6 +70,7 @@ function dateLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
+/** Only imported chats have names. */
 export function nameSpeaker({ role, name }: Pick<PassageRow, 'role' | 'name'>): string {
   return name ?? (role === 'user' ? 'User' : 'AI');
 }

@@ -10,6 +10,7 @@ export interface ToolNote {
   text: string;
 }
 
+/** Does not wait for the disk. */
 export async function noteToolProgress(
   db: Database,
   { executionId, step, ordinal, attempt, workflowId, text }: NewToolNote,

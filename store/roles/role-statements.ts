@@ -81,6 +81,7 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
     `grant usage on schema public to ${worker}, ${reader}`,
     `grant select, insert, update, delete on all tables in schema public to ${worker}`,
     `revoke insert, update, delete on threadline_migration, threadline_migration_lock from ${worker}`,
+    // A trigger protects the last 30 days.
     `revoke update on audit_entry from ${worker}`,
     `revoke all on all tables in schema public from ${reader}`,
     ...Object.entries(READER_TABLES).flatMap(([table, rows]) => [

@@ -72,6 +72,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
       const { model } = call;
       return await readInlineSummary(db, { execution, directive, streamed, isCutOff, isOverrun, model });
     } catch (error) {
+      // Upkeep writes the summary later.
       log.warn('What was appended to an answer could not be read', { reason: String(error) });
       return undefined;
     }

@@ -3,6 +3,7 @@ import { nameSpeaker } from '../../../context/retrieval/render-passages.js';
 export interface ShownMessage {
   seq: number;
   role: 'user' | 'assistant';
+  /** Only imported chats have names. */
   name: string | null;
   at: Date;
   above?: number;

@@ -12,6 +12,7 @@ import type { VisibleRange } from './visible-range.js';
 
 const MAX_MESSAGES = 30;
 const MAX_CHARACTERS_PER_TOKEN = 8;
+/** The heading is written last. */
 const HEADING_TOKENS = 24;
 
 export interface ReadHistoryInput {

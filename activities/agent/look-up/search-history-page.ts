@@ -18,6 +18,7 @@ const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A model may pass any values. */
 export interface SearchHistoryInput {
   query: unknown;
   limit?: unknown;

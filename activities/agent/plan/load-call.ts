@@ -70,6 +70,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   };
 }
 
+/** After a reset there are later ones. */
 async function compactionsBefore(
   db: Database,
   { execution, node, step }: LoadCallInput,

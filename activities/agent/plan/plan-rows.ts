@@ -34,6 +34,7 @@ export async function planRows(db: Database, source: CallSource): Promise<RowsPl
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }
 
+/** The plan may not fit. */
 export async function planFrom(
   db: Database,
   source: CallSource,

@@ -97,6 +97,7 @@ function readStored(content: TraceContent): ToolOutput | undefined {
   return content.find((part) => part.type === 'tool-result')?.output;
 }
 
+/** Temporal shows a failed call as completed, so the result has the error. */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
   return output && isErrorOutput(output) ? { failed: true } : null;
 }

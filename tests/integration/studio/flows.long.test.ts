@@ -5,7 +5,7 @@ import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
+import { count, findFaults, goTo, keepPicture, read, StudioSite } from './studio-site.js';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -189,14 +189,6 @@ describe('Studio', () => {
 });
 
 const LONG = { timeout: 15_000 };
-
-function read(page: BrowserPage, selector: string): Promise<string> {
-  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
-}
-
-function count(page: BrowserPage, selector: string): Promise<number> {
-  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
-}
 
 function isDisabled(page: BrowserPage): Promise<boolean> {
   return page.evaluate<boolean>('document.querySelector(".publish button").disabled');

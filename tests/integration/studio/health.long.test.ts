@@ -2,12 +2,19 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { fault, text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
-import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import type { Route } from '../../../packages/studio/route.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, findMisfits, goTo, keepPicture, StudioSite } from './studio-site.js';
+import {
+  ASKING_FLOW,
+  count,
+  findFaults,
+  findMisfits,
+  goTo,
+  keepPicture,
+  read,
+  StudioSite,
+} from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 
@@ -15,27 +22,10 @@ let system: TestSystem;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
-    flows: [
-      agentFlow({ slug: 'helper' }),
-      agentFlow({ slug: 'other' }),
-      defineFlow({
-        slug: 'asking',
-        name: 'Asking',
-        nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }), say: reply({ text: 'Done' }) },
-        edges: [
-          ['start', 'ask'],
-          ['ask', 'say'],
-        ],
-      }),
-    ],
+    flows: [agentFlow({ slug: 'helper' }), agentFlow({ slug: 'other' }), ASKING_FLOW],
   });
 }, 120_000);
 afterAll(() => system?.stop());
-
-const read = (page: BrowserPage, selector: string) =>
-  page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
-const count = (page: BrowserPage, selector: string) =>
-  page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 
 async function choose(page: BrowserPage, selector: string, value: string): Promise<void> {
   await page.evaluate(`{

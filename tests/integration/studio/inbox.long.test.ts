@@ -7,7 +7,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { findFaults, findMisfits, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
+import { findFaults, findMisfits, goTo, keepPicture, read, StudioSite, tabTo } from './studio-site.js';
 
 const LONG = { timeout: 60_000 };
 const NONE = 'No approvals are waiting for you.';
@@ -260,10 +260,6 @@ async function call(name: string, argument: object, words?: string) {
 
 function shown(page: BrowserPage): Promise<string> {
   return read(page, 'body');
-}
-
-function read(page: BrowserPage, selector: string): Promise<string> {
-  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 }
 
 async function openForm(page: BrowserPage): Promise<void> {

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
-import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { goTo, StudioSite, tabTo } from './studio-site.js';
+import { ASKING_FLOW, count, goTo, read, StudioSite, tabTo } from './studio-site.js';
 
 const LONG = { timeout: 20_000 };
 const WHY = '.message.assistant footer a';
@@ -16,18 +14,7 @@ let system: TestSystem;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
-    flows: [
-      agentFlow({ slug: 'assistant', history: { summaries: false } }),
-      defineFlow({
-        slug: 'asking',
-        name: 'Asking',
-        nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }), say: reply({ text: 'Done' }) },
-        edges: [
-          ['start', 'ask'],
-          ['ask', 'say'],
-        ],
-      }),
-    ],
+    flows: [agentFlow({ slug: 'assistant', history: { summaries: false } }), ASKING_FLOW],
   });
 }, 120_000);
 afterAll(() => system?.stop());
@@ -155,12 +142,4 @@ async function chooseItem(page: BrowserPage, name: string): Promise<void> {
 async function expectFocus(page: BrowserPage, selector: string): Promise<void> {
   const focus = `document.activeElement.matches(${JSON.stringify(selector)}) ? '' : document.activeElement.outerHTML.slice(0, 300)`;
   await expect.poll(() => page.evaluate<string>(focus), LONG).toBe('');
-}
-
-function read(page: BrowserPage, selector: string): Promise<string> {
-  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
-}
-
-function count(page: BrowserPage, selector: string): Promise<number> {
-  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 }

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
-import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import type { Route } from '../../../packages/studio/route.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { goTo, StudioSite } from './studio-site.js';
+import { ASKING_FLOW, goTo, StudioSite } from './studio-site.js';
 
 const LONG = { timeout: 20_000 };
 const CHAT = { flow: 'assistant', channel: 'rome' };
@@ -18,18 +16,7 @@ let system: TestSystem;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
-    flows: [
-      agentFlow({ slug: 'assistant' }),
-      defineFlow({
-        slug: 'asking',
-        name: 'Asking',
-        nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }), say: reply({ text: 'Done' }) },
-        edges: [
-          ['start', 'ask'],
-          ['ask', 'say'],
-        ],
-      }),
-    ],
+    flows: [agentFlow({ slug: 'assistant' }), ASKING_FLOW],
   });
 }, 120_000);
 afterAll(() => system?.stop());

@@ -3,9 +3,8 @@ import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { writeMemory } from '../../../store/users/memories.js';
-import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, keepPicture, StudioSite } from './studio-site.js';
+import { findFaults, keepPicture, read, StudioSite } from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 
@@ -15,9 +14,6 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), { flows: [agentFlow({ slug: 'helper' })] });
 }, 120_000);
 afterAll(() => system?.stop());
-
-const read = (page: BrowserPage, selector: string) =>
-  page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 
 describe('MemoryPage', () => {
   test('a request withdrawn, a message dropped, a memory deleted and undone -> no longer sent, and shown so', async () => {

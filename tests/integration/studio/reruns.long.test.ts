@@ -8,11 +8,15 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import {
+  clickButton,
+  count,
+  fill,
   findFaults,
   findMisfits,
   goTo,
   keepPicture,
   loseResponse,
+  read,
   StudioSite,
   tabTo,
 } from './studio-site.js';
@@ -187,26 +191,4 @@ async function selectRow(page: BrowserPage, label: string): Promise<void> {
     row.querySelector('bdi').innerText === ${JSON.stringify(label)})`;
   await expect.poll(() => page.evaluate(`${find} !== undefined`), LONG).toBe(true);
   await page.evaluate(`${find}.click()`);
-}
-
-function read(page: BrowserPage, selector: string): Promise<string> {
-  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
-}
-
-async function clickButton(page: BrowserPage, words: string): Promise<void> {
-  const find = `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.trim() === ${JSON.stringify(words)})`;
-  await expect.poll(() => page.evaluate(`${find} !== undefined`), LONG).toBe(true);
-  await page.evaluate(`${find}.click()`);
-}
-
-function count(page: BrowserPage, selector: string): Promise<number> {
-  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
-}
-
-function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
-  return page.evaluate(`{
-    const field = document.querySelector(${JSON.stringify(selector)});
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)});
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }`);
 }

@@ -6,7 +6,7 @@ import { fault, gated, text, toolCalls } from '../../../packages/testing/model-s
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
+import { clickButton, count, fill, findFaults, goTo, keepPicture, read, StudioSite } from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 
@@ -245,10 +245,6 @@ describe('Runs', () => {
   });
 });
 
-function read(page: BrowserPage, selector: string): Promise<string> {
-  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
-}
-
 function rowsOf(page: BrowserPage): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('[role=treeitem]')].map((row) =>
     [row.ariaLevel, row.dataset.kind, row.querySelector('bdi').innerText].join(' '))`);
@@ -257,21 +253,3 @@ function rowsOf(page: BrowserPage): Promise<string[]> {
 const SMALLEST_TEXT = `Math.min(...[...document.querySelectorAll('.waterfall *')]
   .filter(({ childNodes }) => [...childNodes].some(({ nodeType }) => nodeType === 3))
   .map((element) => parseFloat(getComputedStyle(element).fontSize)))`;
-
-async function clickButton(page: BrowserPage, words: string): Promise<void> {
-  const find = `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.trim() === ${JSON.stringify(words)})`;
-  await expect.poll(() => page.evaluate(`${find} !== undefined`), LONG).toBe(true);
-  await page.evaluate(`${find}.click()`);
-}
-
-function count(page: BrowserPage, selector: string): Promise<number> {
-  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
-}
-
-function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
-  return page.evaluate(`{
-    const field = document.querySelector(${JSON.stringify(selector)});
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)});
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }`);
-}

@@ -2,6 +2,8 @@ import { source as axe } from 'axe-core';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { formatRoute, type Route } from '../../../packages/studio/route.js';
 import {
   createGateway,
@@ -15,6 +17,17 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { BrowserPage } from '../trajectory/browser.js';
 
 const KEY = 'key of the studio';
+
+/** Waits for an approval. */
+export const ASKING_FLOW = defineFlow({
+  slug: 'asking',
+  name: 'Asking',
+  nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }), say: reply({ text: 'Done' }) },
+  edges: [
+    ['start', 'ask'],
+    ['ask', 'say'],
+  ],
+});
 
 export class StudioSite implements AsyncDisposable {
   private constructor(
@@ -98,6 +111,31 @@ export class StudioSite implements AsyncDisposable {
 
 export function goTo(page: BrowserPage, route: Route): Promise<void> {
   return page.evaluate(`location.hash = ${JSON.stringify(formatRoute(route))}`);
+}
+
+/** The text of the first match; empty without one. */
+export function read(page: BrowserPage, selector: string): Promise<string> {
+  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
+}
+
+export function count(page: BrowserPage, selector: string): Promise<number> {
+  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+}
+
+/** Waits for the button with these words. */
+export async function clickButton(page: BrowserPage, words: string): Promise<void> {
+  const find = `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.trim() === ${JSON.stringify(words)})`;
+  await expect.poll(() => page.evaluate(`${find} !== undefined`)).toBe(true);
+  await page.evaluate(`${find}.click()`);
+}
+
+/** Sets a field without keys, as for a date. */
+export function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
+  return page.evaluate(`{
+    const field = document.querySelector(${JSON.stringify(selector)});
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)});
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
 }
 
 /** The server handles the page's next POST, but its response is lost. */

@@ -11,6 +11,7 @@ import {
   goTo,
   keepPicture,
   loseResponse,
+  read,
   StudioSite,
   tabTo,
 } from './studio-site.js';
@@ -188,10 +189,6 @@ describe('the tools of the studio', () => {
     expect(ran).toEqual([]);
   });
 });
-
-function read(page: BrowserPage, selector: string): Promise<string> {
-  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
-}
 
 function countLoads(page: BrowserPage): Promise<{ execution: number; outcome: number }> {
   return page.evaluate(`{

@@ -6,9 +6,8 @@ import { turnWorkflowId } from '../../../protocol/ids.js';
 import { fault, gated, text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { formatRoute } from '../../../packages/studio/route.js';
-import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, keepPicture, StudioSite, tabTo } from './studio-site.js';
+import { count, fill, findFaults, goTo, keepPicture, read, StudioSite, tabTo } from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 
@@ -201,19 +200,3 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 });
-
-function read(page: BrowserPage, selector: string): Promise<string> {
-  return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
-}
-
-function count(page: BrowserPage, selector: string): Promise<number> {
-  return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
-}
-
-function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
-  return page.evaluate(`{
-    const field = document.querySelector(${JSON.stringify(selector)});
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(value)});
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }`);
-}

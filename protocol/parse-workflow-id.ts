@@ -50,6 +50,11 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   };
 }
 
+/** The `id` with which an execution outside conversations was started. */
+export function readStartId(executionId: string): string {
+  return decode(executionId.split('/')[2]?.split(':').at(-1) ?? '');
+}
+
 /** Other clients may choose a part that is not percent-encoded. */
 function decode(part: string): string {
   try {

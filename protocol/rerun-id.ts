@@ -1,11 +1,13 @@
+import { readStartId } from './parse-workflow-id.js';
+
 /** Follows the first execution's id, with the same owner or without one. */
 const OF_OWNER = '~rerun-';
 const OF_NOBODY = '~rerun~';
 
 export function rerunId(executionId: string, id: string): string {
   const origin = rerunOrigin(executionId) ?? executionId;
-  const parts = origin.split('/')[2]?.split(':') ?? [];
-  return `${decodeURIComponent(parts.at(-1) ?? '')}${parts.length > 1 ? OF_OWNER : OF_NOBODY}${id}`;
+  const hasOwner = origin.split('/')[2]?.includes(':') === true;
+  return `${readStartId(origin)}${hasOwner ? OF_OWNER : OF_NOBODY}${id}`;
 }
 
 export function rerunOrigin(executionId: string): string | undefined {

@@ -1,20 +1,13 @@
-import type { FlowEdge } from '../definition.js';
 import { findLoop } from '../graph/find-loop.js';
+import type { KindGraph } from '../graph/graph.js';
 import { reachableFrom } from '../graph/reachable-from.js';
 import { isTrigger, readTraits } from '../kinds/traits.js';
 
 const SHOWN_CHARACTERS = 64;
 
-/** A definition, or what an execution shows of it. */
-export interface RerunFlow {
-  slug: string;
-  nodes: readonly { readonly id: string; readonly kind: string }[];
-  edges: readonly FlowEdge[];
-}
-
 /** Undefined if the flow can be rerun from that node, with those outputs before it. */
 export function rerunProblem(
-  flow: RerunFlow,
+  flow: KindGraph & { slug: string },
   { from, outputs = {} }: { from: string; outputs?: Readonly<Record<string, unknown>> | undefined },
 ): string | undefined {
   const first = flow.nodes.find(({ id }) => id === from);

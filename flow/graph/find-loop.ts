@@ -1,14 +1,8 @@
-import type { FlowEdge } from '../definition.js';
+import type { KindGraph } from './graph.js';
 import { loopBody } from './loop-body.js';
 import { repeats } from '../kinds/traits.js';
 
-export function findLoop(
-  flow: {
-    readonly nodes: readonly { readonly id: string; readonly kind: string }[];
-    readonly edges: readonly FlowEdge[];
-  },
-  nodeId: string,
-): string | undefined {
+export function findLoop(flow: KindGraph, nodeId: string): string | undefined {
   const around = flow.nodes
     .filter(({ kind }) => repeats(kind))
     .map(({ id }) => ({ id, body: loopBody(flow, id) }))

@@ -1,3 +1,4 @@
+import { readStartId } from '../../../protocol/parse-workflow-id.js';
 import type { ListedExecution } from '../../../views/execution.js';
 import { get, type Wire } from './request.js';
 
@@ -6,9 +7,8 @@ export async function findRun(
   executionId: string,
   { user, signal }: { user?: string | undefined; signal?: AbortSignal } = {},
 ): Promise<Wire<ListedExecution> | undefined> {
-  const startedAs = executionId.split('/')[2]?.split(':').at(-1) ?? '';
   const found = await get<ListedExecution[]>('/executions', {
-    query: { id: decodeURIComponent(startedAs), user },
+    query: { id: readStartId(executionId), user },
     ...(signal && { signal }),
   });
   return found.find((run) => run.executionId === executionId);

@@ -9,7 +9,7 @@ import { Problem } from '../parts/problem.js';
 import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { useDraft } from './use-draft.js';
+import { useDraft } from '../tools/use-draft.js';
 
 const LOOK_MS = 1_000;
 

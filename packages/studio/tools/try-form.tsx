@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { useRef } from 'react';
-import { useDraft } from '../flows/use-draft.js';
+import { useDraft } from './use-draft.js';
 import { SchemaForm } from '../form/schema-form.js';
 import { useInputForm } from '../form/use-input-form.js';
 import { Button } from '../parts/button.js';

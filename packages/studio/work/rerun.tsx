@@ -1,4 +1,5 @@
 import { RotateCcw } from 'lucide-react';
+import { readStartId } from '../../../protocol/parse-workflow-id.js';
 import { rerunOrigin } from '../../../protocol/rerun-id.js';
 import type { ExecutionTree, ListedExecution } from '../../../views/execution.js';
 import { get, type Wire } from '../api/request.js';
@@ -53,10 +54,10 @@ const MAX_SEARCH = 200;
 function Reruns({ run: { executionId, flow, status, createdAt } }: { run: Wire<ExecutionTree> }) {
   const link = useRunLink();
   const user = useOwner();
-  const startedAs = /^execution\/[^/]+\/([^/]+)$/.exec(executionId)?.[1]?.split(':').at(-1);
+  const isSearched = /^execution\/[^/]+\/[^/]+$/.test(executionId) && user !== '';
   const { value } = useLoaded(`reruns ${executionId} ${status}`, async (signal) => {
-    if (startedAs === undefined || user === '') return [];
-    const text = `${startedAs}~rerun`.slice(-MAX_SEARCH);
+    if (!isSearched) return [];
+    const text = `${encodeURIComponent(readStartId(executionId))}~rerun`.slice(-MAX_SEARCH);
     const query = { text, flow, user, since: createdAt, isRoot: 'true', limit: 100 };
     const found = await get<ListedExecution[]>('/executions', { query, signal });
     return found.filter((one) => rerunOrigin(one.executionId) === executionId);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TriedDraft } from '../../../views/flow.js';
 import { post } from '../api/request.js';
 import { useRequestId } from '../api/use-request-id.js';
-import type { Draft } from '../tools/one-node-flow.js';
+import type { Draft } from './one-node-flow.js';
 
 /** Runs a definition once, unpublished. */
 export function useDraft(onTried?: () => void): {

@@ -128,7 +128,7 @@ describe('a hostile model', () => {
     },
   );
 
-  test('a summary without an end after an answer, or in place of one -> ended; asked again without it where nothing was said', async () => {
+  test('an endless inline summary, after the answer or instead of one -> it is cut off; without an answer, the model is asked again without it', async () => {
     const asks: string[] = [];
     const runaway = answer((request) => {
       const said = requestText(request);

@@ -85,13 +85,12 @@ function ChangesForm({
   const schema = {
     type: 'object',
     properties: {
-      outputs: { ...inferSchema(outputs), title: TEXT.outputs },
+      ...(hasOutputs && { outputs: { ...inferSchema(outputs), title: TEXT.outputs } }),
       text: { type: 'string', title: TEXT.text },
       data: { title: TEXT.data },
     },
     required: hasOutputs ? ['outputs'] : [],
   };
-  if (!hasOutputs) Reflect.deleteProperty(schema.properties, 'outputs');
   const form = useInputForm(schema, start);
   return (
     <form

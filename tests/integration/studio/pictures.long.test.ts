@@ -12,6 +12,11 @@ import { findFaults, findMisfits, goTo, keepPicture, StudioSite } from './studio
 const LONG = { timeout: 20_000 };
 const CHAT = { flow: 'support', channel: 'desk' };
 
+/** Tables that show only a part of their columns. */
+const CUT = `[...document.querySelectorAll('.scrolled')]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+  .map((one) => one.ariaLabel + ': ' + one.scrollWidth + ' of ' + one.clientWidth + ' px')`;
+
 interface View {
   name: string;
   route: Route;
@@ -63,7 +68,7 @@ async function inspect(page: BrowserPage, { name, route, shows, prepare }: View,
   await expect.poll(() => page.evaluate(words), { ...LONG, message: name }).toContain(shows);
   await expect.poll(() => page.evaluate(words), LONG).not.toContain('Loading');
   await prepare?.(page);
-  const found: string[] = where === 'phone' ? await findMisfits(page) : [];
+  const found: string[] = await (where === 'phone' ? findMisfits(page) : page.evaluate<string[]>(CUT));
   for (const scheme of ['light', 'dark'] as const) {
     await page.prefer(scheme);
     await page.painted();

@@ -14,19 +14,48 @@ export function askWhetherCallRuns({
   input: unknown;
   approved?: { input: unknown } | undefined;
 }): string {
-  const question = `May ${showUnseen(toolName)} run with ${showInput(input)}?`;
+  const question = defaultQuestion(toolName, input);
   return approved ? `${question}\n\n${compare(toolName, approved.input, input)}` : question;
+}
+
+/** Reads a question of `askWhetherCallRuns`. Absent for a tool's own question. */
+export function readDefaultQuestion({
+  prompt,
+  toolName,
+  input,
+}: {
+  prompt: string;
+  toolName: string | null;
+  input: unknown;
+}): { changes: readonly string[] | undefined } | undefined {
+  if (toolName === null) return undefined;
+  const question = defaultQuestion(toolName, input);
+  if (prompt === question) return { changes: undefined };
+  if (!prompt.startsWith(`${question}\n\n`)) return undefined;
+  return { changes: prompt.slice(question.length).split('\n- ').slice(1) };
 }
 
 export function askForOutput({ toolName, input }: { toolName: string; input: unknown }): string {
   return `What does ${showUnseen(toolName)} return for ${showInput(input)}?`;
 }
 
+/** Long texts and long inputs are shown with both ends. */
 export function showInput(input: unknown): string {
   const json = JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'string' ? showBothEnds(value, TEXT_CHARACTERS) : value,
   );
   return showUnseen(showBothEnds(json, INPUT_CHARACTERS));
+}
+
+/** As `showInput`, without the quotes of JSON around a text. */
+export function showInputField(value: unknown): string {
+  return typeof value === 'string' && value !== ''
+    ? showUnseen(showBothEnds(value, TEXT_CHARACTERS))
+    : showInput(value);
+}
+
+function defaultQuestion(toolName: string, input: unknown): string {
+  return `May ${showUnseen(toolName)} run with ${showInput(input)}?`;
 }
 
 function compare(toolName: string, before: unknown, after: unknown): string {

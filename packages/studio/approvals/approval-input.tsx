@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { showInput } from '../../../flow/approval/approval-questions.js';
 import { toSeenJson } from '../../../protocol/unseen-characters.js';
 import type { Approval } from '../../../views/approval.js';
 import type { Wire } from '../api/request.js';
@@ -29,17 +28,6 @@ export function InputEditor({
       {isFixed ? <WholeInput approval={approval} /> : null}
       {!isFixed && (isOpen || isKept) ? <EditedInput approval={approval} onForm={onForm} /> : null}
     </details>
-  );
-}
-
-/** Shortened unless the question contains it. */
-export function ToolInput({ approval: { toolName, input, prompt } }: { approval: Wire<Approval> }) {
-  const shown = showInput(input);
-  if (prompt.includes(shown)) return null;
-  return (
-    <p className="tool-input wrap-anywhere">
-      <code className="text-xs">{toolName}</code> {shown}
-    </p>
   );
 }
 

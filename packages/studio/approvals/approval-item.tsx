@@ -11,11 +11,12 @@ import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { ApprovalHistory } from './approval-history.js';
-import { InputEditor, ToolInput } from './approval-input.js';
+import { InputEditor } from './approval-input.js';
+import { QuestionText, ToolInput } from './tool-question.js';
 import { reloadApprovals } from './use-approvals.js';
 
 export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
-  const { prompt, call } = approval;
+  const { call } = approval;
   const [reason, setReason] = useState('');
   const edited = useRef<InputForm>(undefined);
   const element = useRef<HTMLFormElement>(null);
@@ -32,10 +33,10 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
         void send(isChanged ? edited.current?.value : 'yes');
       }}
     >
-      <p className="question font-medium wrap-anywhere whitespace-pre-wrap">{showUnseen(prompt)}</p>
+      <QuestionText className="font-medium" {...approval} />
       <Origin approval={approval} />
       <ModelReason approval={approval} />
-      {call === null ? null : <ToolInput approval={approval} />}
+      <ToolInput {...approval} />
       <ApprovalHistory approval={approval} />
       {call === null ? null : (
         <InputEditor

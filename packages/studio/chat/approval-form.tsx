@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { ApprovalPage } from '../../../views/approval.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { QuestionText, ToolInput } from '../approvals/tool-question.js';
 import { Button } from '../parts/button.js';
 import { LabeledInput } from '../parts/labeled-input.js';
 import { STRINGS } from '../strings.js';
 import type { Approval } from './chat-messages.js';
 
-/** Shows changes since the last approved call. */
 export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
   const [reason, setReason] = useState('');
   const name = readName(id);
@@ -24,9 +23,10 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
   return (
     <div className="approval flex flex-wrap gap-2 py-2">
       {question ? (
-        <p className="question basis-full border-l-3 border-busy pl-3 wrap-anywhere whitespace-pre-wrap">
-          {showUnseen(question.prompt)}
-        </p>
+        <div className="grid basis-full gap-2 border-l-3 border-busy pl-3">
+          <QuestionText className="font-medium" {...question} />
+          <ToolInput {...question} />
+        </div>
       ) : null}
       <Button kind="primary" onClick={() => onApprove({ id, approved: true })}>
         {yes}

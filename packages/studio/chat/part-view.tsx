@@ -103,10 +103,7 @@ function ToolCall({
   const isAsked = part.state === 'approval-requested';
   const call = part.callProviderMetadata?.['threadline']?.['call'];
   const details = (
-    <details
-      className="tool min-w-0 rounded-lg border border-line bg-ground px-3 py-1.5 text-sm"
-      open={isAsked}
-    >
+    <details className="tool min-w-0 rounded-lg border border-line bg-ground px-3 py-1.5 text-sm">
       <summary>
         <span className="inline-flex w-[calc(100%-1.25rem)] items-center gap-1.5 align-bottom">
           <StateIcon state={part.state} />
@@ -129,8 +126,8 @@ function ToolCall({
   if (!isAsked || !onApprove) return details;
   return (
     <AskedCard>
-      {details}
       <ApprovalForm id={part.approval.id} onApprove={onApprove} />
+      {details}
     </AskedCard>
   );
 }

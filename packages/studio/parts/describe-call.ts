@@ -12,3 +12,12 @@ export function describeCall(name: string, input: unknown): string {
   const shown = [...words];
   return `${name}(${shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS).join('')}…` : words})`;
 }
+
+/** `look_up_order` is 'Look up order'. */
+export function nameInWords(name: string): string {
+  const words = showUnseen(name)
+    .replace(/(?<=[a-z\d])(?=[A-Z][a-z])/g, ' ')
+    .replace(/[_-]+/g, ' ')
+    .trim();
+  return words.replace(/^./, (first) => first.toUpperCase());
+}

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { askForOutput, askWhetherCallRuns } from '../../../flow/approval/approval-questions.js';
+import {
+  askForOutput,
+  askWhetherCallRuns,
+  readDefaultQuestion,
+} from '../../../flow/approval/approval-questions.js';
 
 const ask = (input: unknown, approved?: { input: unknown }): string =>
   askWhetherCallRuns({ toolName: 'write', input, approved });
@@ -30,6 +34,25 @@ describe('askWhetherCallRuns', () => {
       /\?\n\nThe input is the same as in the last approved call of write\.$/,
     );
   });
+});
+
+describe('readDefaultQuestion', () => {
+  const question = { toolName: 'write', input: { path: 'b' } };
+  const read = (prompt: string) => readDefaultQuestion({ ...question, prompt });
+  test.each([
+    ['a first call', undefined, undefined],
+    ['a repeated call', { path: 'b' }, []],
+    ['a changed call', { path: 'a', mode: 7 }, ['path: "a" → "b"', 'mode: removed 7']],
+  ])('%s -> its changes', (_, before, changes) =>
+    expect(read(ask(question.input, before && { input: before }))).toEqual({ changes }),
+  );
+  test.each([
+    ['the question of a tool', 'Write b?'],
+    ['the question about another input', 'May write run with {"path":"c"}?'],
+    ['a text after the question', 'May write run with {"path":"b"}? Say yes.'],
+  ])('%s -> absent', (_, prompt) => expect(read(prompt)).toBeUndefined());
+  test('the question of a node -> absent', () =>
+    expect(readDefaultQuestion({ prompt: 'Go on?', toolName: null, input: null })).toBeUndefined());
 });
 
 describe('askForOutput', () => {

@@ -7,7 +7,9 @@ import { text, toolCalls } from '../../../packages/testing/model-server/index.js
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, say, shown, StudioSite } from './studio-site.js';
+import { fields, findFaults, goTo, keepPicture, read, say, shown, StudioSite } from './studio-site.js';
+
+const SHORTENED = /^\/safe\/\\u202ea+… \[2,\d+ characters omitted\] …a+\/\.\.\/\.\.\/etc\/passwd\\u200b$/;
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -55,23 +57,27 @@ describe('a person who decides, in the studio', () => {
     await using page = await site.openChat({ flow: 'assistant', channel: 'approvals' });
     system.model.reply(toolCalls([{ name: 'write', arguments: { path: '/safe/a.txt' } }]), text('Written.'));
     await say(page, 'Write');
-    await expect.poll(() => shown(page)).toContain('May write run with {"path":"/safe/a.txt"}?');
+    await expect.poll(() => shown(page)).toContain('Run “Write”?');
+    expect(await fields(page)).toEqual([['path', '/safe/a.txt']]);
+    expect(await shown(page)).not.toContain('{');
+    await keepPicture(page, 'approval-chat');
+    await page.click('details.tool summary');
+    expect(await read(page, 'details.tool pre')).toBe('{\n  "path": "/safe/a.txt"\n}');
     await page.click('.approval .primary');
     await expect.poll(() => shown(page)).toContain('Written.');
     const path = `/safe/\u202e${'a'.repeat(3_000)}/../../etc/passwd\u200b`;
     system.model.reply(toolCalls([{ name: 'write', arguments: { path } }]));
     await expect.poll(() => shown(page)).toContain('Why?');
     await say(page, 'Write again');
-    await expect.poll(() => shown(page)).toContain('Changes since the last approved call of write:');
-    expect(await shown(page)).toMatch(
-      /"\/safe\/\\u202ea+… \[2,\d+ characters omitted\] …a+\/\.\.\/\.\.\/etc\/passwd\\u200b"/,
-    );
+    await expect.poll(() => shown(page)).toContain('Changes since the last approved call:\n');
+    expect(await fields(page)).toEqual([['path', expect.stringMatching(SHORTENED) as string]]);
+    expect(await read(page, '.changes li')).toMatch(/^path: "/);
     expect(await shown(page)).not.toMatch(/[\u202e\u200b]/);
     expect(await findFaults(page)).toEqual([]);
     await goTo(page, { view: 'approvals' });
     const list = 'document.querySelector(".approvals")?.innerText ?? ""';
-    await expect.poll(() => page.evaluate<string>(list)).toContain('etc/passwd\\u200b"}?');
-    expect(await page.evaluate<string>(list)).toContain('\n- path: "');
+    await expect.poll(() => page.evaluate<string>(list)).toMatch(/Run “Write”\?[^]*etc\/passwd\\u200b\n/);
+    expect(await read(page, '.changes li')).toMatch(/^path: "/);
     expect(page.complaints).toEqual([]);
   });
 

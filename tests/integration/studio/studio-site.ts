@@ -118,6 +118,13 @@ export function read(page: BrowserPage, selector: string): Promise<string> {
   return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 }
 
+/** The input of an approval. */
+export function fields(page: BrowserPage): Promise<[string, string][]> {
+  return page.evaluate<[string, string][]>(
+    `[...document.querySelectorAll('.tool-input dl > div')].map(({ children }) => [...children].map(({ innerText }) => innerText))`,
+  );
+}
+
 export function count(page: BrowserPage, selector: string): Promise<number> {
   return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 }

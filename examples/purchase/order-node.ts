@@ -7,7 +7,7 @@ const orders = new Map<string, { number: string; item: string; price: number }>(
 /** The supplier recognizes a repeated order by its key. */
 export const orderNode = defineNode({
   kind: 'custom:order',
-  description: 'Orders an item and gives its number and price.',
+  description: 'Orders an item and returns its number and price.',
   config: z.object({ item: z.string().trim().toLowerCase() }),
   execute({ item }, { idempotencyKey, log }) {
     const price = Object.hasOwn(PRICES, item) ? PRICES[item] : undefined;
@@ -24,6 +24,6 @@ class NotSoldError extends Error {
   readonly retryable = false;
 
   constructor(item: string) {
-    super(`'${item.slice(0, 100)}' is not sold here; there are: ${Object.keys(PRICES).join(', ')}`);
+    super(`'${item.slice(0, 100)}' is not sold here. Choose one of: ${Object.keys(PRICES).join(', ')}`);
   }
 }

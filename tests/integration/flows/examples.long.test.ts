@@ -130,7 +130,7 @@ describe('the examples on a model', () => {
     [
       'constructor',
       'yes',
-      "Nothing was ordered: 'constructor' is not sold here; there are: chair, desk lamp, oak table.",
+      "Nothing was ordered: 'constructor' is not sold here. Choose one of: chair, desk lamp, oak table.",
     ],
   ])('purchase: %s, and %s -> %s', async (item, words, answer) => {
     const chat = system.client.conversation({ flow: 'purchase', user: system.newUser() });

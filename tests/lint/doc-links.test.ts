@@ -7,7 +7,9 @@ const ROOT = join(import.meta.dirname, '../..');
 describe('the docs', () => {
   test('a relative link -> names a file, and a heading in it, that exist', () => {
     const below = ['docs', 'examples', 'template'].flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
     );
     const pages = [...readdirSync(ROOT), ...below].filter(
       (name) => name.endsWith('.md') && !name.includes('node_modules'),

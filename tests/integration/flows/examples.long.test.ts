@@ -83,7 +83,7 @@ describe('the examples on a model', () => {
     };
     const { answer, executionId } = await askWithId('research', 'Solar panels');
     expect(answer).toMatch(
-      /^Report: .* answers "Solar panels"\.\n\n- How long\?\n- Child execution failed: .*refused.*\n- Why\?\n$/,
+      /^Report: .* answers "Solar panels"\.\n\n- How long\?\n- Flow 'look-into' → node 'look' with openai:scripted: refused.*\n- Why\?\n$/,
     );
     const [tree] = await system.client.executions.tree(executionId);
     const children = new Map(tree?.children.map(({ executionId: id, status }) => [id, status]));

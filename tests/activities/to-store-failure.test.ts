@@ -14,7 +14,7 @@ describe('toStoreFailure', () => {
     expect(toStoreFailure(error)).toBe(error);
   });
 
-  test.each(['thrown', undefined, null])('%j, which is not an error -> one', (thrown) => {
+  test.each(['thrown', undefined, null])('%j, which is not an error -> wrapped in an Error', (thrown) => {
     expect(toStoreFailure(thrown)).toEqual(new Error(String(thrown)));
   });
 });
@@ -24,7 +24,7 @@ describe('withStoreFailures', () => {
     ['a try of a local Activity that is not its last', { isLocal: true, attempt: 4 }, { name: 'TypeError' }],
     ['its last', { isLocal: true, attempt: 5 }, { type: 'Worker.Error', nonRetryable: true }],
     ['any try of a regular one', { isLocal: false, attempt: 14 }, { name: 'TypeError' }],
-  ])('an error that nobody foresaw in %s -> %j gives %j', async (_name, info, expected) => {
+  ])('an unexpected error in %s -> %j throws %j', async (_name, info, expected) => {
     await expect(run(new TypeError('a bug'), info)).rejects.toMatchObject({ message: 'a bug', ...expected });
   });
 
@@ -42,7 +42,7 @@ describe('withStoreFailures', () => {
     expect(await activities.add(1, 2)).toBe(3);
   });
 
-  test('an Activity that throws at once or later -> rejects with what was made of it', async () => {
+  test('an Activity that throws at once or later -> rejects with the converted failure', async () => {
     const activities = withStoreFailures({
       now: (): Promise<void> => {
         throw ApplicationFailure.create({ message: 'at once' });

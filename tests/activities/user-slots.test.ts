@@ -25,7 +25,7 @@ describe('UserSlots', () => {
     expect(slots.tryTake({ user: 'bob', workflowId: 'd' })).toBe(true);
   });
 
-  test('a user beside another who has no work now -> four times the slots; with work again -> the few', async () => {
+  test('a user beside another whose work has ended -> four times the slots; with work again -> their share', async () => {
     vi.useFakeTimers();
     const slots = sharedSlots(1);
     slots.release('other');
@@ -38,7 +38,7 @@ describe('UserSlots', () => {
     expect(slots.tryTake({ user: 'ada', workflowId: 'new' })).toBe(false);
   });
 
-  test('requests that wait while another user has work -> the other user has none any more: all cores are used', async () => {
+  test('requests that wait while another user has work -> when that user has none left, all cores are used', async () => {
     vi.useFakeTimers();
     const slots = sharedSlots(1);
     slots.tryTake({ user: 'ada', workflowId: '0' });
@@ -62,7 +62,7 @@ describe('UserSlots', () => {
     expect(takeMany(slots, 20)).not.toContain(false);
   });
 
-  test('an execution that holds a slot -> takes it again, without a second one', () => {
+  test('an execution that holds a slot -> reuses it, without a second one', () => {
     const slots = sharedSlots(2);
     for (let time = 1; time <= 3; time += 1)
       expect(slots.tryTake({ user: 'ada', workflowId: 'a' })).toBe(true);
@@ -87,7 +87,7 @@ describe('UserSlots', () => {
     expect(served).toEqual(['b', 'c']);
   });
 
-  test('a request while others wait -> does not overtake them', () => {
+  test('a request while others wait -> queued behind them', () => {
     const slots = sharedSlots(1);
     slots.tryTake({ user: 'ada', workflowId: 'a' });
     void slots.take({ user: 'ada', workflowId: 'b', timeoutMs: NEVER });
@@ -118,7 +118,7 @@ describe('UserSlots', () => {
     expect(slots.tryTake({ user: 'ada', workflowId: 'c' })).toBe(false);
   });
 
-  test('an execution that ends -> its slot rests while others wait, and is free at once where none does', async () => {
+  test('an execution that ends -> its slot is reserved while others wait, and is free at once if none do', async () => {
     const slots = sharedSlots(1);
     slots.tryTake({ user: 'ada', workflowId: 'a' });
     slots.end('a');
@@ -130,7 +130,7 @@ describe('UserSlots', () => {
     expect(await next).toBe(true);
   });
 
-  test('a user who begins beside many executions from before the other came -> waits until fewer hold slots', async () => {
+  test('a user whose executions started before another user arrived -> a new one waits until fewer hold slots', async () => {
     const slots = slotsOf(1);
     for (const workflowId of ['a', 'b']) slots.tryTake({ user: 'ada', workflowId });
     slots.tryTake({ user: 'bob', workflowId: 'other' });

@@ -49,7 +49,7 @@ describe('an answer with a summary whose worker is killed', () => {
     await expect(upkeep.describe()).rejects.toThrow();
   });
 
-  test('none came, and the turn is finished -> the summary is made after it all the same', async () => {
+  test('no summary was written, and the turn is finished -> it is written afterwards', async () => {
     isGiven = false;
     const { conversation, answer } = await secondTurnWith({
       point: 'finishExecution.after',

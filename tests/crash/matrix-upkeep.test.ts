@@ -35,7 +35,7 @@ describe('an upkeep whose worker meets a fault', () => {
     ['after it is stored, by its database', { point: 'summarizeThread.adopted', action: 'cut' }, 1],
   ];
 
-  test.each(places)('%s -> one summary, stored once, no turn held up', async (_name, fault, calls) => {
+  test.each(places)('%s -> one summary, stored once, no turn delayed', async (_name, fault, calls) => {
     const first = await startWorkerProcess(system, fault);
     const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
     const before = system.model.requests.filter(isSummaryRequest).length;

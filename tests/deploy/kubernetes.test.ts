@@ -149,7 +149,7 @@ describe('workloads', () => {
       if (!ofTemporal.includes(name)) expect(config).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  test("the owner's password -> is known to migrate only, the models' keys to workers only", () => {
+  test("the owner's password -> is passed to migrate only, the models' keys to workers only", () => {
     expect(workloads.map(({ container }) => secretsOf(container))).toEqual([
       ['threadline-owner'],
       ['threadline-app', 'threadline-models', 'threadline-temporal'],
@@ -157,12 +157,12 @@ describe('workloads', () => {
     ]);
   });
 
-  test('grace -> is longer than a worker (30 s) and a gateway (15 s) take to end', () => {
+  test('grace -> is longer than a worker (30 s) and a gateway (15 s) need to shut down', () => {
     expect(graceOf(worker)).toBeGreaterThan(30);
     expect(graceOf(gateway)).toBeGreaterThan(15);
   });
 
-  test('ports -> are those that worker and gateway listen on', () => {
+  test('ports -> are the ones that worker and gateway listen on', () => {
     const address = worker?.container.env.find(({ name }) => name === 'THREADLINE_HTTP_ADDRESS');
     expect(address).toMatchObject({ value: `0.0.0.0:${portOf(worker)}` });
     expect(gateway?.container.args.at(-1)).toBe(String(portOf(gateway)));
@@ -239,7 +239,7 @@ describe('selectors', () => {
     });
   });
 
-  test('policies -> let in the ports that are served, and nobody else', () => {
+  test('policies -> allow only the ports that are served', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     const open = policies.map(({ spec }) => spec as { ingress?: { ports: { port: number }[] }[] });
     expect(

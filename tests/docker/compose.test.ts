@@ -39,16 +39,19 @@ describe('docker-compose.yml', () => {
       if (command !== undefined) expect(command).toBeInstanceOf(Array);
   });
 
-  test.each(dependencies)('$name waits for $on -> that can come true: $condition', ({ on, condition }) => {
-    const service = compose.services[on];
-    expect(service).toBeDefined();
-    if (condition === 'service_started') expect(service?.restart).toBe('unless-stopped');
-    else if (condition === 'service_healthy') expect(hasHealthcheck(on, service)).toBe(true);
-    else {
-      expect(condition).toBe('service_completed_successfully');
-      expect(service?.restart).toMatch(/^(no|on-failure(:\d+)?)$/);
-    }
-  });
+  test.each(dependencies)(
+    '$name waits for $on -> its condition can be met: $condition',
+    ({ on, condition }) => {
+      const service = compose.services[on];
+      expect(service).toBeDefined();
+      if (condition === 'service_started') expect(service?.restart).toBe('unless-stopped');
+      else if (condition === 'service_healthy') expect(hasHealthcheck(on, service)).toBe(true);
+      else {
+        expect(condition).toBe('service_completed_successfully');
+        expect(service?.restart).toMatch(/^(no|on-failure(:\d+)?)$/);
+      }
+    },
+  );
 
   test('every variable -> has a default', () => {
     const variables = readRootFile('docker-compose.yml').match(/(?<!\$)\$\{[^}]*\}/g) ?? [];
@@ -72,7 +75,7 @@ describe('docker-compose.yml', () => {
     expect(new Set(versions).size).toBe(1);
   });
 
-  test('worker -> is given longer to end than it takes', () => {
+  test('worker -> has a longer grace period than it needs to shut down', () => {
     const period = compose.services.worker?.stop_grace_period ?? '10s';
     expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThan(WORKER_ENDS_WITHIN_S);
   });

@@ -35,18 +35,18 @@ describe('Dockerfile', () => {
     expect(check).toContain('/readyz');
   });
 
-  test('dependencies -> are those of the lock file, without the ones for development', () => {
+  test('dependencies -> match the lock file, without development dependencies', () => {
     expect(all('RUN')).toContain('npm ci --omit=dev');
     expect(all('COPY')).toContain('--from=dependencies /app/node_modules ./node_modules');
   });
 
-  test('stop signal -> is the one a worker ends in order on', () => {
+  test('stop signal -> is the one on which a worker shuts down', () => {
     expect(all('STOPSIGNAL')).toEqual(['SIGTERM']);
   });
 });
 
 describe('.dockerignore', () => {
-  test('every import of what is copied -> is copied, too', () => {
+  test('every import of a copied file -> is copied, too', () => {
     const missing = allowed
       .flatMap((name) => sourcesOf(name))
       .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
@@ -54,7 +54,7 @@ describe('.dockerignore', () => {
     expect(missing).toEqual([]);
   });
 
-  test('everything that is not named -> stays out', () => {
+  test('every file that is not named -> is not copied', () => {
     expect(readRootFile('.dockerignore')).toMatch(/^\*$/m);
     expect(allowed.filter((name) => name.startsWith('.'))).toEqual(['.npmrc']);
   });

@@ -27,13 +27,13 @@ describe('compose.yaml of a new project', () => {
     expect(commands).toEqual(expect.arrayContaining(used));
   });
 
-  test("the owner's password -> is known to Postgres and migrate only", () => {
+  test("the owner's password -> is passed to Postgres and migrate only", () => {
     expect(knowing('POSTGRES_PASSWORD')).toEqual(['postgres', 'migrate']);
     expect(knowing('APP_PASSWORD')).toEqual(['worker', 'gateway']);
     expect(knowing('TEMPORAL_PASSWORD')).toEqual(['temporal-schema', 'temporal']);
   });
 
-  test("the models' keys -> are known to the worker only", () => {
+  test("the models' keys -> are passed to the worker only", () => {
     const withKeys = ofProject.filter(([, { environment = {} }]) =>
       Object.keys(environment).some((name) => name.endsWith('_API_KEY')),
     );
@@ -62,14 +62,14 @@ describe('compose.yaml of a new project', () => {
     }
   });
 
-  test('worker and gateway -> get longer to end than they take', () => {
+  test('worker and gateway -> have a longer grace period than they need to shut down', () => {
     expect(seconds(compose.services.worker)).toBeGreaterThan(30);
     expect(seconds(compose.services.gateway)).toBeGreaterThan(10);
   });
 });
 
 describe('Dockerfile of a new project', () => {
-  test('base images -> are those of our Dockerfile', () => {
+  test('base images -> match our Dockerfile', () => {
     const bases = (file: string): Set<string> =>
       new Set([...file.matchAll(/^FROM (\S+)/gm)].map((match) => match[1] ?? ''));
     expect(bases(dockerfile)).toEqual(bases(readRootFile('Dockerfile')));

@@ -7,7 +7,7 @@ import { readBlocks } from './documentation.js';
 const KNOWN = ['json', 'python', 'sh', 'text', 'ts', 'tsx'];
 
 describe('code blocks of the documentation', () => {
-  test('language -> is one that a test checks', () => {
+  test('language -> is one that has a check', () => {
     const blocks = readBlocks();
     expect(blocks.length).toBeGreaterThan(100);
     expect(blocks.filter(({ language }) => !KNOWN.includes(language))).toEqual([]);

@@ -18,7 +18,7 @@ describe('checkTypes', () => {
     expect(problems.filter((problem) => !problem.startsWith('wrong.md'))).toEqual([]);
   });
 
-  test('an option, an export and a field that do not exist -> are problems at their lines', () => {
+  test('an option, an export and a field that do not exist -> problems at their lines', () => {
     expect(problems.filter((problem) => problem.startsWith('wrong.md'))).toEqual([
       expect.stringMatching(/^wrong\.md:10: .*'nameSpace' does not exist/),
       expect.stringMatching(/^wrong\.md:8: .*'createGate'/),

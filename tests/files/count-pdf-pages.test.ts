@@ -6,7 +6,7 @@ import { pdf } from './pdf.js';
 const PAGE = '<< /Type /Page /Parent 2 0 R >> ';
 
 describe('countPdfPages', () => {
-  test.each([1, 3, 100])('%d pages -> as many', (pages) => {
+  test.each([1, 3, 100])('%d pages -> that number', (pages) => {
     expect(countPdfPages(pdf(Array.from({ length: pages }, () => ['A line'])))).toBe(pages);
   });
 
@@ -28,7 +28,7 @@ describe('countPdfPages', () => {
     expect(countPdfPages(bytes)).toBe(0);
   });
 
-  test('a stream that unfolds to more than its limit -> ignored, and so are all once the limit together is reached', () => {
+  test('a stream that decompresses to more than its limit -> ignored, and so are all once their total limit is reached', () => {
     const bomb = objectStream(PAGE + ' '.repeat(9_000_000));
     const file = (bombs: number) =>
       Buffer.concat([...Array.from({ length: bombs }, () => bomb), objectStream(PAGE)]);

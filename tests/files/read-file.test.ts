@@ -33,7 +33,7 @@ describe('readFile', () => {
     ['image/png', Buffer.from([0, 1]), /is declared as image\/png, but is not/],
     ['application/pdf', Buffer.from('no PDF'), /is declared as application\/pdf/],
     ['text/plain', png(1, 1, ''), /is declared as text\/plain, but is image\/png/],
-  ])('said to be %s, and is not -> refused', async (mediaType, content, reason) => {
+  ])('declared as %s, with other content -> refused', async (mediaType, content, reason) => {
     expect(await readFile(content, { mediaType })).toEqual({
       kind: 'refused',
       reason: expect.stringMatching(reason),
@@ -45,7 +45,7 @@ describe('readFile', () => {
     ['image/jpeg', png(1, 1, ''), 'image/png'],
     ['application/zip', Buffer.from([0, 1]), 'application/zip'],
     ['not a type\u001b[31m', Buffer.from('a'), 'text/plain'],
-  ])('said to be %s, which may be -> %s', async (mediaType, content, kept) => {
+  ])('declared as %s, with matching content -> %s', async (mediaType, content, kept) => {
     expect(await readFile(content, { mediaType })).toMatchObject({ file: { mediaType: kept } });
   });
 
@@ -68,7 +68,7 @@ describe('readFile', () => {
     });
   });
 
-  test('a text of more than a million characters -> its beginning, and how long it is', async () => {
+  test('a text of more than a million characters -> its beginning, and its length', async () => {
     const read = await readFile(Buffer.from('😀'.repeat(600_000)));
     expect(read).toMatchObject({
       file: { problem: 'Only the first 1000000 of its 1200000 characters are here.' },
@@ -103,7 +103,7 @@ describe('readFile', () => {
     ['broken', Buffer.from('%PDF-1.7\n%%EOF nothing else')],
     ['cut off', pdf([['half of it']]).subarray(0, 300)],
     ['without text', pdf([[]])],
-  ])('a PDF that is %s -> kept, with a sentence that says so', async (_name, content) => {
+  ])('a PDF that is %s -> kept, with a sentence with the reason', async (_name, content) => {
     expect(await readFile(content)).toMatchObject({
       file: { kind: 'text', extracted: null, problem: expect.stringMatching(/text/) },
     });
@@ -121,7 +121,7 @@ describe('readInline', () => {
     expect(read.mediaType).toBe(mediaType);
   });
 
-  test.each(['%%%', 'no base64!', 'data:text/plain,%zz', 'ftp://x'])('%s -> nothing', async (source) => {
+  test.each(['%%%', 'no base64!', 'data:text/plain,%zz', 'ftp://x'])('%s -> no file', async (source) => {
     expect(await readInline(source)).toBeUndefined();
   });
 

@@ -43,7 +43,7 @@ describe('evaluateInTurn', () => {
     });
   });
 
-  test('either, in a local Activity -> left to an Activity of its own', async () => {
+  test('either, in a local Activity -> moved to a regular Activity', async () => {
     for (const error of [OVER_LIMIT, UNSERVED])
       expect(await evaluate(error, { isLocal: true, attempt: 20 })).toEqual({ kind: 'apart' });
   });

@@ -6,7 +6,7 @@ import type { ListedBranch } from '../../../views/conversation.js';
 const plain = createStyle(false);
 
 describe('formatBranches', () => {
-  test('two branches -> where the second begins, and a star at the one that the conversation is in', () => {
+  test('two branches -> where the second begins, and a star at the current one', () => {
     const at = new Date('2026-03-01T10:20:30Z');
     const first: ListedBranch = {
       number: 0,
@@ -38,6 +38,6 @@ describe('formatBranches', () => {
     );
   });
 
-  test('a conversation that does not exist -> said', () =>
+  test('a conversation that does not exist -> prints that it does not exist', () =>
     expect(formatBranches([], plain)).toBe('No messages yet'));
 });

@@ -19,7 +19,7 @@ const asked = {
 const receipt = { turnId: 't', executionId: 'e', position: 0 };
 
 describe('OpenQuestions', () => {
-  test('a line before a question, one after, one more -> only the second is an answer', () => {
+  test('a line before a question, one after, one more -> only the second answers it', () => {
     const sent: unknown[] = [];
     const send = async (text: unknown) => (sent.push(text), receipt);
     const questions = new OpenQuestions({ send });
@@ -28,7 +28,7 @@ describe('OpenQuestions', () => {
     expect([questions.take('yes'), questions.take('more')]).toEqual([true, false]);
     expect(sent).toEqual(['yes']);
   });
-  test('an answer that cannot be sent -> the question is still open', async () => {
+  test('an answer that cannot be sent -> the question stays open', async () => {
     const questions = new OpenQuestions({ send: () => Promise.resolve(undefined) });
     questions.hear(asked);
     questions.take('yes');

@@ -3,8 +3,8 @@ import { SLASH_COMMANDS } from '../../../cli/chat/commands/slash-commands.js';
 import { parseTypedLine, type TypedLine } from '../../../cli/chat/parse-typed-line.js';
 
 describe('parseTypedLine', () => {
-  test('a blank line -> nothing to do', () => expect(parse(' \t ')).toEqual({ kind: 'blank' }));
-  test('a text -> a message, as it was typed', () =>
+  test('a blank line -> ignored', () => expect(parse(' \t ')).toEqual({ kind: 'blank' }));
+  test('a text -> a message, exactly as typed', () =>
     expect(parse(' hi /quit')).toEqual({ kind: 'message', text: ' hi /quit' }));
   test('a command -> that command', () =>
     expect(parse(' /tree ')).toMatchObject({ kind: 'command', command: { name: 'tree' }, argument: '' }));
@@ -16,7 +16,7 @@ describe('parseTypedLine', () => {
     }));
   test('two slashes -> a message that begins with one', () =>
     expect(parse('//etc/hosts?')).toEqual({ kind: 'message', text: '/etc/hosts?' }));
-  test.each(['/foo', '/', '/toString', '/__proto__'])('%s -> not a command', (line) =>
+  test.each(['/foo', '/', '/toString', '/__proto__'])('%s -> a message', (line) =>
     expect(parse(line).kind).toBe('unknown-command'),
   );
 });

@@ -3,7 +3,7 @@ import { SentMeanwhile } from '../../../cli/chat/sent-meanwhile.js';
 import type { Message, SendOptions } from '../../../client/conversation/handle.js';
 
 describe('SentMeanwhile', () => {
-  test('one joined, one answered a question, one failed, one waits -> that one is followed', async () => {
+  test('one joined, one answered a question, one failed, one waits -> follows the one that waits', async () => {
     const errors: unknown[] = [];
     const sent: unknown[] = [];
     const submit = (text: string | Message, options?: SendOptions) => {

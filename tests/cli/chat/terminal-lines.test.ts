@@ -23,7 +23,7 @@ describe('TerminalLines at the prompt', () => {
     await terminal.type('!\r');
     expect(await asked).toBe('see: one\n\ttwo \u001b[31mred\nthree!');
   });
-  test('a paste that comes in pieces -> one text', async () => {
+  test('a paste that arrives in pieces -> one text', async () => {
     const { terminal, lines } = open();
     const asked = lines.ask();
     for (const part of ['\u001b[20', '0~one\r', 'tw', 'o\u001b[2', '01~', '\r']) await terminal.type(part);
@@ -54,7 +54,7 @@ describe('TerminalLines at the prompt', () => {
     await terminal.type(keys);
     expect(await asked).toBe(text);
   });
-  test('the arrows -> what was typed before, of several lines too; what was begun is kept', async () => {
+  test('the arrows -> earlier inputs, also of several lines; the unsent text is kept', async () => {
     const { terminal, lines } = open({ history: ['two\nlines', 'one'] });
     const asked = lines.ask();
     await terminal.type('begun\u001b[A');
@@ -65,7 +65,7 @@ describe('TerminalLines at the prompt', () => {
     expect(await asked).toBe('begun!');
     expect(lines.history).toEqual(['begun!', 'two\nlines', 'one']);
   });
-  test('Ctrl-C -> an empty prompt, the text one arrow away; again: the end', async () => {
+  test('Ctrl-C -> an empty prompt, the text one arrow away; Ctrl-C again -> the input ends', async () => {
     const { terminal, lines } = open();
     const asked = lines.ask();
     await terminal.type('half\u0003');
@@ -75,14 +75,14 @@ describe('TerminalLines at the prompt', () => {
     await terminal.type('\u0003\u0003');
     expect(await asked).toBeNull();
   });
-  test('Ctrl-D -> deletes, or ends where nothing is', async () => {
+  test('Ctrl-D -> deletes a character, or ends the input at an empty prompt', async () => {
     const { terminal, lines } = open();
     const asked = lines.ask();
     await terminal.type('a\u001b[D\u0004\u0004');
     expect(await asked).toBeNull();
     expect(await lines.ask()).toBeNull();
   });
-  test('a terminal that is gone, a signal -> the end, and what was begun is in the history', async () => {
+  test('a closed terminal, a signal -> the input ends, and the unsent text is in the history', async () => {
     const { terminal, lines } = open();
     const asked = lines.ask();
     await terminal.type('begun');
@@ -97,7 +97,7 @@ describe('TerminalLines at the prompt', () => {
     expect(await alsoAsked).toBeNull();
     expect(await other.terminal.lines()).toEqual(['']);
   });
-  test('a text longer than half the screen -> the rows around the cursor; sent, its beginning', async () => {
+  test('a text longer than half the screen -> the rows around the cursor; once sent, its beginning', async () => {
     const { terminal, lines } = open();
     const asked = lines.ask();
     const pasted = Array.from({ length: 50 }, (_, index) => `line ${index}`);
@@ -107,7 +107,7 @@ describe('TerminalLines at the prompt', () => {
     expect(await asked).toBe(pasted.join('\n'));
     expect((await terminal.lines()).at(-1)).toBe('  … 30 more lines');
   });
-  test('a terminal made narrower and wider -> the text is broken again', async () => {
+  test('a terminal made narrower and wider -> the text is wrapped again', async () => {
     const { terminal, lines } = open();
     void lines.ask();
     await terminal.type('a text of twenty letters');
@@ -119,7 +119,7 @@ describe('TerminalLines at the prompt', () => {
 });
 
 describe('TerminalLines while something is written', () => {
-  test('a text begun meanwhile -> stays below, and in the prompt afterwards', async () => {
+  test('a text typed during an answer -> stays below it, and in the prompt afterwards', async () => {
     const { terminal, lines } = open();
     lines.write('The answer');
     await terminal.type('my ne');
@@ -130,7 +130,7 @@ describe('TerminalLines while something is written', () => {
     await terminal.type('xt\r');
     expect(await asked).toBe('my next');
   });
-  test('texts sent meanwhile -> wait below in order, each the next answer; the arrow takes the last back', async () => {
+  test('texts sent during an answer -> queued below in order, each the next input; the up arrow takes back the last', async () => {
     const { terminal, lines } = open();
     lines.write('The answer');
     await terminal.type('one\rtwo\u001b\rlines\rthree\r');
@@ -142,7 +142,7 @@ describe('TerminalLines while something is written', () => {
     void lines.ask();
     expect(await terminal.lines()).toEqual(['The answer.', '› one', '› two', '  lines', '› three!']);
   });
-  test('Ctrl-C -> the signal, and nothing typed is lost', async () => {
+  test('Ctrl-C -> sends the signal, and no typed text is lost', async () => {
     const { terminal, lines } = open();
     const interrupted = new Promise((resolve) => process.once('SIGINT', resolve));
     await terminal.type('next\rbegun\u0003');
@@ -150,7 +150,7 @@ describe('TerminalLines while something is written', () => {
     expect(await terminal.lines()).toEqual(['› next', '› begun']);
     expect(await lines.ask()).toBe('next');
   });
-  test('somebody listens -> takes what it wants, the rest waits', async () => {
+  test('a listener -> receives the lines it accepts, the rest wait', async () => {
     const { terminal, lines } = open();
     const taken: string[] = [];
     const stop = lines.listen((text) => text.startsWith('/') && taken.push(text) > 0);
@@ -160,7 +160,7 @@ describe('TerminalLines while something is written', () => {
     expect(taken).toEqual(['/steer left']);
     expect([await lines.ask(), await lines.ask()]).toEqual(['next', '/later']);
   });
-  test('a line for the user -> above, on a line of its own', async () => {
+  test('a notice for the user -> printed above the prompt, on its own line', async () => {
     const { terminal, lines } = open();
     lines.write('The answer');
     await terminal.type('draft');
@@ -168,7 +168,7 @@ describe('TerminalLines while something is written', () => {
     lines.write('goes on');
     expect(await terminal.lines()).toEqual(['The answer', 'Temporal ended', 'goes on', '› draft']);
   });
-  test('closed with texts that wait -> the screen has none of them, the history all', async () => {
+  test('closed with queued texts -> removed from the screen, kept in the history', async () => {
     const { terminal, lines } = open();
     lines.write('The answer');
     await terminal.type('one\rbegun');

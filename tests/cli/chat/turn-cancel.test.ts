@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { TurnCancel } from '../../../cli/chat/turn-cancel.js';
 
 describe('TurnCancel', () => {
-  test('cancelled while it runs -> at once', () => {
+  test('canceled while it runs -> canceled at once', () => {
     const { turn, cancelled } = create();
     turn.submitted('t1');
     turn.cancel();
     expect(cancelled).toEqual(['t1']);
   });
-  test('cancelled before it is stored -> as soon as it is', () => {
+  test('canceled before it is stored -> canceled once it is stored', () => {
     const { turn, cancelled } = create();
     turn.cancel();
     expect(cancelled).toEqual([]);
     turn.submitted('t1');
     expect(cancelled).toEqual(['t1']);
   });
-  test('never cancelled -> left alone', () => {
+  test('never canceled -> not canceled', () => {
     const { turn, cancelled } = create();
     turn.submitted('t1');
     expect(cancelled).toEqual([]);

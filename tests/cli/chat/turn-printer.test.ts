@@ -15,7 +15,7 @@ describe('TurnPrinter', () => {
     [0, 'waiting for a worker'],
     [1, 'waiting behind 1 other message'],
     [2, 'waiting behind 2 other messages'],
-  ])('a turn that waits after %s others -> reports it', (ahead, words) =>
+  ])('a turn that waits after %s others -> prints its place in the queue', (ahead, words) =>
     expect(shown({ type: 'queued', id: '0.0.0', ahead }, done('Hello'))).toBe(`· ${words}\nHello\n`),
   );
   test('an answer that was not streamed -> shown at the end', () =>
@@ -24,7 +24,7 @@ describe('TurnPrinter', () => {
     expect(shown(delta('Hel'), { ...done('Hel'), finishReason: 'length' } as TurnEvent)).toBe(
       'Hel\nThe answer is incomplete: the model reached its output token limit\n',
     ));
-  test('a reset -> says so, and the answer begins on a line of its own', () =>
+  test('a reset -> a notice, and the answer begins on a new line', () =>
     expect(shown(delta('Hel'), { type: 'reset', id: '1.2.0', step: 1 }, delta('Hello'), done('Hello'))).toBe(
       'Hel\n(retrying: the answer starts again)\nHello\n',
     ));
@@ -39,7 +39,7 @@ describe('TurnPrinter', () => {
       ),
     ).toBe('· calculate {"expression":"1+1"}\n  → 2[2J\n2\n');
   });
-  test('thoughts -> on lines of their own before the text, and dimmed', () => {
+  test('thoughts -> dimmed, on their own lines before the text', () => {
     const thought = (text: string): TurnEvent => ({ type: 'reasoning-delta', id: '1.1.0r1', step: 1, text });
     expect(shown(thought('Two '), thought('and two.'), delta('4'), done('4'))).toBe(
       '· thinks: Two and two.\n4\n',
@@ -51,7 +51,7 @@ describe('TurnPrinter', () => {
   });
   test('a character cut in two by deltas -> whole', () =>
     expect(shown(delta('a\ud83d'), delta('\udc4d!'), done('a👍!'))).toBe('a👍!\n'));
-  test('escape sequences in the text -> not passed on', () =>
+  test('escape sequences in the text -> removed', () =>
     expect(shown(delta('a\u001b'), delta('[2Jb'), done(''))).toBe('a[2Jb\n'));
   test('a question -> its prompt, its name, and how to answer it; by its name while several are open', () => {
     const asked: TurnEvent = {
@@ -74,7 +74,7 @@ describe('TurnPrinter', () => {
         "? Buy it?\n  Several questions are open. Answer this one with 'buy: yes' or 'buy: no'.\n",
     );
   });
-  test('a failure -> its sentence and type on a line of its own', () =>
+  test('a failure -> its sentence and type on a new line', () =>
     expect(
       shown(delta('Hel'), {
         type: 'failed',
@@ -83,7 +83,7 @@ describe('TurnPrinter', () => {
         message: 'No\nluck',
       }),
     ).toBe('Hel\nFailed: No luck (Model.Unavailable)\n'));
-  test('a failure with somewhere to complain -> goes there', () => {
+  test('a failure with an error stream -> written to that stream', () => {
     const complaints: string[] = [];
     const printer = new TurnPrinter({
       write: () => undefined,

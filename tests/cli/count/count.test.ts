@@ -35,7 +35,7 @@ describe('countLine', () => {
     );
   });
 
-  test("a picture in anybody's shape -> counts by its size; a part of no known type is told", () => {
+  test('a picture in the format of any provider -> counted by its size; a part of an unknown type is reported', () => {
     const data = LARGE_PNG;
     const source = { type: 'base64', media_type: 'image/png', data };
     for (const part of [
@@ -62,7 +62,7 @@ describe('countLine', () => {
     expect(() => countLine({ role: 'x'.repeat(10_000) })).toThrow(/^Unknown role 'x{40}': give /);
   });
 
-  test('any text in JSON -> its count as it is', () => {
+  test('any text in JSON -> counted unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(countLine(JSON.parse(JSON.stringify({ text })))).toEqual({ tokens: countTextTokens(text) });

@@ -8,7 +8,7 @@ import { loadProject } from '../../../cli/project/load-project.js';
 import { readConfig } from '../../../config.js';
 
 describe('describeStart', () => {
-  test("a Temporal server of this machine -> what the machine's other users can do, beside its address", async () => {
+  test("a Temporal server of this machine -> a warning about the machine's other users, beside its address", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threadline-start-'));
     const facts = {
       version: '0.1.0',

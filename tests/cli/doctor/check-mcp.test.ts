@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('checkMcp', () => {
-  test('servers that are there and not -> their tools by name; why, and what to do', async () => {
+  test('reachable and unreachable servers -> tools by name; reason and remedy', async () => {
     const node = JSON.stringify(process.execPath);
     const file = (name: string): string => JSON.stringify(join(SERVERS, name, 'dist/index.js'));
     await writeFile(

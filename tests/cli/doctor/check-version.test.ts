@@ -12,7 +12,7 @@ const VERSION: WorkerVersion = {
 };
 
 describe('checkVersion', () => {
-  test('current, with workers -> who polls, and what runs', () => {
+  test('current, with workers -> its pollers and what runs', () => {
     expect(checkVersion(VERSION)).toEqual({
       name: 'Worker b2',
       status: 'ok',

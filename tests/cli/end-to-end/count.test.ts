@@ -26,7 +26,7 @@ describe('threadline count', () => {
     ]);
   });
 
-  test('another encoding -> 2 and the one there is', async () => {
+  test('an unknown encoding -> 2 and the known one', async () => {
     expect(await workspace.run(['count', '--encoding', 'o200k_base'])).toEqual({
       exitCode: 2,
       stdout: '',
@@ -44,7 +44,7 @@ describe('threadline count', () => {
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test("another program's file -> its messages and tokens together", async () => {
+  test("another program's file -> its messages and tokens in total", async () => {
     const said = (text: string) =>
       JSON.stringify({
         type: 'response_item',

@@ -93,7 +93,7 @@ describe('threadline while dev runs', () => {
       agents: [{ subAgent: 'agent', view: { rounds: [expect.any(Number)] } }],
     });
   });
-  test('trajectory of an id that names nothing, or of no agent of it -> 1 and what there is', async () => {
+  test('trajectory of an unknown id, or of an unknown agent -> 1 and the known ones', async () => {
     expect(await workspace.run(['trajectory', 'nothing'])).toEqual({
       exitCode: 1,
       stdout: '',
@@ -107,7 +107,7 @@ describe('threadline while dev runs', () => {
       stderr: expect.stringContaining("its agents: 'agent'"),
     });
   });
-  test('ask and run with --output, --data and --attach -> the object, and the file back; what is none -> 2 and which', async () => {
+  test('ask and run with --output, --data and --attach -> the object, and the file back; an invalid value -> 2 and its name', async () => {
     const { folder, run } = workspace;
     const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
@@ -150,7 +150,7 @@ describe('threadline while dev runs', () => {
     const { exitCode, stdout } = await workspace.run(['replay', 'conversation/assistant/ada']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ok    conversation/assistant/ada\n' });
   });
-  test('forget -> the user is gone, others are not; again is fine', async () => {
+  test("forget -> the user's data is deleted, other users' data is not; idempotent", async () => {
     await workspace.run(['ask', '--user', 'bob', 'hello']);
     const forgotten = await workspace.run(['forget', '--user', 'bob', '--yes']);
     expect(forgotten.stdout).toContain('Deleted 1 conversation, 1 turn, 2 messages');
@@ -215,7 +215,7 @@ describe('threadline dev whose servers die', () => {
     expect(answers[1]).toContain('7741');
   });
 
-  test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
+  test('Temporal, and its port is taken -> SIGTERM still ends everything; otherwise it gives up with the reason', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
     // Frozen, or a watcher would restart Temporal first.

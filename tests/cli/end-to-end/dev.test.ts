@@ -53,7 +53,7 @@ describe('threadline while dev runs', () => {
     worker.process.kill('SIGTERM');
     expect((await worker.ended).exitCode).toBe(0);
   });
-  test('no terminal -> the address of the studio without the key; the key in the file asks the gateway', async () => {
+  test("no terminal -> prints the studio's address without the key; the key in the file is valid for the gateway", async () => {
     const [, url = ''] = /(http:\S+)\/studio\//.exec(dev.noted()) ?? [];
     const key = (await readFile(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8')).trim();
     expect(dev.noted()).not.toContain(key);
@@ -62,7 +62,7 @@ describe('threadline while dev runs', () => {
     expect(await (await ask(key)).json()).toMatchObject([{ flow: 'assistant' }]);
     expect((await ask(`${key}x`)).status).toBe(401);
   });
-  test('doctor -> everything is there, 0; what workers learned about a model is shown as learned', async () => {
+  test('doctor -> all checks pass, 0; learned facts about a model are marked as learned', async () => {
     const { databaseUrl = '' } = findRunningServers(join(workspace.folder, '.threadline'));
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

@@ -108,7 +108,7 @@ describe('threadline dev with keys', () => {
     expect((await codec.ended).exitCode).toBe(0);
   });
 
-  test('replay, explain, executions and history of the command -> as without keys', async () => {
+  test('replay, explain, executions and history of the command -> same output as without keys', async () => {
     const conversation = conversationWorkflowId({ flow: 'assistant', user: 'ada' });
     expect(await workspace.run(['replay', ...ids])).toMatchObject({ exitCode: 0 });
     expect((await workspace.run(['explain', conversation])).stdout).toContain('Look up slowly');

@@ -10,7 +10,7 @@ const output = { type: 'text', value: 'row '.repeat(3_000) };
 const result = { type: 'tool-result', toolCallId: 'call_1', toolName: 'search', output };
 
 describe('threadline plan', () => {
-  test('transcripts and lines that are none -> a plan or an error for each in order, 1', async () => {
+  test('transcripts and invalid lines -> a plan or an error for each in order, 1', async () => {
     const messages = [{ role: 'system', content: 'Be kind.' }, user('Hello'), user('')];
     const lines = [
       JSON.stringify({ id: 'plain', model: 'gpt-4', messages, settings: { maxOutputTokens: 1_000 } }),
@@ -98,7 +98,7 @@ describe('threadline plan', () => {
   });
   const text = (value: string) => ({ content_type: 'text', parts: [value] });
 
-  test("other programs' files as they are -> one plan for each transcript, its lines in 'left'", async () => {
+  test("unmodified files of other programs -> one plan for each transcript, its lines in 'left'", async () => {
     const session = [
       { type: 'summary', summary: 'A chat', leafUuid: 'a1' },
       { type: 'user', uuid: 'u1', parentUuid: null, sessionId: 's1', message: user('') },
@@ -132,7 +132,7 @@ describe('threadline plan', () => {
     ]);
   });
 
-  test('no model, an unknown form, a format that is none -> an error that says what to do, 1 or 2', async () => {
+  test('no model, an unknown form, an invalid format -> an error with the remedy, 1 or 2', async () => {
     const noModel = await workspace.run(['plan'], JSON.stringify(exported('One')));
     const unknown = await workspace.run(['plan'], '{"foo":1,"bar":2}');
     expect(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
 
 describe('threadline with a project file', () => {
-  test('in TypeScript, of a CommonJS package -> has the modules of the command', async () => {
+  test('TypeScript in a CommonJS package -> shares the modules of the command', async () => {
     const own = createWorkspace({}, SOURCE_COMMAND);
     const error = new URL('../../../client/threadline-error.ts', import.meta.url).href;
     writeFileSync(join(own.folder, 'package.json'), '{"type":"commonjs"}');

@@ -20,7 +20,7 @@ describe('threadline executions push and queues, while dev runs', () => {
     expect(stderr).toBe(`Execution '${executionId}' has ended and accepts no steps\n`);
   });
 
-  test('queues of an ended execution -> none, 0; of an unknown execution -> 1', async () => {
+  test('queues of an ended execution -> empty, 0; of an unknown execution -> 1', async () => {
     expect(await workspace.run(['executions', 'queues', executionId])).toEqual({
       exitCode: 0,
       stdout: 'No agent is running\n',

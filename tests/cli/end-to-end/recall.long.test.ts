@@ -32,7 +32,7 @@ describe('threadline recall', () => {
   });
 
   test(
-    'twenty statements that change later, in three chats -> no fewer with both inside than when they were written',
+    'twenty statements that change later, in three chats -> at least as many recalled with both values as recorded',
     { timeout: 600_000 },
     async () => {
       const { stdout } = await workspace.run(
@@ -48,7 +48,7 @@ describe('threadline recall', () => {
     },
   );
 
-  test('a summarizer that nobody knows -> said before anything is started, 1', async () => {
+  test('an unknown summarizer -> rejected before anything is started, 1', async () => {
     const { exitCode, stderr } = await workspace.run(['recall', '-', '--summary-model', 'nobody:none']);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
@@ -57,7 +57,7 @@ describe('threadline recall', () => {
     expect(stderr).not.toContain('Starting');
   });
 
-  test('a question without a word of its evidence, the local embedding model -> found by what it means', async () => {
+  test('a question without a word of its evidence, the local embedding model -> found by meaning', async () => {
     const line = JSON.stringify(chat(['Attire of the bridesmaid?'], ['m7']));
     const ask = ['recall', '-', '--tokens', '160', '--json'];
     const byWords = await workspace.run(ask, line);
@@ -68,14 +68,14 @@ describe('threadline recall', () => {
     expect(shares).toEqual([0, 1]);
   });
 
-  test('an embedding model that nobody knows -> said before anything is started, 1', async () => {
+  test('an unknown embedding model -> rejected before anything is started, 1', async () => {
     const { exitCode, stderr } = await workspace.run(['recall', '-', '--embedding-model', 'nobody:none']);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("Embedding model 'nobody:none' is not of the form 'local' or 'openai:<model>'");
     expect(stderr).not.toContain('Starting');
   });
 
-  test('a budget that is none, a file that does not exist -> 2', async () => {
+  test('an invalid budget, a file that does not exist -> 2', async () => {
     expect((await workspace.run(['recall', '-', '--tokens', '1000,none'])).exitCode).toBe(2);
     const { exitCode, stderr } = await workspace.run(['recall', 'nowhere.jsonl']);
     expect({ exitCode, stderr }).toEqual({

@@ -28,7 +28,7 @@ describe('commands of a chat at a terminal', () => {
     return below();
   }
 
-  test('before the first message -> each reports that there is nothing', async () => {
+  test('before the first message -> each prints that there is nothing yet', async () => {
     await say('/history', 'No messages yet');
     await say('/usage', 'Nothing has run yet');
     await say('/model', 'No model was called yet');
@@ -64,7 +64,7 @@ describe('commands of a chat at a terminal', () => {
     );
   });
 
-  test('/edit -> the last message is in the prompt, and is sent again as edited', async () => {
+  test('/edit -> the last message is in the prompt, and the edited one is sent', async () => {
     dev.type('/edit\r');
     await expect
       .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })
@@ -73,13 +73,13 @@ describe('commands of a chat at a terminal', () => {
     await say('/history 4', 'Please keep this.');
   });
 
-  test('/threads -> those that were opened meanwhile', async () => {
+  test('/threads -> the threads opened meanwhile', async () => {
     const opened = await workspace.run(['threads', 'open', '1', '--id', 'badge']);
     expect(opened.stdout).toContain("Thread 'badge' is open");
     expect(await say('/threads', 'badge')).toMatch(/THREAD +TITLE/);
   });
 
-  test('/retry after Ctrl-C -> the message is answered again; of one that was answered -> refused', async () => {
+  test('/retry after Ctrl-C -> the message is answered again; after an answer -> refused', async () => {
     await say(`The poem says ${LONG}.`, 'I read your message');
     dev.type('What does the poem say?\r');
     await dev.until('The poem says w0 w1');
@@ -90,7 +90,7 @@ describe('commands of a chat at a terminal', () => {
     await say('/history', 'sent again later');
   });
 
-  test('/approve -> lists what waits, and answers it with a changed input', async () => {
+  test('/approve -> lists open questions, and answers one with a changed input', async () => {
     dev.type('use pay with {"amount": 50}\r');
     await dev.until('May pay run with {"amount":50}?');
     dev.type('/approve\r');

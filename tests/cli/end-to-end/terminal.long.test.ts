@@ -29,7 +29,7 @@ describe('threadline dev at a terminal', () => {
     await dev.until('I read your message ("My badge number is 7741. The recipe says w0');
     await dev.until('...").\n›');
   });
-  test('sent and begun during an answer -> wait below it through Ctrl-C, and are answered', async () => {
+  test('a message sent and one begun during an answer -> kept below it through Ctrl-C, and answered', async () => {
     dev.type('What does the recipe say?\r');
     await dev.until('say?\nThe recipe says w0');
     dev.type('What is my badge number?\rand this is a dra');
@@ -53,7 +53,7 @@ describe('threadline dev at a terminal', () => {
     dev.type('/steer I like lemons.\r');
     await dev.until('I read your message ("I like lemons.")');
   });
-  test('Ctrl-D -> in order, 0, nothing of the prompt left', async () => {
+  test('Ctrl-D -> shuts down, 0, no prompt is left', async () => {
     dev.type('\u0004');
     expect(await dev.ended).toBe(0);
     expect((await dev.lines()).at(-1)).not.toContain('›');

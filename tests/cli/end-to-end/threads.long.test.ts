@@ -16,7 +16,7 @@ describe('threadline threads, while dev runs', () => {
     await dev.until('I read your message');
   });
 
-  test('open, ask in it, list, show -> the tree says what hangs where', async () => {
+  test('open, ask in it, list, show -> the tree shows each thread below its parent', async () => {
     const opened = await threads('open', '1', '--start', '3', '--end', '15', '--id', 'badge');
     expect(opened).toMatchObject({
       exitCode: 0,
@@ -48,7 +48,7 @@ describe('threadline threads, while dev runs', () => {
     });
   });
 
-  test('history, explain and clear with --thread -> those of the thread', async () => {
+  test('history, explain and clear with --thread -> apply to the thread', async () => {
     const history = await workspace.run(['history', '--thread', 'badge', '--json']);
     expect(JSON.parse(history.stdout)).toMatchObject({
       messages: [{ seq: 2 }, { seq: 1, text: 'What is this about?' }],
@@ -67,7 +67,7 @@ describe('threadline threads, while dev runs', () => {
     expect(cleared).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('/thread/badge') });
   });
 
-  test('regenerate, edit, branches, switch -> each in a branch, listed, gone back to; what is none is refused', async () => {
+  test('regenerate, edit, branches, switch -> each in its own branch, listed, switched back; an unknown branch is refused', async () => {
     const channel = ['--channel', 'branches'];
     const json = async (...args: string[]) => {
       const { exitCode, stdout, stderr } = await workspace.run([...args, ...channel, '--json']);
@@ -111,7 +111,7 @@ describe('threadline threads, while dev runs', () => {
     });
   });
 
-  test('rename, delete -> done, reported; again and elsewhere: 1 and one sentence', async () => {
+  test('rename, delete -> done, reported; a second time or in another conversation: 1 and one sentence', async () => {
     const renamed = await threads('rename', 'About badges', '--thread', 'badge');
     expect(renamed.stdout).toBe("Renamed 'conversation/assistant/ada/thread/badge' to 'About badges'\n");
     const unasked = await threads('delete', 'badge');

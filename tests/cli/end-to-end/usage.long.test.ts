@@ -24,7 +24,7 @@ describe('threadline', () => {
     expect(stderr).toBe("Unknown command 'frobnicate': see 'threadline --help'\n");
   });
   test.each([[['ask', 'hello']], [['history', '--json']]])(
-    '%j where nothing runs -> 1 and the remedy, nothing on standard output',
+    '%j without servers -> 1 and the remedy, nothing on standard output',
     async (args) => {
       expect(await workspace.run(args)).toEqual({
         exitCode: 1,
@@ -34,12 +34,12 @@ describe('threadline', () => {
       });
     },
   );
-  test('forget where nobody can be asked -> 2 and the remedy', async () => {
+  test('forget without a terminal to confirm -> 2 and the remedy', async () => {
     const { exitCode, stderr } = await workspace.run(['forget', '--user', 'ada']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('add --yes');
   });
-  test('flows validate, without servers -> 0; of a flow that is not valid 1 and what is wrong', async () => {
+  test('flows validate, without servers -> 0; of an invalid flow 1 and its errors', async () => {
     const flow = {
       $schema: 'https://json-schema.org',
       slug: 'hello',
@@ -89,7 +89,7 @@ describe('threadline', () => {
       "No Postgres is running here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL\n",
     );
   });
-  test('doctor where nothing runs -> 1, every check as JSON', async () => {
+  test('doctor without servers -> 1, every check as JSON', async () => {
     const { exitCode, stdout } = await workspace.run(['doctor', '--json']);
     expect(exitCode).toBe(1);
     const checks = JSON.parse(stdout) as { name: string; status: string; remedy?: string }[];
@@ -97,7 +97,7 @@ describe('threadline', () => {
     expect(failed.map(({ name }) => name)).toEqual(['Temporal', 'Postgres']);
     expect(failed.every(({ remedy }) => remedy?.includes('npm start'))).toBe(true);
   });
-  test('a setting that cannot be read -> 1 and a sentence that names it', async () => {
+  test('a setting that cannot be read -> 1 and a sentence with its name', async () => {
     const wrong = createWorkspace({ DATABASE_URL: 'mysql://nowhere' });
     const { exitCode, stderr } = await wrong.run(['migrate']);
     await wrong.cleanUp();

@@ -6,7 +6,7 @@ const PLAIN = createStyle(false);
 const IDLE = { nodeId: 'helper', iteration: '', pre: 0, todo: 0, post: 0, running: null, waiting: [] };
 
 describe('formatQueues', () => {
-  test('what is worked on and what waits -> a line each, in their order', () => {
+  test('the running step and the waiting ones -> a line each, in their order', () => {
     const shown = formatQueues(
       [
         {
@@ -31,7 +31,7 @@ describe('formatQueues', () => {
     ]);
   });
 
-  test('an agent of a loop without steps -> says so, with the item', () => {
+  test('an agent of a loop without steps -> a line that it has none, with the item', () => {
     expect(formatQueues([{ ...IDLE, iteration: '3' }], PLAIN)).toBe("Agent 'helper', item 3: empty");
   });
 });

@@ -12,7 +12,7 @@ describe('findExecutionId', () => {
     expect(await findExecutionId(known('one', ['execution/support/one']), id)).toBe(found);
   });
 
-  test('an id that several have -> a sentence that names them', async () => {
+  test('an ambiguous id -> a sentence that lists the matches', async () => {
     const both = known('one', ['execution/support/ada:one', 'execution/note/one']);
     await expect(findExecutionId(both, 'one')).rejects.toThrow(
       "Several executions have the id 'one': use a full Workflow ID, such as 'execution/support/ada:one', 'execution/note/one'",

@@ -57,7 +57,7 @@ describe('formatWindowBar', () => {
         PLAIN_VIEW,
       ),
     ).toBe(`${'·'.repeat(60)}\n· free 5`));
-  test('a plan larger than its window -> what is lacking is in the legend, not in the bar', () =>
+  test('a plan larger than its window -> the missing tokens are in the legend, not in the bar', () =>
     expect(
       formatWindowBar(
         [
@@ -67,5 +67,5 @@ describe('formatWindowBar', () => {
         PLAIN_VIEW,
       ),
     ).toBe(`${'S'.repeat(60)}\nS system 50   · free -10`));
-  test('no arithmetic -> nothing', () => expect(formatWindowBar([], PLAIN_VIEW)).toBe(''));
+  test('no arithmetic -> an empty text', () => expect(formatWindowBar([], PLAIN_VIEW)).toBe(''));
 });

@@ -22,15 +22,15 @@ describe('cutToColumns', () => {
     ['several lines and escapes', 'a\n\u001b[2Jb', 9, 'a [2Jb'],
     ['a lone surrogate', 'a\ud800', 9, 'a\ufffd'],
     ['a space before the cut', 'abc def', 5, 'abc…'],
-  ])('%s -> one line within the columns', (_situation, text, columns, shown) =>
+  ])('%s -> one line that fits the width', (_situation, text, columns, shown) =>
     expect(cutToColumns(text, columns)).toBe(shown),
   );
 });
 
 describe('wrapWords', () => {
-  test('more than fits -> lines within the columns', () => {
+  test('more than fits -> lines that fit the width', () => {
     const words = ['aaaa', 'bbbb', 'cccc'].map((text) => ({ text, width: text.length }));
     expect(wrapWords(words, 11)).toBe('aaaa   bbbb\ncccc');
   });
-  test('nothing -> nothing', () => expect(wrapWords([], 11)).toBe(''));
+  test('nothing -> an empty text', () => expect(wrapWords([], 11)).toBe(''));
 });

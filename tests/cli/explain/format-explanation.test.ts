@@ -39,7 +39,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     );
   });
 
-  test('a compaction after an overflow, forced by the guards, failed -> each in a sentence', () => {
+  test('a compaction after an overflow, forced by the guards, failed -> a sentence for each', () => {
     const call = explainedCall({
       manifest: { budgetShare: 0.75, tokenFactor: 1.15, isToolless: true },
       purpose: 'compaction',
@@ -62,7 +62,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text).not.toContain("Provider's count");
   });
 
-  test('a call of another policy -> says so and shows what it has', () => {
+  test('a call of another policy -> a note, and the facts it has', () => {
     const call = explainedCall({ manifest: { policy: 2 } });
     const text = formatExplanations([call], PLAIN_VIEW);
     expect(text).toContain('Planned by policy 2, not the current one');
@@ -72,7 +72,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text).not.toContain('budget');
   });
 
-  test('nothing omitted, no usage counted -> says so, no percentage', () => {
+  test('nothing omitted, no usage counted -> a sentence for each, no percentage', () => {
     const call = explainedCall({ manifest: { left: [] }, inputTokens: 0, cachedInputTokens: 0 });
     expect(formatExplanations([call], PLAIN_VIEW)).toContain(
       'No message was omitted, but some were shortened',
@@ -83,13 +83,13 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text).toContain('; ours: 1,350 in\n');
   });
 
-  test('nothing known of another policy -> not said that nothing was omitted', () => {
+  test('a call of another policy with unknown omissions -> does not print that nothing was omitted', () => {
     const call = explainedCall({ manifest: { policy: 2 } });
     call.context.left = [];
     expect(formatExplanations([call], PLAIN_VIEW)).toContain('Omissions are not recorded');
   });
 
-  test('a call before it -> how much of it the request begins with, in tokens and percent; none -> nothing of it', () => {
+  test('a call before it -> the shared prefix in tokens and percent; no call before it -> no line', () => {
     const withSame = (sameTokens: number | null): string =>
       formatExplanations([explainedCall({ sameTokens })], PLAIN_VIEW);
     expect(withSame(1_080)).toContain('\nShared with the previous call: 1,080 of 1,350 tokens (80 %)\n');

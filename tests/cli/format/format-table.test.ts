@@ -17,7 +17,7 @@ describe('formatTable', () => {
     ];
     expect(formatTable(rows, COLUMNS)).toBe('NAME      N  ID\na         1  x\nlonger  200  x');
   });
-  test('wide letters -> aligned by the columns they take', () => {
+  test('wide letters -> aligned by display width', () => {
     const rows = [
       { name: '你好', count: 1 },
       { name: 'abcd', count: 2 },

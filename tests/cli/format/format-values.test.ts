@@ -43,9 +43,9 @@ describe('formatTotalCost', () => {
 });
 
 describe('elapsed', () => {
-  test('one that has finished -> from beginning to end', () =>
+  test('a finished execution -> the time from start to end', () =>
     expect(formatElapsed({ createdAt: new Date(1_000), finishedAt: new Date(3_500) })).toBe('2.5 s'));
-  test('one that runs -> a duration up to now', () =>
+  test('a running execution -> the time until now', () =>
     expect(formatElapsed({ createdAt: new Date(Date.now() - 65_000), finishedAt: null })).toBe('1 min 5 s'));
 });
 

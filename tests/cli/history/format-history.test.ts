@@ -20,7 +20,7 @@ const said: HistoryMessage = {
 };
 
 describe('formatHistory', () => {
-  test('question, answer and a message that joined -> each is named as what it is, oldest first', () => {
+  test('question, answer and a message that joined -> each with its own label, oldest first', () => {
     const messages: HistoryMessage[] = [
       { ...said, seq: 4, text: 'a red one', joined: { step: 2, turnId: 'j' } },
       { ...said, seq: 3, text: 'yes', joined: { step: 0, turnId: 'a', approval: 'answer' } },

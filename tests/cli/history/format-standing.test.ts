@@ -5,11 +5,11 @@ import { createStyle } from '../../../cli/format/style.js';
 const PLAIN = createStyle(false);
 
 describe('formatStanding', () => {
-  test('nothing was asked for -> reports it', () => {
+  test('no standing requests -> prints that there are none', () => {
     expect(formatStanding([], PLAIN)).toBe('No standing requests');
   });
 
-  test('one that stands, and one of a thread above that does not -> a line each', () => {
+  test('a standing request in force, and an ended one of a parent thread -> a line each', () => {
     const said = { ordinal: 0, start: 0, end: 9, at: new Date('2026-03-01T10:00:00Z') };
     const lines = formatStanding(
       [

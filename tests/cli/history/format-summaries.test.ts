@@ -13,11 +13,11 @@ const COSTS = {
 };
 
 describe('formatSummaries', () => {
-  test('nothing was made -> reports it', () => {
+  test('no summaries -> prints that there are none', () => {
     expect(formatSummaries({ summaries: [], usage: [] }, createStyle(false))).toBe('No summaries yet');
   });
 
-  test('descriptions alone -> what they cost, and how many there are', () => {
+  test('descriptions alone -> their cost and their number', () => {
     const usage = [{ way: 'descriptions' as const, described: 12, ...COSTS }];
     const lines = formatSummaries({ summaries: [], usage }, createStyle(false)).split('\n');
     expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([

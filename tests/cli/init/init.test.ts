@@ -91,7 +91,7 @@ describe('runInit', () => {
     for (const version of versions) expect(version).toMatch(/^\^?\d/);
   });
 
-  test('a folder that does not exist -> is created, and the first step enters it', () => {
+  test('a folder that does not exist -> is created, and the first step changes into it', () => {
     const { code, result } = init(join(folder, 'new'));
     expect(code).toBe(0);
     expect(result.next[0]?.command).toBe(`cd "${join(folder, 'new')}"`);

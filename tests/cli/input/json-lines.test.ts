@@ -12,7 +12,7 @@ describe('processJsonLines', () => {
     });
   });
 
-  test.each([[[]], [['']], [['\n\r\n \n']]])('input %j -> nothing, none failed', async (chunks) => {
+  test.each([[[]], [['']], [['\n\r\n \n']]])('input %j -> no lines, none failed', async (chunks) => {
     expect(await run(chunks.map((chunk) => Buffer.from(chunk)))).toEqual({ failed: 0, results: [] });
   });
 
@@ -153,7 +153,7 @@ describe('processJsonLines', () => {
     expect(await processJsonLines({ input: input(), output, handle: add, finish })).toEqual({ failed: 1 });
   });
 
-  test('chunks of text -> as of bytes', async () => {
+  test('chunks of text -> same results as chunks of bytes', async () => {
     expect(await run(['{"a":', '"é"}\n1'])).toEqual({
       failed: 0,
       results: [{ value: { a: 'é' } }, { value: 1 }],
@@ -167,7 +167,7 @@ describe('processJsonLines', () => {
     expect(results).toEqual([{ value: text }]);
   });
 
-  test('what has arrived -> answered before more arrives', async () => {
+  test('lines that have arrived -> answered before more arrive', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
     const done = processJsonLines({ input, output, handle });
@@ -179,7 +179,7 @@ describe('processJsonLines', () => {
     expect(output.writableEnded).toBe(false);
   });
 
-  test('an output that takes its time -> no more is read than it takes', async () => {
+  test('a slow output -> no more input is read than it accepts', async () => {
     let read = 0;
     function* lines(): Generator<Buffer> {
       for (; read < 1_000; read += 1) yield Buffer.from(`${JSON.stringify('x'.repeat(1_000))}\n`);
@@ -200,14 +200,14 @@ describe('processJsonLines', () => {
     expect(read).toBe(1_000);
   });
 
-  test('an output that breaks -> rejected, and no more is read', async () => {
+  test('an output that fails -> rejected, and no more is read', async () => {
     const output = new Writable({ write: (_chunk, _encoding, taken) => taken(new Error('Nobody reads')) });
     const input = Readable.from(endless());
     await expect(processJsonLines({ input, output, handle })).rejects.toThrow('Nobody reads');
     expect(input.destroyed).toBe(true);
   });
 
-  test('an input that breaks -> rejected', async () => {
+  test('an input that fails -> rejected', async () => {
     const input = new Readable({ read: () => input.destroy(new Error('Gone')) });
     await expect(processJsonLines({ input, output: collect().output, handle })).rejects.toThrow('Gone');
   });

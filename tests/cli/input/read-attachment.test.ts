@@ -33,7 +33,7 @@ describe('readAttachments', () => {
 });
 
 describe('attachCommand', () => {
-  test('a path -> the file waits for the next message; none -> how it is written', async () => {
+  test('a path -> the file is attached to the next message; no path -> the usage', async () => {
     const written: string[] = [];
     const files: unknown[] = [];
     const obey = (argument: string): unknown =>

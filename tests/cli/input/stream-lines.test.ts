@@ -10,7 +10,7 @@ describe('streamLines', () => {
     expect(await lines('a\r\n\r\nb\r')).toEqual(['a', '', 'b']));
   test('U+2028 and a lone carriage return -> stay inside their line', async () =>
     expect(await lines('a\u2028b\rc\n')).toEqual(['a\u2028b\rc']));
-  test('a character whose bytes come in two chunks -> whole', async () => {
+  test('a character whose bytes are in two chunks -> decoded once', async () => {
     const bytes = Buffer.from('👍\n');
     expect(await lines(bytes.subarray(0, 2), bytes.subarray(2))).toEqual(['👍']);
   });

@@ -74,7 +74,7 @@ describe('plan, contents of other programs', () => {
     expect(plan.warnings).toEqual([]);
   });
 
-  test('what cannot be read -> a warning for each, in plan and count', async () => {
+  test('contents that cannot be read -> a warning for each, in plan and count', async () => {
     const answer = {
       role: 'assistant',
       content: [

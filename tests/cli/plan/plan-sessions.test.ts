@@ -151,7 +151,7 @@ describe('plan, condensed runs of OpenHands', () => {
     expect(JSON.stringify(plan.messages)).toMatch(/Go.*It listed files\..*New.*On/);
   });
 
-  test('an agent that finished -> its words, and no interrupted call', async () => {
+  test('an agent that finished -> its final text, and no interrupted call', async () => {
     const call = {
       id: 't1',
       type: 'function',

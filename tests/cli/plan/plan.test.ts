@@ -42,7 +42,7 @@ describe('plan, the format of a line', () => {
     expect((await runPlan([init, prompt])).plans).toMatchObject([{ model: 'claude-sonnet-4-5-20250929' }]);
   });
 
-  test("Claude Code's stream-json without the prompt -> an error that says what is missing", async () => {
+  test("Claude Code's stream-json without the prompt -> an error that the prompt is missing", async () => {
     const { plans, exitCode } = await runPlan([init, answer, result]);
     expect(plans).toEqual([
       {
@@ -70,12 +70,12 @@ describe('plan, the format of a line', () => {
     expect((await runCount([line])).counts).toMatchObject([{ format, messages: 1 }]);
   });
 
-  test('a line with a model and nothing else -> an error that names both readings', async () => {
+  test('a line with a model and nothing else -> an error that explains both formats', async () => {
     const { error } = await planOne([{ model: 'gpt-4o' }]);
     expect(error).toMatch(/^Field 'messages' is missing: .* No known format has the fields 'model': /);
   });
 
-  test('a transcript whose user says nothing -> an error', async () => {
+  test('a transcript without text from the user -> an error', async () => {
     const { error } = await planOne([{ model: 'gpt-4o', conversations: [{ from: 'gpt', value: 'Hello' }] }]);
     expect(error).toBe('The transcript has no user message, so there is no request to plan');
   });

@@ -28,7 +28,7 @@ describe('readPlanLine', () => {
       }),
     ],
     ['no tools', settings({ tools: [] })],
-  ])('%s -> taken as it is', (_situation, line) => {
+  ])('%s -> accepted', (_situation, line) => {
     const { model, messages, settings: given } = readPlanLine(line);
     expect({ model, messages, settings: given }).toEqual({
       model: line.model,
@@ -37,7 +37,7 @@ describe('readPlanLine', () => {
     });
   });
 
-  test('what stands above -> taken as it is; what is none -> a sentence that says what is wrong', () => {
+  test('parents of a thread -> accepted; an invalid one -> a sentence with the problem', () => {
     const level = { messages: LINE.messages, anchor: { message: 1 } };
     expect(readPlanLine({ ...LINE, above: [level] }).above).toEqual([level]);
     for (const [above, words] of [

@@ -8,7 +8,7 @@ const COMMANDS = createProgram().commands.flatMap((command) => [
 ]);
 
 describe('createProgram', () => {
-  test('commands and those below them -> found', () => expect(COMMANDS.length).toBeGreaterThan(50));
+  test('commands and their subcommands -> found', () => expect(COMMANDS.length).toBeGreaterThan(50));
 
   test.each(COMMANDS)('%s --help -> printed with the exit codes', async (words) => {
     const { printed, error } = await parse([...words.split(' '), '--help']);

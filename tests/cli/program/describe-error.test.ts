@@ -3,7 +3,7 @@ import { describeError } from '../../../cli/program/describe-error.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
 describe('describeError', () => {
-  test('a sentence -> as it is, on one line', () =>
+  test('a sentence -> unchanged, on one line', () =>
     expect(describeError(new Error("Flow 'a\nb' is\u001b[2J bad"))).toBe("Flow 'a b' is[2J bad"));
   test('a refused connection -> address, setting and remedy', () => {
     const refused = Object.assign(new Error('connect'), {
@@ -26,7 +26,7 @@ describe('describeError', () => {
       "Permission denied for '/data' (EACCES): change its permissions, or name another folder with THREADLINE_DATA_DIR",
     );
   });
-  test('a file in the place of a folder -> its path and the setting', () => {
+  test('a file in the place of a folder -> its path and the setting to change', () => {
     const refused = Object.assign(new Error("EEXIST: file already exists, mkdir '/data'"), {
       code: 'EEXIST',
       path: '/data',
@@ -36,14 +36,14 @@ describe('describeError', () => {
       "Folder '/data' cannot be created (EEXIST): name another one with THREADLINE_DATA_DIR",
     );
   });
-  test('a table that is missing -> migrate', () => {
+  test('a missing table -> a hint to migrate', () => {
     const missing = Object.assign(new Error('relation "turn" does not exist'), {
       code: '42P01',
       severity: 'ERROR',
     });
     expect(describeError(missing)).toContain("run 'threadline migrate'");
   });
-  test('a statement that the role may not run -> the role that may', () => {
+  test('a statement that the role may not run -> the role that is allowed to', () => {
     const denied = Object.assign(new Error('permission denied to create role'), {
       code: '42501',
       severity: 'ERROR',
@@ -52,9 +52,9 @@ describe('describeError', () => {
       "Postgres denied permission (permission denied to create role): correct the role in DATABASE_URL. 'migrate' needs the owner of the tables, '--roles' also the right to create roles, other commands the role threadline_worker",
     );
   });
-  test('a gRPC error -> its words without the status', () =>
+  test('a gRPC error -> its message without the status', () =>
     expect(describeError(new Error('5 NOT_FOUND: workflow not found'))).toBe('workflow not found'));
-  test('a Workflow that failed -> why', () => {
+  test('a failed Workflow -> its reason', () => {
     const failed = Object.assign(
       new Error('Workflow execution failed', { cause: new Error('Flow is not known') }),
       {
@@ -63,11 +63,12 @@ describe('describeError', () => {
     );
     expect(describeError(failed)).toBe('Flow is not known');
   });
-  test('something that is not found -> where to look', () =>
+  test('a missing object -> where to look', () =>
     expect(describeError(new ThreadlineError('Client.NotFound', "There is no execution 'x'"))).toBe(
       "There is no execution 'x': 'threadline executions list' shows existing ones",
     ));
-  test.each([['text'], [undefined], [new Error('')], [{ code: 1 }]])('%j -> never empty', (thrown) =>
-    expect(describeError(thrown)).not.toBe(''),
+  test.each([['text'], [undefined], [new Error('')], [{ code: 1 }]])(
+    '%j -> a text that is not empty',
+    (thrown) => expect(describeError(thrown)).not.toBe(''),
   );
 });

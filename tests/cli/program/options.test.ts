@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { parseExecutionStatus, parseWholeNumber } from '../../../cli/program/options.js';
 
 describe('parseWholeNumber', () => {
-  test('a number in its range -> read', () => expect(parseWholeNumber(500)('500')).toBe(500));
+  test('a number in its range -> accepted', () => expect(parseWholeNumber(500)('500')).toBe(500));
   test.each(['0', '501', '-1', '1.5', '1e2', '', ' 7', 'x'])('%j -> refused', (value) =>
     expect(() => parseWholeNumber(500)(value)).toThrow('It must be a whole number from 1 to 500'),
   );
 });
 
 describe('parseExecutionStatus', () => {
-  test('a known one -> read', () => expect(parseExecutionStatus('failed')).toBe('failed'));
-  test('another word -> refused with the known ones', () =>
+  test('a known value -> accepted', () => expect(parseExecutionStatus('failed')).toBe('failed'));
+  test('an unknown value -> refused with the known ones', () =>
     expect(() => parseExecutionStatus('FAILED')).toThrow(
       'running, interrupted, completed, failed, cancelled',
     ));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('loadProject', () => {
-  test('fields that nobody reads -> refused, with what was meant', async () => {
+  test('unknown fields -> refused, with the field that was probably meant', async () => {
     await writeFile(
       join(folder, 'threadline.config.mjs'),
       'export default { flows: [{}], tols: [], colour: 1 }',
@@ -24,7 +24,7 @@ describe('loadProject', () => {
     );
   });
 
-  test("a typo in 'flows' -> told as one, not as a file without a project", async () => {
+  test("a typo in 'flows' -> reported as a typo, not as a file without a project", async () => {
     const other = await mkdtemp(join(folder, 'other-'));
     await writeFile(join(other, 'threadline.config.mjs'), 'export default { flwos: [{}] }');
     await expect(loadProject({ folder: other, model: {} })).rejects.toThrow(
@@ -53,7 +53,7 @@ describe('checkProject', () => {
     );
   });
 
-  test('names and patterns of the tools of servers -> known by their server, of which none is started', async () => {
+  test('names and patterns of MCP tools -> known by their server, which is not started', async () => {
     const mcp = { files: { command: '/nowhere' } };
     const model = 'offline:demo';
     await expect(check({ model, tools: ['files__read', 'files__*'] }, { mcp })).resolves.toEqual([]);
@@ -70,7 +70,7 @@ describe('checkProject', () => {
     await expect(check({ model: 'offline:demo' })).resolves.toEqual([]);
   });
 
-  test('a subflow to a flow that the project does not have -> a warning that names it', async () => {
+  test('a subflow to a flow that the project does not have -> a warning with its name', async () => {
     const flow = defineFlow({
       slug: 'support',
       name: 'Support',

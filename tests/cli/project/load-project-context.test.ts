@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('loadProjectContext', () => {
-  test('the same flows at each entrance -> the same problems', async () => {
+  test('the same flows by each way in -> the same problems', async () => {
     const project = await loadProjectContext({ model: {} }, folder);
     const registered = project?.registered;
     const checked = (context: ReturnType<typeof assembleContext>): string[] =>
@@ -78,7 +78,7 @@ describe('loadProjectContext', () => {
     expect(checked(assembleContext({ registered, together: FLOWS }))).toEqual(byFile.slice(2));
   });
 
-  test('a folder without a project -> nothing is known', async () => {
+  test('a folder without a project -> no tools and kinds are known', async () => {
     expect(await loadProjectContext({ model: {} }, tmpdir())).toBeUndefined();
   });
 });

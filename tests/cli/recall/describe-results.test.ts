@@ -13,14 +13,14 @@ const results = [
 ];
 
 describe('describeResults', () => {
-  test('results by type -> what the summary tells in a column of its own, in each line', () => {
+  test('results by type -> in each line, a column with the share found in the summary', () => {
     const [head, all, order] = describeResults(results, 'openai:some').split('\n');
     expect(head).toMatch(/Key sentences +In the summary/);
     expect(all).toMatch(/75\.0 % +25\.0 %/);
     expect(order).toMatch(/order .*75\.0 % +-/);
   });
 
-  test('no model named -> says that sentences were picked by rules, and how to name one', () => {
+  test('no model named -> prints that rules picked the sentences, and how to name a model', () => {
     expect(describeResults(results, 'openai:some')).toMatch(/by openai:some$/);
     expect(describeResults(results, 'offline:demo')).toMatch(/picks sentences by rules: --summary-model/);
   });

@@ -15,7 +15,7 @@ describe('holdsSentence', () => {
     ['an entry of the facts', '[Topic: Facts] gate is 12; last ferry leaves at 19:40; port is 8080'],
     ['in other words', 'User: last ferry from the island leaves 19:40'],
     ['with what held before', '[Topic: Facts] last ferry leaves at 20:10 (since 2026-03-02, before: 19:40)'],
-  ])('%s -> told', (_name, summary) => {
+  ])('%s -> found', (_name, summary) => {
     expect(holdsSentence(readParts(summary), SENTENCE, words)).toBe(true);
   });
 
@@ -25,11 +25,11 @@ describe('holdsSentence', () => {
     ['the number alone', 'Something happens at 19:40.'],
     ['its words in two entries', '[Topic: Facts] last ferry leaves; island is at 19:40'],
     ['nothing', ''],
-  ])('%s -> not told', (_name, summary) => {
+  ])('%s -> not found', (_name, summary) => {
     expect(holdsSentence(readParts(summary), SENTENCE, words)).toBe(false);
   });
 
-  test('a sentence without words -> not told', () => {
+  test('a sentence without words -> not found', () => {
     expect(holdsSentence(readParts('!'), '!', words)).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ describe('RecallTally', () => {
     ]);
   });
 
-  test('types, BM25 beside, a summary of some evidence -> the shares of each type, all ways', () => {
+  test('types, BM25 beside, a summary of some evidence -> the shares of each type, for each ranking', () => {
     const tally = new RecallTally([1_000]);
     const bm25 = { isFound: false, sentences: 0.5 };
     tally.add({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readWorkflowId } from '../../../cli/replay/replay.js';
 
 describe('readWorkflowId', () => {
-  test('a history whose first event tells it -> that id', () => {
+  test('a history whose first event names the id -> that id', () => {
     const started = { workflowExecutionStartedEventAttributes: { workflowId: 'execution/a/b' } };
     expect(readWorkflowId({ events: [started] })).toBe('execution/a/b');
   });

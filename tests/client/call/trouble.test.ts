@@ -43,7 +43,7 @@ describe('troubleOf', () => {
     ['no connection to Postgres', unsent('Connection terminated unexpectedly'), CLOSED],
     ['a connection to Postgres that broke', new Error('Connection terminated unexpectedly'), OPEN],
     ['a deadlock', postgres('40P01'), CLOSED],
-  ])('%s -> another try', (_name, error, trouble) => {
+  ])('%s -> retried', (_name, error, trouble) => {
     expect(judgeTrouble(error)).toEqual(trouble);
   });
 
@@ -53,7 +53,7 @@ describe('troubleOf', () => {
     ['no permission', grpc(7, 'Request unauthorized.')],
     ['a table that is not there', postgres('42P01')],
     ['an error of a program', new TypeError('x is not a function')],
-  ])('%s -> none', (_name, error) => {
+  ])('%s -> not retried', (_name, error) => {
     expect(judgeTrouble(error)).toBeUndefined();
   });
 });
@@ -77,7 +77,7 @@ describe('toThreadlineError', () => {
     expect(toThreadlineError(error)).toMatchObject({ name: 'ThreadlineError', type });
   });
 
-  test('an error of a program -> as it is', () => {
+  test('an error of a program -> unchanged', () => {
     const error = new TypeError('x is not a function');
     expect(toThreadlineError(error)).toBe(error);
   });

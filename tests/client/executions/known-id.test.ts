@@ -24,7 +24,7 @@ const START: StartFacts = {
 };
 
 describe('checkKnownId', () => {
-  test('the same, as it is stored -> nothing', () => {
+  test('the same content as stored -> no error', () => {
     expect(() => checkKnownId(KNOWN, START)).not.toThrow();
   });
 
@@ -70,7 +70,7 @@ describe('checkKnownId', () => {
   test.each<[why: string, other: Partial<StartFacts>]>([
     ['any flow will do', { flow: 'other', isAnyFlow: true }],
     ['the end is the same', { text: 'something else', textEnd: 'rst' }],
-  ])('%s -> nothing', (_why, other) => {
+  ])('%s -> no error', (_why, other) => {
     expect(() => checkKnownId(KNOWN, { ...START, ...other })).not.toThrow();
   });
 });

@@ -9,11 +9,11 @@ describe('readQueues', () => {
   test.each([
     ['its Workflow is not there yet', new WorkflowNotFoundError('none', 'execution/f/1', undefined)],
     ['its Workflow cannot be asked yet', new QueryNotRegisteredError('unknown query', 3)],
-  ])('it has not ended, but %s -> none', async (_name, error) => {
+  ])('it has not ended, but %s -> empty', async (_name, error) => {
     expect(await readQueues(refusing(error), { ...EXECUTION, status: 'running' })).toEqual([]);
   });
 
-  test('nobody answers -> Client.Unavailable', async () => {
+  test('a Query that times out -> Client.Unavailable', async () => {
     const cause = Object.assign(new Error(), { code: 4, details: 'Deadline exceeded', metadata: {} });
     const error = new ServiceError('Failed to query Workflow', { cause });
     const read = readQueues(refusing(error), { ...EXECUTION, status: 'running' });
@@ -21,9 +21,12 @@ describe('readQueues', () => {
     await expect(read).rejects.toMatchObject({ type: 'Client.Unavailable', cause: error });
   });
 
-  test.each(['completed', 'failed', 'cancelled'] as const)('a %s one -> none, unasked', async (status) => {
-    expect(await readQueues(refusing(new Error('asked')), { ...EXECUTION, status })).toEqual([]);
-  });
+  test.each(['completed', 'failed', 'cancelled'] as const)(
+    'a %s one -> empty, without a Query',
+    async (status) => {
+      expect(await readQueues(refusing(new Error('asked')), { ...EXECUTION, status })).toEqual([]);
+    },
+  );
 });
 
 const EXECUTION = { executionId: 'execution/f/1', flow: 'f', flowVersion: 1 };

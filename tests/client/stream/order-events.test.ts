@@ -7,19 +7,19 @@ import { createNodeWriter } from '../../../client/stream/write-nodes.js';
 import type { NodeView } from '../../../views/execution.js';
 
 describe('orderEvents', () => {
-  test('one node after another, all since the last look -> what each gave stands before its end, the next one behind it', () => {
+  test("one node after another, all since the last read -> each node's output before its end, the next node after it", () => {
     const nodes = [node('write', 'success', 30), node('look', 'success', 10), node('check', 'running', 40)];
     expect(told({ nodes, work: ['look', 'check'], shown: ['write', 'write'] })).toEqual([
       ...['look 1', 'look success', 'write 1', 'write 2', 'write success', 'check running', 'check 2'],
     ]);
   });
 
-  test('a loop with nodes in it -> what they gave stands between its beginning and its end', () => {
+  test('a loop with nodes in it -> their outputs between its start and its end', () => {
     const nodes = [node('each', 'running', 10), { ...node('item', 'success', 20), loopId: 'each' }];
     expect(told({ nodes, work: ['item', 'item'], shown: [] })).toEqual(['each running', 'item 1', 'item 2']);
   });
 
-  test('a node that waits -> its calls first; nodes that nobody asked for -> the other calls first', () => {
+  test('a node that waits -> its calls first; nodes without questions -> the other calls first', () => {
     expect(told({ nodes: [node('ask', 'waiting', 10)], work: ['ask'], shown: [] })).toEqual([
       ...['ask 1', 'ask waiting'],
     ]);

@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import type { turnEvent } from '../../../views/event.js';
 
 describe('turnEvent', () => {
-  test('events of the client -> exactly those that the HTTP API describes', () => {
+  test("events of the client -> exactly the ones in the HTTP API's schema", () => {
     type Described = z.infer<typeof turnEvent>;
     expectTypeOf<Fields<TurnEvent>>().toEqualTypeOf<Fields<Described>>();
     expectTypeOf<TurnEvent>().toExtend<Described>();

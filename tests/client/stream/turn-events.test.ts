@@ -88,7 +88,7 @@ describe('eventsSince', () => {
     expect(eventsSince(cursor, progress)).toEqual({ events: [], cursor });
   });
 
-  test('more text than a slow reader takes at once -> several deltas, cut between characters', () => {
+  test('more text than a slow reader reads at once -> several deltas, cut between characters', () => {
     const long = `x${'😀'.repeat(20_000)}`;
     const { events, cursor } = eventsSince(STREAM_START, { calls: [call({ chunks: [long] })] });
     const told = events.map((event) => (event.type === 'text-delta' ? event.text : ''));
@@ -104,7 +104,7 @@ describe('eventsSince', () => {
     expect(events).toEqual([{ type: 'text-delta', id: '1.1.5', step: 1, text: 'llo' }]);
   });
 
-  test('chunks after a gap -> wait for what is missing', () => {
+  test('chunks after a gap -> held back until the gap is filled', () => {
     const gap = { ...call({}), chunks: [{ startOffset: 3, text: 'lo' }] };
     expect(eventsSince(STREAM_START, { calls: [gap] }).events).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('eventsSince', () => {
     });
   });
 
-  test('a reader that comes after several steps -> all of them, in order', () => {
+  test('a reader that starts after several steps -> all of them, in order', () => {
     const calls = [
       call({ message: [...text('One.'), toolCall('a')], results: [[1, result('a')]] }),
       call({ step: 2, attempt: 4, message: text('Two.') }),

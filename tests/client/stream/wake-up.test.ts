@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('createWakeUp', () => {
-  test('a change while it waits -> the wait ends at once, and the next one does not', async () => {
+  test('a change while it waits -> the wait ends at once, and the next wait does not', async () => {
     const { listener, change } = fakeListener();
     const wakeUp = createWakeUp(listener, 'workflow', undefined);
     const first = track(wakeUp.wait());
@@ -37,7 +37,7 @@ describe('createWakeUp', () => {
     expect(next.isOver()).toBe(false);
   });
 
-  test('no change -> it wakes by itself after a second', async () => {
+  test('no change -> it ends by itself after a second', async () => {
     const wakeUp = createWakeUp(fakeListener().listener, 'workflow', undefined);
     const wait = track(wakeUp.wait());
     await vi.advanceTimersByTimeAsync(999);
@@ -46,7 +46,7 @@ describe('createWakeUp', () => {
     expect(wait.isOver()).toBe(true);
   });
 
-  test('readers that began at different moments -> share one look, so that one statement serves them', async () => {
+  test('readers that began at different moments -> share one poll, so that one statement serves them', async () => {
     const looks: number[] = [];
     for (const beginMs of [0, 130, 499]) {
       await vi.advanceTimersByTimeAsync(beginMs - performance.now());
@@ -57,7 +57,7 @@ describe('createWakeUp', () => {
     expect(looks).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('nothing found by itself -> it backs off, and looks again after a second once there is news', async () => {
+  test('nothing new -> it backs off, and polls after a second once there is news', async () => {
     const { listener, change } = fakeListener();
     const wakeUp = createWakeUp(listener, 'workflow', undefined);
     const waits = async (hadNews: boolean): Promise<number> => {
@@ -89,7 +89,7 @@ describe('createWakeUp', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('stopped -> no longer subscribed, to neither the listener nor the signal', () => {
+  test('stopped -> unsubscribed from the listener and the signal', () => {
     const { listener, subscribers } = fakeListener();
     const abort = new AbortController();
     const remove = vi.spyOn(abort.signal, 'removeEventListener');

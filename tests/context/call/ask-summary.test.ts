@@ -8,22 +8,22 @@ import { hiddenLimit } from '../../../context/summary/hidden-limit.js';
 const BUDGET = 800;
 
 describe('askSummary', () => {
-  test('a history of 149 tokens in as many messages as the window holds -> none is asked for', () => {
+  test('a history of 149 tokens in as many messages as the window holds -> no summary is requested', () => {
     expect(ask(Array<number>(11).fill(13), {})).toBeUndefined();
   });
 
-  test('as many tokens as a model may write for it -> asked for, of all messages', () => {
+  test('as many tokens as a model may write for the summary -> requested, of all messages', () => {
     const tokens = [...Array<number>(10).fill(100), hiddenLimit(BUDGET) - 1_000];
     expect(ask(tokens, {})).toMatchObject({ coversThrough: 11, budget: BUDGET });
     expect(ask([...tokens.slice(0, 10), 7], {})).toBeUndefined();
   });
 
-  test('messages that a summary covers -> do not count', () => {
+  test('messages that a summary covers -> not counted', () => {
     const tokens = [5_000, 5_000, ...Array<number>(11).fill(50)];
     expect(ask(tokens, { coversThrough: 2 })).toBeUndefined();
   });
 
-  test('a small window, where more would not fit -> asked for at a quarter of it', () => {
+  test('a small window, where more would not fit -> requested at a quarter of it', () => {
     const tokens = Array<number>(11).fill(50);
     expect(ask(tokens, { windowRoom: 2_300 })).toBeUndefined();
     expect(ask(tokens, { windowRoom: 2_200 })).toBeDefined();
@@ -33,7 +33,7 @@ describe('askSummary', () => {
     expect(ask([5], { every: 'turn' })).toMatchObject({ coversThrough: 1 });
   });
 
-  test('any history, window and limits -> never in place of fewer tokens than it may cost, always before they need more room', () => {
+  test('any history, window and limits -> never for fewer tokens than the summary may cost, always before they need more room', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 5, max: 120 }), { minLength: 1, maxLength: 40, size: 'max' }),

@@ -57,7 +57,7 @@ describe('guardLoop', () => {
     ['two steps of only errors', steps('a', 'A', 'B')],
     ['three steps with errors, one call went well', steps('A', 'Bc', 'D')],
     ['errors, a step without calls, errors', steps('A', 'B', '', 'C')],
-  ])('%s -> nothing', (_name, given) => {
+  ])('%s -> no nudge', (_name, given) => {
     expect(guardLoop(given, 0)).toBeUndefined();
   });
 
@@ -86,7 +86,7 @@ describe('guardLoop', () => {
     ['a query twice, a compaction between', 'abq|cdq'],
     ['a query three times, and now another call', 'abq|cdq|efqx'],
     ['a list of tasks, after each compaction', `t${CYCLE}|t${fresh(100)}|t${fresh(200)}|t`],
-  ])('%s -> nothing', (_name, letters) => {
+  ])('%s -> no nudge', (_name, letters) => {
     expect(guardLoop(run(letters), 0)).toBeUndefined();
   });
 
@@ -97,11 +97,11 @@ describe('guardLoop', () => {
     expect(MAX_NUDGES).toBe(2);
   });
 
-  test('nudged before, but no loop now -> nothing', () => {
+  test('nudged before, but no loop now -> no nudge', () => {
     expect(guardLoop(steps('a', 'a', 'a', 'b', 'c'), 2)).toBeUndefined();
   });
 
-  test('a nudge and a forced answer -> both say what was seen, only the latter that tools are over', () => {
+  test('a nudge and a forced answer -> both describe the loop, only the forced answer states that tools have ended', () => {
     const [nudge, forced] = [0, 2].map((nudges) => guardLoop(steps('a', 'a', 'a'), nudges)?.text ?? '');
     expect(nudge).toMatch(/^\[Automatic note: 'tool_a' was called .* or answer\.\]$/);
     expect(forced).toMatch(

@@ -66,7 +66,7 @@ describe('compactionParts with a share for the newest', () => {
     expect(past).toEqual([...messages.slice(0, 4), ...messages.slice(7, 11)]);
   });
 
-  test('a previous exchange larger than the share -> stays all the same, and nothing else does', () => {
+  test('a previous exchange larger than the share -> stays alone', () => {
     const messages = [...turns(2, 100), user('Go'), ...step('a'), ...step('b')];
     expect(keptOf(messages, { turnStart: 4, share }).kept).toEqual([
       ...messages.slice(2, 5),
@@ -74,7 +74,7 @@ describe('compactionParts with a share for the newest', () => {
     ]);
   });
 
-  test('a previous exchange for which there is no room -> goes, and so does all before it', () => {
+  test('a previous exchange for which there is no room -> replaced, and so is everything before it', () => {
     const messages = [...turns(2, 100), user('Go'), ...step('a'), ...step('b')];
     const { kept } = keptOf(messages, { turnStart: 4, share, budget: 100 });
     expect(kept).toEqual([user('Go'), ...messages.slice(5)]);
@@ -124,12 +124,12 @@ describe('toTranscripts', () => {
   const PAST = unitsOf([...turns(8, 50), user('Go'), ...step('a', words(120)), ...step('b', words(90))]);
   const WHOLE = textOf(PAST);
 
-  test('all fits -> one transcript of all', () => {
+  test('everything fits -> one transcript', () => {
     const room = countTextTokens(WHOLE) + PAST.length;
     expect(toTranscripts(PAST, { room, counters: COUNTERS })).toEqual([{ text: WHOLE, units: PAST.length }]);
   });
 
-  test('too large at once -> halves of about a size', () => {
+  test('too large at once -> halves of similar size', () => {
     const room = countTextTokens(WHOLE) - 100;
     const transcripts = toTranscripts(PAST, { room, counters: COUNTERS });
     expect(transcripts).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('toTranscripts', () => {
     expect(transcripts.reduce((sum, { units: count }) => sum + count, 0)).toBe(3);
   });
 
-  test('nothing to summarize -> none', () => {
+  test('nothing to summarize -> no transcript', () => {
     expect(toTranscripts([], { room: 100, counters: COUNTERS })).toEqual([]);
   });
 
@@ -185,7 +185,7 @@ describe('toTranscripts', () => {
 });
 
 describe('compactedTokens', () => {
-  test('system, tools, a summary and what stays -> their sum', () => {
+  test('system, tools, a summary and what stays -> the sum of their tokens', () => {
     const kept = toEntries([user(words(6))]);
     expect(compactedTokens({ systemTokens: 5, toolTokens: 7, summaryTokens: 20, kept })).toBe(42);
   });

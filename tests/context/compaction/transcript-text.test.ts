@@ -30,7 +30,7 @@ describe('transcriptText', () => {
     ['calls alone', assistant([call('a')]), 'AI calls look_up: {}'],
     ['a thought', assistant([{ type: 'reasoning', text: 'Hm.' }, text('Yes.')]), 'AI: Yes.'],
     ['two results', tool(result('a', 'one'), result('b', 'two')), 'Tool look_up: one\nTool look_up: two'],
-  ])('%s -> said in lines', (_name, message, lines) => {
+  ])('%s -> lines of text', (_name, message, lines) => {
     expect(transcriptText([message])).toBe(lines);
   });
 
@@ -45,7 +45,7 @@ describe('transcriptText', () => {
       { type: 'content', value: [text('found'), { type: 'image-url', url: 'https://example.com/a.png' }] },
       'found\n[1 picture, not shown]',
     ],
-  ])('an output of %j -> its words', (output, words) => {
+  ])('an output of %j -> its text', (output, words) => {
     expect(transcriptText([tool(result('a', output))])).toBe(`Tool look_up: ${words}`);
   });
 });

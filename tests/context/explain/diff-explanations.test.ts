@@ -8,7 +8,7 @@ import { MANIFEST, ROWS } from './fixtures.js';
 const FIRST = explain({});
 
 describe('diffExplanations', () => {
-  test('a call with itself -> nothing', () => {
+  test('a call with itself -> no differences', () => {
     expect(diffExplanations({ first: FIRST, second: explain({}) })).toEqual({
       arithmetic: [],
       isSystemChanged: false,
@@ -28,7 +28,7 @@ describe('diffExplanations', () => {
     ]);
   });
 
-  test('messages gone and added, a pointer instead of the whole -> each where it belongs', () => {
+  test('messages removed and added, a pointer instead of a result -> each listed under its kind of change', () => {
     const second = explain({
       sent: MANIFEST.sent.flatMap((item): SentItem[] =>
         item.from === 'conversation' && item.first === 15
@@ -46,7 +46,7 @@ describe('diffExplanations', () => {
     expect(messages.same).toBe(FIRST.messages.length - 2);
   });
 
-  test('a range that grew, one that is gone, one that is new -> each where it belongs', () => {
+  test('a range that grew, one that is gone, one that is new -> each listed under its kind of change', () => {
     const [window, cut] = MANIFEST.left;
     const second = explain({
       left: [

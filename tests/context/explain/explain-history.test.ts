@@ -65,7 +65,7 @@ const ROWS: ExplainRows = {
 };
 
 describe('explainManifest of a long conversation', () => {
-  test('the texts that replace older messages -> each by its name, with what the summary covers', () => {
+  test('the texts that replace older messages -> each with its name, and what the summary covers', () => {
     const { messages, warnings } = explainManifest(MANIFEST, ROWS);
     expect(messages.map(({ name, role, tokens, text }) => `${name}|${role}|${tokens}|${text}`)).toEqual([
       'summary 2 of messages 1-6 of the conversation above|system|60|Above they spoke of the sea.',
@@ -99,7 +99,7 @@ describe('explainManifest of a long conversation', () => {
     ]);
   });
 
-  test('passages that a rule chose -> named with it', () => {
+  test('passages that a rule chose -> labeled with the rule', () => {
     const named = (by: 'said' | 'many') => {
       const sent = [{ from: 'passages', passages: [4], tokens: 60, by }] as const;
       return explainManifest({ ...MANIFEST, sent }, ROWS).messages[0]?.name;
@@ -108,7 +108,7 @@ describe('explainManifest of a long conversation', () => {
     expect(named('many')).toBe('message 4, found for a question about several messages');
   });
 
-  test('the window -> segments that sum to it, summaries and what was found apart from the prompt', () => {
+  test('the window -> segments that sum to it, summaries and passages apart from the prompt', () => {
     const { segments } = explainManifest(MANIFEST, ROWS);
     expect(Object.fromEntries(segments.map(({ name, tokens }) => [name, tokens]))).toEqual({
       standing: 0,
@@ -144,7 +144,7 @@ describe('explainManifest of a long conversation', () => {
     expect(summary).toMatchObject({ name: 'summary 3 of messages 3-10', text: '[Topic: Boats]' });
   });
 
-  test('a summary whose row is gone -> its place all the same', () => {
+  test('a summary whose row is gone -> still listed in its place', () => {
     const { messages } = explainManifest(MANIFEST, { ...ROWS, summaries: [] });
     expect(messages[2]).toMatchObject({ name: 'summary 3 of messages 1-10', text: '', tokens: 90 });
   });

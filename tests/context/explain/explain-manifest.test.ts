@@ -7,7 +7,7 @@ import type { SentItem } from '../../../context/sent/sent-kinds.js';
 import { MANIFEST, ROWS } from './fixtures.js';
 
 describe('explainManifest', () => {
-  test('a call with everything -> every message by its place, role, tokens, form and text', () => {
+  test('a call with everything -> every message with its place, role, tokens, form and text', () => {
     expect(explainManifest(MANIFEST, ROWS).messages.map(toLine)).toEqual([
       'summary of messages 3-14 and step 1|system|50|whole|[Summary] we spoke of numbers',
       'message 15|user|120|whole|What is 6*7?',
@@ -54,7 +54,7 @@ describe('explainManifest', () => {
     });
   });
 
-  test('what is omitted -> its place and rule in words, the numbers as they are', () => {
+  test('omitted messages -> place and rule in words, the numbers unchanged', () => {
     const { left } = explainManifest(MANIFEST, ROWS);
     expect(left.map(({ name, count, tokens }) => [name, count, tokens])).toEqual([
       ['messages 1-14', 14, 5_000],
@@ -75,13 +75,13 @@ describe('explainManifest', () => {
     expect(explainManifest({ ...MANIFEST, isToolless: true }, ROWS).tools!.mayCall).toBe(false);
   });
 
-  test('a model with a token factor -> stored counts times it, rounded up', () => {
+  test('a model with a token factor -> stored counts times the factor, rounded up', () => {
     const { messages } = explainManifest({ ...MANIFEST, tokenFactor: 1.15 }, ROWS);
     expect(messages.slice(1, 3).map(({ tokens }) => tokens)).toEqual([138, 92]);
     expect(messages[5]!.form).toEqual({ kind: 'pointer', leftTokens: 10_350, rule: 'spilled' });
   });
 
-  test('neighbours of one role joined for less -> taken off the largest segment', () => {
+  test('neighbors of one role that cost less when merged -> the difference is subtracted from the largest segment', () => {
     const { segments } = explainManifest({ ...MANIFEST, tokens: 996 }, ROWS);
     expect(segments.find(({ name }) => name === 'own steps')!.tokens).toBe(456);
     expect(sumOf(segments)).toBe(10_000);
@@ -105,13 +105,13 @@ describe('explainManifest', () => {
     expect(explainManifest(MANIFEST, rows).messages.map(({ name }) => name)).not.toContain('step 3');
   });
 
-  test('rows that are gone -> a warning, no failure', () => {
+  test('deleted rows -> a warning, no failure', () => {
     const { warnings, segments } = explainManifest(MANIFEST, { ...ROWS, thread: [], texts: new Map() });
     expect(warnings).toContain('Of messages 15-16, which were sent, 2 are not stored any more');
     expect(sumOf(segments)).toBe(10_000);
   });
 
-  test('a manifest of a later policy -> what is understood of it, without arithmetic', () => {
+  test('a manifest of a later policy -> its known fields, without arithmetic', () => {
     const later = {
       policy: 2,
       system: 'hash-of-system',
@@ -143,7 +143,7 @@ describe('explainManifest', () => {
     [{}],
     [{ policy: 3, sent: [{ from: 'later', first: 1 }, null, 7], left: [{ rule: 'new' }, {}], tools: 5 }],
     [{ policy: 2, sent: 'x', left: { length: 3 } }],
-  ])('a record that cannot be understood: %j -> nothing told, no failure', (stored) => {
+  ])('a record that cannot be understood: %j -> no explanation, no failure', (stored) => {
     expect(explainManifest(stored, ROWS)).toMatchObject({ isCurrentPolicy: false, messages: [], left: [] });
   });
 

@@ -3,7 +3,7 @@ import type { ExplainedMessage } from '../../../context/explain/explanation.js';
 import type { MessagePlace } from '../../../context/sent/sent-kinds.js';
 
 describe('explanation', () => {
-  test('places of the kinds of text -> exactly those that an explanation describes', () => {
+  test('places of the kinds of text -> exactly the ones in an explanation', () => {
     type Described = ExplainedMessage['place'];
     expectTypeOf<Fields<MessagePlace>>().toEqualTypeOf<Fields<Described>>();
     expectTypeOf<MessagePlace>().toExtend<Described>();

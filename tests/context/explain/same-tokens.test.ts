@@ -8,7 +8,7 @@ import { MANIFEST, ROWS } from './fixtures.js';
 describe('sameTokens', () => {
   const all = MANIFEST.toolTokens + MANIFEST.systemTokens + MANIFEST.tokens;
 
-  test('the same again -> all of it', () => {
+  test('the same call again -> all tokens', () => {
     expect(sameTokens(compared(), compared())).toBe(all);
   });
 
@@ -18,13 +18,13 @@ describe('sameTokens', () => {
     expect(sameTokens(before, compared())).toBe(all - (context.messages.at(-1)?.tokens ?? 0));
   });
 
-  test('other tools, or another model -> nothing; another prompt -> the tools', () => {
+  test('other tools, or another model -> none; another prompt -> the tools', () => {
     expect(sameTokens(compared({ tools: 'others' }), compared())).toBe(0);
     expect(sameTokens({ ...compared(), model: 'other' }, compared())).toBe(0);
     expect(sameTokens(compared({ system: 'other' }), compared())).toBe(MANIFEST.toolTokens);
   });
 
-  test('system messages after what is said -> where they are taken first only, nothing after a new one is the same', () => {
+  test('system messages after the history -> for a provider that moves them first, nothing after a new one is the same', () => {
     const { context } = compared();
     const [first] = context.messages;
     const late = { ...first!, role: 'system' as const, text: 'asked now', tokens: 7 };
@@ -44,7 +44,7 @@ describe('sameTokens', () => {
     expect(system.length + behind.length).toBe(context.messages.length);
   });
 
-  test('a record of another policy -> not known', () => {
+  test('a record of another policy -> unknown', () => {
     expect(sameTokens({ ...compared(), grammar: null }, compared())).toBeNull();
   });
 });

@@ -22,13 +22,13 @@ describe.each(GRAMMARS)('checkToolNames for %s', (grammar) => {
     ['a blank name', ' '],
     ['no name', undefined],
     ['a name with a slash', 'a/b'],
-  ])('%s -> named, its neighbour accepted', (situation, name) =>
+  ])('%s -> reported, its valid neighbor accepted', (situation, name) =>
     expectPair(
       { situation, broken: named(name), says: [[1, 'names the tool']], valid: named('a_b-1') },
       grammar,
     ),
   );
-  test('the longest name, and one longer -> accepted, named', () => {
+  test('the longest name, and one longer -> accepted, reported', () => {
     const name = 'a'.repeat(MOST[grammar]);
     const says = [[1, `1 to ${MOST[grammar]} letters`]] as const;
     expectPair({ situation: '', broken: named(`${name}a`), says, valid: named(name) }, grammar);
@@ -44,7 +44,7 @@ describe('checkToolNames', () => {
       GRAMMARS.filter((grammar) => validateGrammar(asMessages(named(name)), grammar).length === 0),
     ).toEqual(accepts),
   );
-  test('a result without a name -> named by the one that is sent it', () =>
+  test('a result without a name -> reported with the name that is sent', () =>
     expect(
       GRAMMARS.filter((grammar) => validateGrammar(asMessages(named('t', '')), grammar).length > 0),
     ).toEqual(['gemini']));

@@ -105,5 +105,7 @@ const PAIRS: readonly Pair[] = [
 ];
 
 describe.each(GRAMMARS)('checkToolPairs for %s', (grammar) => {
-  test.each(PAIRS)('$situation -> named, its neighbour accepted', (pair) => expectPair(pair, grammar));
+  test.each(PAIRS)('$situation -> reported, its valid neighbor accepted', (pair) =>
+    expectPair(pair, grammar),
+  );
 });

@@ -64,7 +64,9 @@ const PAIRS: readonly Pair[] = [
 ];
 
 describe('validateAnthropic', () => {
-  test.each(PAIRS)('$situation -> named, its neighbour accepted', (pair) => expectPair(pair, 'anthropic'));
+  test.each(PAIRS)('$situation -> reported, its valid neighbor accepted', (pair) =>
+    expectPair(pair, 'anthropic'),
+  );
   test('an id of 100 characters, and nothing but signed thoughts -> accepted', () => {
     const messages = [...round('a'.repeat(100)), user(), assistant([signed]), user()];
     expect(validateGrammar(asMessages(messages), 'anthropic')).toEqual([]);

@@ -62,7 +62,9 @@ const ACCEPTED: readonly (readonly [situation: string, messages: readonly unknow
 ];
 
 describe('validateGemini', () => {
-  test.each(PAIRS)('$situation -> named, its neighbour accepted', (pair) => expectPair(pair, 'gemini'));
+  test.each(PAIRS)('$situation -> reported, its valid neighbor accepted', (pair) =>
+    expectPair(pair, 'gemini'),
+  );
   test.each(ACCEPTED)('%s -> accepted', (_situation, messages) =>
     expect(validateGrammar(asMessages(messages), 'gemini')).toEqual([]),
   );

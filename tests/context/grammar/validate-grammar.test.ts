@@ -81,7 +81,9 @@ const PAIRS: readonly Pair[] = [
 ];
 
 describe.each(GRAMMARS)('validateGrammar for %s', (grammar) => {
-  test.each(PAIRS)('$situation -> named, its neighbour accepted', (pair) => expectPair(pair, grammar));
+  test.each(PAIRS)('$situation -> reported, its valid neighbor accepted', (pair) =>
+    expectPair(pair, grammar),
+  );
   test('parallel calls, their results in several messages and any order -> accepted', () => {
     const calls = assistant([text('x'), call('a'), call('b'), call('c')]);
     const messages = [system(), user(), calls, tool(result('c')), tool(result('a'), result('b')), user()];
@@ -100,7 +102,7 @@ describe.each(GRAMMARS)('validateGrammar for %s', (grammar) => {
     const messages = Object.freeze(asMessages(round('a')).map((message) => Object.freeze(message)));
     expect(validateGrammar(messages, grammar)).toEqual([]);
   });
-  test('10 or 10,000 messages with tools -> each is looked at equally often', () => {
+  test('10 or 10,000 messages with tools -> each is read equally often', () => {
     const readsPerMessage = [3, 2_500].map((rounds) => {
       let reads = 0;
       const messages = Array.from({ length: rounds }, (_, index) => round(`call_${index}`)).flat();

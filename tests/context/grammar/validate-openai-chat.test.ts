@@ -49,11 +49,13 @@ const ACCEPTED: readonly (readonly [situation: string, messages: readonly unknow
 ];
 
 describe('validateOpenAiChat', () => {
-  test.each(PAIRS)('$situation -> named, its neighbour accepted', (pair) => expectPair(pair, 'openai-chat'));
+  test.each(PAIRS)('$situation -> reported, its valid neighbor accepted', (pair) =>
+    expectPair(pair, 'openai-chat'),
+  );
   test.each(ACCEPTED)('%s -> accepted', (_situation, messages) =>
     expect(validateGrammar(asMessages(messages), 'openai-chat')).toEqual([]),
   );
-  test('a system message between a call and its result -> named', () =>
+  test('a system message between a call and its result -> reported', () =>
     expect(
       validateGrammar(
         asMessages([user(), assistant([call('a')]), system(), tool(result('a'))]),

@@ -55,7 +55,7 @@ const ACCEPTED: readonly (readonly [situation: string, messages: readonly unknow
 ];
 
 describe('validateOpenAiResponses', () => {
-  test.each(PAIRS)('$situation -> named, its neighbour accepted', (pair) =>
+  test.each(PAIRS)('$situation -> reported, its valid neighbor accepted', (pair) =>
     expectPair(pair, 'openai-responses'),
   );
   test.each(ACCEPTED)('%s -> accepted', (_situation, messages) =>

@@ -47,7 +47,7 @@ describe('cleanMessage', () => {
     ['a result in an answer', anyMessage('assistant', [result('a')])],
     ['a picture without a source', anyMessage('user', [{ type: 'image', image: '' }])],
     ['a file without data', anyMessage('user', [{ type: 'file', mediaType: 'text/plain' }])],
-  ])('%s -> nothing is left', (_name, message) => {
+  ])('%s -> the message is removed', (_name, message) => {
     expect(cleanMessage(message)).toBeUndefined();
   });
 
@@ -89,7 +89,7 @@ describe('cleanMessage', () => {
     );
   });
 
-  test('thoughts that go back -> those with a mark of their provider, and no others', () => {
+  test('thoughts to return to the model -> only those with a mark of their provider', () => {
     const message = assistant([MARKED, PLAIN, call('a')]);
     expect(cleanMessage(message, { keptThoughts: 'marked' })).toEqual(assistant([MARKED, call('a')]));
     const marked = assistant([MARKED, call('a')]);
@@ -108,7 +108,7 @@ describe('cleanMessage', () => {
     ['an empty id', 'openai-responses', { openai: { itemId: '' } }, false],
     ['signed by Google', 'gemini', { google: { thoughtSignature: 's' } }, true],
   ])(
-    'a thought %s, for %s -> kept only where its provider takes it back',
+    'a thought %s, for %s -> kept only if its provider accepts it back',
     (_situation, grammar, options, isKept) => {
       const thought = { ...PLAIN, providerOptions: options };
       expect(cleanMessage(assistant([thought, call('a')]), { keptThoughts: grammar })).toEqual(
@@ -123,7 +123,7 @@ describe('cleanMessage', () => {
     ['anthropic', ['anthropic', 'mistral']],
     ['gemini', ['google', 'mistral']],
   ])(
-    'a call and a text with marks of all, for %s -> its own marks, and those of no grammar',
+    'a call and a text with marks of all, for %s -> its own marks, and those without a grammar',
     (grammar, kept) => {
       const marks = {
         openai: { a: 1 },
@@ -152,12 +152,12 @@ describe('cleanMessage', () => {
     expect(cleanMessage(message, { keptThoughts: 'anthropic' })).toEqual(assistant([call('a')]));
   });
 
-  test('nothing but foreign marks -> none is left', () => {
+  test('only marks of other providers -> all are removed', () => {
     const marked = { ...call('a'), providerOptions: { google: { thoughtSignature: 's' } } };
     expect(cleanMessage(assistant([marked]), { grammar: 'openai-chat' })).toEqual(assistant([call('a')]));
   });
 
-  test('nothing but thoughts -> omitted where their provider wants what they led to', () => {
+  test('only thoughts -> omitted if their provider requires what followed them', () => {
     const thought = {
       ...PLAIN,
       providerOptions: { openai: { itemId: 'rs_1' }, anthropic: { signature: 's' } },
@@ -176,7 +176,7 @@ describe('cleanMessage', () => {
     ['web_search_tool_result', []],
     ['code_execution_tool_result', []],
     ['tool-approval-request', []],
-  ])('a part of the type %s -> removed, told of unless it is known', (type, told) => {
+  ])('a part of the type %s -> removed, and reported unless the type is known', (type, told) => {
     const types: unknown[] = [];
     const part = type === 'undefined' ? {} : { type };
     const message = anyMessage('assistant', [part, text('Yes.')]);
@@ -185,7 +185,7 @@ describe('cleanMessage', () => {
     expect(types).toEqual(told.map(String));
   });
 
-  test('a type that is not a text -> removed like any unknown one', () => {
+  test('a type that is not a text -> removed like any unknown type', () => {
     const types: unknown[] = [];
     const message = anyMessage('user', [{ type: { toString: 1 } }, text('Yes.')]);
     expect(cleanMessage(message, { onUnknownPart: (name) => types.push(name) })).toEqual(
@@ -194,7 +194,7 @@ describe('cleanMessage', () => {
     expect(types).toHaveLength(1);
   });
 
-  test('anything as content -> no blank text is left, and cleaning again gives the same object', () => {
+  test('anything as content -> no blank text, and cleaning again returns the same object', () => {
     const part = fc.oneof(
       fc.anything(),
       fc.record({ type: fc.constantFrom('text', 'image', 'reasoning', 'tool-call', 'x'), text: fc.string() }),

@@ -51,9 +51,12 @@ describe('cleanOutput', () => {
     ['bare data', { rows: [1] }, { type: 'text', value: '{"rows":[1]}' }],
     ['nothing', undefined, { type: 'text', value: NO_OUTPUT }],
     ['a number', 0, { type: 'text', value: '0' }],
-  ])('%s -> what every provider takes, and again the same object', (_name, output, expected) => {
-    const clean = cleanOutput(output as ToolOutput);
-    expect(clean).toEqual(expected);
-    expect(cleanOutput(clean)).toBe(clean);
-  });
+  ])(
+    '%s -> an output that every provider accepts, and cleaning again returns the same object',
+    (_name, output, expected) => {
+      const clean = cleanOutput(output as ToolOutput);
+      expect(clean).toEqual(expected);
+      expect(cleanOutput(clean)).toBe(clean);
+    },
+  );
 });

@@ -40,7 +40,7 @@ describe('createThinkingFilter', () => {
     ['blank lines behind a tag cut at its last bracket', ['<think>a\n</think', '>\r\n', '\r\n', 'b'], 'b'],
     ['blank lines that nothing follows', ['<think>a</think>', '\n', '\n'], ''],
     ['blank lines before what only begins like a tag', ['<think>a</think>\n', '\n<th', 'e'], '<the'],
-  ])('%s -> they begin no answer', (_name, chunks, visible) => {
+  ])('%s -> no part of the answer', (_name, chunks, visible) => {
     expect(filterAll(chunks).visible).toBe(visible);
   });
 
@@ -60,7 +60,7 @@ describe('createThinkingFilter', () => {
     expect(hideThinking(text).visible).toBe(visible);
   });
 
-  test('text that can be no tag any more -> given out at once', () => {
+  test('text that can no longer become a tag -> shown at once', () => {
     const filter = createThinkingFilter();
     expect(filter.push('a<th').visible).toBe('a');
     expect(filter.push('e').visible).toBe('<the');

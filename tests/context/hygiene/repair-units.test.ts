@@ -91,7 +91,7 @@ describe('repairUnits', () => {
     expect(repair(expected, start).entries.map(({ message }) => message)).toEqual(expected);
   });
 
-  test('what is added -> has the place of its call, and its own count', () => {
+  test('added results -> the place of their call, and their own count', () => {
     const { entries } = repair([user('Go'), assistant([call('a')])], 0);
     expect(entries.map(({ index }) => index)).toEqual([0, 1, 1]);
     expect(entries[2]?.tokens).toBe(countMessageTokens(interrupted('a')));

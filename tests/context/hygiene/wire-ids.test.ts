@@ -23,11 +23,11 @@ describe('createWireIds', () => {
       [`${'x'.repeat(40)}1`, `${'x'.repeat(40)}2`],
       ['x'.repeat(40), `${'x'.repeat(38)}_2`],
     ],
-  ])('%s, for %s -> taken as they are, or made so', (_name, grammar, ids, wire) => {
+  ])('%s, for %s -> valid ids, kept where possible', (_name, grammar, ids, wire) => {
     expect(ids.map(createWireIds({ grammar }))).toEqual(wire);
   });
 
-  test('nine characters are required -> fine ids stay, others are hashed, the same in every request', () => {
+  test('nine characters are required -> valid ids are kept, others are hashed, the same in every request', () => {
     const template = { toolCallIds: 'nine-characters' } as const;
     const given = ['abcDEF123', 'functions.look_up:0', 'functions.look_up:0', 'call_0', '', ''];
     const wire = given.map(createWireIds({ grammar: 'openai-chat', template }));
@@ -37,7 +37,7 @@ describe('createWireIds', () => {
     expect(given.map(createWireIds({ grammar: 'openai-chat', template }))).toEqual(wire);
   });
 
-  test('any ids -> unlike, within the length, well formed, and the same when made again', () => {
+  test('any ids -> distinct, within the length, valid, and the same when created again', () => {
     const id = fc.oneof(
       fc.constantFrom('1', '1_2', ' 1', 'x'.repeat(70), '😀'.repeat(40), '\ud83d', ''),
       fc.string({ maxLength: 80 }),

@@ -50,7 +50,7 @@ describe('renderManifest', () => {
     expect(manifest.pointers).toEqual([]);
   });
 
-  test('a summary, a prompt and our note -> prompt, summary, what they are about, note', () => {
+  test('a summary, a prompt and our note -> prompt, summary, the messages it describes, note', () => {
     const rows = { thread: threadOf([['user', 3]]), trace: [] };
     const { render } = planRows(rows, { budget: 500, system: 'Be kind.', summary: 'So far.', note: 'Stop.' });
     expect(render()).toEqual([system('Be kind.'), system('So far.'), user(`${words(3)}\n\nStop.`)]);
@@ -99,7 +99,7 @@ describe('renderManifest', () => {
         { thread, trace: [], passages: found, input: '', text: (hash) => hash },
       );
 
-    test.each(GRAMMARS)('%s -> right before the question, and behind it', (grammar) => {
+    test.each(GRAMMARS)('%s -> right before the question, and after it', (grammar) => {
       const sent = [
         conversation(7, 8),
         { from: 'passages', passages: [1], tokens: 1 } as const,
@@ -128,7 +128,7 @@ describe('renderManifest', () => {
     expect(render()).toEqual([user(plan.cut?.text ?? '')]);
   });
 
-  test('thoughts of the turn with a mark -> sent and rendered; those of the thread never', () => {
+  test('marked thoughts of the turn -> sent and rendered; thoughts of the thread are never sent', () => {
     const thought: AssistantPart = {
       type: 'reasoning',
       text: 'Hm.',
@@ -143,7 +143,7 @@ describe('renderManifest', () => {
     expect(plan.messages[1]).toEqual(assistant([thought, call('a')]));
   });
 
-  test('a message of the thread that is no longer there -> an error that names the range', () => {
+  test('a deleted message of the thread -> an error with the range', () => {
     const rows = {
       thread: threadOf([
         ['user', 3],

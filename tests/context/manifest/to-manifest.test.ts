@@ -31,7 +31,7 @@ describe('toManifest', () => {
     ]);
   });
 
-  test.each([10, 100])('%i steps that do not fit -> as many ranges as for a few', (steps) => {
+  test.each([10, 100])('%i steps that do not fit -> a single range', (steps) => {
     const rows = { thread: threadOf(1), trace: traceOf(Array<number>(steps).fill(20)) };
     const { manifest, plan } = planRows(rows, { budget: 120 });
     expect(manifest.sent).toMatchObject([
@@ -79,7 +79,7 @@ describe('toManifest', () => {
     expect(manifest.left.map(({ from }) => from)).toEqual(['conversation', 'trace']);
   });
 
-  test('a message that was cut -> its place alone, with how, and the marker by its hash', () => {
+  test('a message that was cut -> its own place, with the cut, and the marker by its hash', () => {
     const thread = [...threadOf(2), { seq: 3, role: 'user' as const, content: words(500) }];
     const { manifest, plan, texts } = planRows({ thread, trace: [] }, { budget: 100 });
     const { head, tail, marker } = plan.cut ?? { head: 0, tail: 0, marker: '' };
@@ -89,7 +89,7 @@ describe('toManifest', () => {
     ]);
   });
 
-  test('results shown as pointers -> their rows, the text by its hash, and by which rule', () => {
+  test("results shown as pointers -> their rows, the text's hash, and the rule", () => {
     const rows = { thread: threadOf(1), trace: traceOf([1_500, 3, 3, 3, 3, 400]) };
     const { manifest, texts } = planRows(rows, { budget: 600, resultLimit: 300 });
     expect(manifest.pointers.map(({ step, ordinal, text }) => [step, ordinal, texts.get(text)])).toEqual([
@@ -106,7 +106,7 @@ describe('toManifest', () => {
     expect(planRows(rows, { budget: 5_000 }).manifest.pointers).toEqual([]);
   });
 
-  test('an entry that is stored nowhere -> an error that names it', () => {
+  test('an entry that is stored nowhere -> an error with its place', () => {
     const entries = toEntries([user('Go')]);
     expect(() => toManifest({ ...NOTHING, plan: { entries, left: [] }, references: [] })).toThrow(
       'Planned message 0 is stored nowhere',

@@ -49,7 +49,7 @@ describe('arrange', () => {
     ).toEqual([system('1'), user('c')]);
   });
 
-  test('users apart by a system message -> merged only where that goes first', () => {
+  test('user messages separated by a system message -> merged only if system messages are moved first', () => {
     const messages = [user('a'), system('1'), user('b')];
     expect(arranged(messages, 'openai-chat')).toEqual(messages);
     expect(arranged(messages, 'anthropic')).toEqual([system('1'), user('a\n\nb')]);
@@ -90,7 +90,7 @@ describe('arrangeMessages', () => {
       [user('a'), assistant('b')],
       [user('a'), assistant('b'), user('Continue.')],
     ],
-  ])('%s -> laid out so', (_name, rules, given, sent) => {
+  ])('%s -> rearranged into a valid request', (_name, rules, given, sent) => {
     const form = { grammar: 'openai-chat', template: addedRules('openai-chat', rules) } as const;
     expect(validateForm(given, form)).not.toEqual([]);
     expect(arrangeMessages(given, form)).toEqual(sent);

@@ -19,7 +19,7 @@ describe('cutMessage', () => {
     expect(tokensOf(cut)).toBeGreaterThan(285);
   });
 
-  test('options of the message -> stay', () => {
+  test('options of the message -> kept', () => {
     const providerOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
     const message: UserMessage = { role: 'user', content: words(1_000), providerOptions };
     const tokens = countMessageTokens(message);
@@ -37,7 +37,7 @@ describe('cutMessage', () => {
     ]);
   });
 
-  test('several large texts -> as many are cut as it takes', () => {
+  test('several large texts -> only as many are cut as necessary', () => {
     const parts = ['a', 'b', 'c', 'd'].map((letter) => text(words(500, letter)));
     const cut = cut_(parts, 600);
     expect(tokensOf(cut)).toBeLessThanOrEqual(600);
@@ -45,7 +45,7 @@ describe('cutMessage', () => {
     expect(cut?.message.content.at(-1)).toEqual(parts[3]);
   });
 
-  test('pictures that take up to half of the room -> stay, the text is cut', () => {
+  test('pictures that use up to half of the room -> stay, the text is cut', () => {
     const cut = cut_([PICTURE, text(words(3_000))], 2 * (786 + 4));
     expect(cut?.message.content).toEqual([
       PICTURE,
@@ -54,7 +54,7 @@ describe('cutMessage', () => {
     expect(tokensOf(cut)).toBeLessThanOrEqual(2 * (786 + 4));
   });
 
-  test('H43: pictures that take more than half of the room -> a note of their number, the text cut if it must be', () => {
+  test('H43: pictures that use more than half of the room -> a note with their number, the text cut if necessary', () => {
     const room = 2 * (786 + 4) - 1;
     expect(cut_([PICTURE, text(words(1_000))], room)?.message.content).toEqual([
       text(words(1_000)),
@@ -65,12 +65,12 @@ describe('cutMessage', () => {
     expect(tokensOf(cut)).toBeLessThanOrEqual(room);
   });
 
-  test('H43: pictures alone that do not fit -> the note alone', () => {
+  test('H43: pictures alone that do not fit -> only the note', () => {
     expect(cut_([PICTURE, PICTURE], 300)?.message.content).toEqual([text(leftOutNote([PICTURE, PICTURE]))]);
     expect(leftOutNote([PICTURE])).toBe('[1 picture left out: too large for the context]');
   });
 
-  test('files that do not fit -> the note calls them files', () => {
+  test('files that do not fit -> the note names them files', () => {
     const pdf: UserPart = { type: 'file', data: 'JVBERi0=', mediaType: 'application/pdf' };
     const scan: UserPart = { type: 'file', data: 'QUJD', mediaType: 'image/png' };
     expect(leftOutNote([pdf])).toBe('[1 file left out: too large for the context]');
@@ -107,7 +107,7 @@ describe('cutMessage', () => {
   });
 
   test.each([1.1, 1.37, 2.5])(
-    'a token factor of %d and any room -> rounding makes nothing unfit',
+    'a token factor of %d and any room -> rounding never exceeds the room',
     (factor) => {
       const counters = scaleCounters(COUNTERS, factor);
       for (const content of [[text(words(205))], ['b', 'c'].map((letter) => text(words(105, letter)))]) {

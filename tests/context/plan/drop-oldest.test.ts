@@ -18,7 +18,7 @@ const anyPast = fc
   );
 
 describe('dropOldest', () => {
-  test('D19: seven messages of 3,000 characters, the user first -> the oldest two go', () => {
+  test('D19: seven messages of 3,000 characters, the user first -> the oldest two are dropped', () => {
     const past = chars([3_000, 3_000, 3_000, 3_000, 3_000, 3_000, 3_000]);
     const { messages, left } = dropped([...past, NOW]);
     expect(messages).toEqual([...past.slice(2), NOW]);
@@ -52,7 +52,7 @@ describe('dropOldest', () => {
     expect(first.slice(0, 12)).toEqual([10, 10, 10, 18, 18, 18, 18, 18, 28, 28, 28, 28]);
   });
 
-  test('D22: what stands for the older messages -> counts, and is not among what goes', () => {
+  test('D22: a summary of the older messages -> counted, and never dropped', () => {
     const past = chars([9_000, 9_000]);
     expect(dropped([...past, NOW], { prefixCharacters: 1 }).messages).toEqual([NOW]);
     expect(dropped([NOW], { prefixCharacters: 20_000 }).messages).toEqual([NOW]);
@@ -81,7 +81,7 @@ describe('dropOldest', () => {
     expect(dropped([...past, NOW]).messages).toEqual([...past.slice(5), NOW]);
   });
 
-  test('too many tokens -> the oldest go, by the rule of the budget', () => {
+  test('too many tokens -> the oldest are dropped, by the rule of the budget', () => {
     const past = turns(5, 100);
     const { messages, left } = dropped([...past, NOW], { limits: { tokens: 450 } });
     expect(messages).toEqual([...past.slice(6), NOW]);

@@ -45,7 +45,7 @@ describe('mergeNeighbours', () => {
     expect(entries).toMatchObject([{ tokens: countMessageTokens(entries[0]?.message ?? user('')) }]);
   });
 
-  test('what is merged -> has the place of the first, and the given messages stay as they are', () => {
+  test('merged messages -> have the place of the first, and the original messages are unchanged', () => {
     const entries = toEntries([assistant('x'), user('a'), user('b')]);
     const before = structuredClone(entries);
     expect(mergeNeighbours(entries, countMessageTokens).map(({ index }) => index)).toEqual([0, 1]);

@@ -19,7 +19,7 @@ describe('partTurn', () => {
     expect(newest?.entries.map(({ index }) => index)).toEqual([4, 5]);
   });
 
-  test('an instruction that nothing follows -> the answer before it is no step that waits', () => {
+  test('an instruction that nothing follows -> the answer before it does not count as a waiting step', () => {
     const { own, newest } = partTurn(toEntries(MESSAGES.slice(0, 2)), 1);
     expect(own).toHaveLength(1);
     expect(newest).toBeUndefined();

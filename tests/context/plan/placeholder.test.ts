@@ -21,7 +21,7 @@ describe('placeholderText', () => {
       'indexed; passages of it that are relevant to the newest message are injected before that message',
     ],
     [false, 'stored whole, not sent here'],
-  ])('indexed: %s -> says so only then', (isIndexed, words) => {
+  ])('indexed: %s -> mentions the search only if it is indexed', (isIndexed, words) => {
     const shown = textOf('x'.repeat(300), { isIndexed });
     expect(shown).toContain(words);
     expect(shown.includes('indexed')).toBe(isIndexed);

@@ -25,7 +25,7 @@ describe('planContext', () => {
     expect(plan.tokens).toBeGreaterThan(270);
   });
 
-  test('our note -> closes what is sent, and takes room', () => {
+  test('our note -> comes last, and uses room', () => {
     const note = { index: Infinity, message: user('Stop looking.'), tokens: 7 };
     const messages = [...turns(2, 10), user('Go'), ...step('a')];
     const exact = countMessagesTokens(messages) + 7;
@@ -39,13 +39,13 @@ describe('planContext', () => {
     ]);
   });
 
-  test('a note after a question -> one message, that every provider takes', () => {
+  test('a note after a question -> one message that every provider accepts', () => {
     const note = { index: Infinity, message: user('Be brief.'), tokens: 7 };
     const plan = planContext(input([user('Go')], { suffix: [note], turnStart: 0, grammar: 'anthropic' }));
     expect(plan.messages).toEqual([user('Go\n\nBe brief.')]);
   });
 
-  test('the total -> everything there is after hygiene, trimmed or not, with system, tools and note', () => {
+  test('the total -> all messages after hygiene, including trimmed ones, with system, tools and note', () => {
     const messages = [...turns(10, 10), user(words(10))];
     const prompt = { index: -1, message: system('Be kind.'), tokens: 7 };
     const note = { index: Infinity, message: user('Stop.'), tokens: 6 };
@@ -61,11 +61,11 @@ describe('planContext', () => {
     ['a question and its first step', [user('Go'), ...step('a')], false],
     ['two steps', [user('Go'), ...step('a'), ...step('b')], true],
     ['an earlier turn', [...turns(1, 3), user('Go')], true],
-  ])('%s -> whether there is a past to summarize', (_name, messages, hasPast) => {
+  ])('%s -> whether older messages can be summarized', (_name, messages, hasPast) => {
     expect(planContext(input(messages, {})).hasPast).toBe(hasPast);
   });
 
-  test('thoughts that go back -> only for the entries that are asked for', () => {
+  test('thoughts to return -> only of the requested entries', () => {
     const thought = {
       type: 'reasoning' as const,
       text: 'Hm.',
@@ -85,7 +85,7 @@ describe('planContext', () => {
     expect(plan.messages[3]).toEqual(messages[3]);
   });
 
-  test('what is viewed -> there whole, though nothing of it fits', () => {
+  test('a viewed result -> shown whole, though nothing of it fits', () => {
     const messages = [user(words(500)), ...step('a', words(500))];
     const plan = planContext(
       input(messages, { oversize: 'refuse', window: 110, reserve: 10, resultLimit: 300 }),
@@ -101,7 +101,7 @@ describe('planContext', () => {
     ]);
   });
 
-  test('what is omitted -> place, rule and tokens alone, no message', () => {
+  test('omitted messages -> place, rule and tokens alone, no text', () => {
     const plan = planContext(
       input([tool(result('x')), assistant(''), ...turns(3, 30), user('Go')], { window: 60, reserve: 10 }),
     );
@@ -109,7 +109,7 @@ describe('planContext', () => {
     for (const out of plan.left) expect(Object.keys(out).sort()).toEqual(['index', 'rule', 'tokens']);
   });
 
-  test('a plan that the provider would refuse -> our error that says why', () => {
+  test('a plan that the provider would refuse -> our error with the reason', () => {
     const prompt = { index: -1, message: system('  '), tokens: 4 };
     expect(() => planContext(input([user('Go')], { system: [prompt] }))).toThrow(
       'The planned context is not valid for openai-chat: Message 0 has a text that is empty',

@@ -40,19 +40,19 @@ describe('planContext with the limits of a history', () => {
     expect(plan.messages).toHaveLength(4);
   });
 
-  test('D23: an old list of 50,000 characters of text -> omitted by the limit, and said so', () => {
+  test('D23: an old list of 50,000 characters of text -> omitted by the limit, and listed as omitted', () => {
     const past = [user([text('x'.repeat(50_000))]), assistant('Long.')];
     const plan = planned([...past, NOW]);
     expect(plan.messages).toEqual([NOW]);
     expect(rules(plan)).toEqual(['0 characters', '1 characters']);
   });
 
-  test('what is dropped -> neither counts for a compaction nor is there to be summarized', () => {
+  test('dropped messages -> neither count toward a compaction nor are summarized', () => {
     const plan = planned([...chars([20_000, 10]), NOW]);
     expect(plan).toMatchObject({ hasPast: false, total: COUNTERS.countMessage(NOW) });
   });
 
-  test("the turn's own steps -> not limited as history is", () => {
+  test("the turn's own steps -> not subject to the history's limits", () => {
     const messages = [...chars([17_000, 900]), NOW, ...step('a', 'y'.repeat(30_000))];
     expect(planned(messages, { turnStart: 2 }).messages).toEqual(messages);
   });
@@ -68,7 +68,7 @@ describe('planContext with the limits of a history', () => {
     expect(planned([...past, NOW], { characters: 19_000 }).messages).toEqual([...past, NOW]);
   });
 
-  test('no limits given -> all that fits', () => {
+  test('no limits given -> all messages that fit', () => {
     const messages = [...chars([9_000, 9_000, 9_000]), NOW];
     expect(planContext(input(messages, {})).entries).toHaveLength(4);
   });

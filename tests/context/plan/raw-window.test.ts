@@ -15,7 +15,7 @@ describe('rawWindowStart', () => {
     expect(start(talk(11), { coversThrough: 2 })).toBe(3);
   });
 
-  test('D5: 11 messages, only message 1 covered -> an answer may not open, its question is raw again', () => {
+  test('D5: 11 messages, only message 1 covered -> an answer may not come first, so its question is raw again', () => {
     expect(start(talk(11), { coversThrough: 1 })).toBe(1);
   });
 
@@ -27,11 +27,11 @@ describe('rawWindowStart', () => {
     expect(start(talk(100), { coversThrough: 0 })).toBe(1);
   });
 
-  test('everything but the newest covered -> the newest of the window all the same', () => {
+  test('everything but the newest covered -> still the newest of the window', () => {
     expect(start(talk(101), { coversThrough: 100 })).toBe(93);
   });
 
-  test('turns after a summary -> the window begins where it did in the first of them', () => {
+  test('turns after a summary -> the window keeps the beginning that it had in the first of them', () => {
     for (const count of [101, 103, 105, 107]) expect(start(talk(count), { coversThrough: 100 })).toBe(93);
   });
 
@@ -43,7 +43,7 @@ describe('rawWindowStart', () => {
     expect(start(talk(101), { coversThrough: null })).toBe(93);
   });
 
-  test('D8: messages that were given as read, newest first -> decided by place', () => {
+  test('D8: messages passed as read, newest first -> sorted by place', () => {
     const newestFirst = talk(15);
     expect(newestFirst[0]!.seq).toBe(15);
     expect(start(newestFirst, { coversThrough: 14 })).toBe(7);
@@ -53,7 +53,7 @@ describe('rawWindowStart', () => {
     expect(start(threadOf(['assistant', 'user']), { coversThrough: 0 })).toBe(2);
   });
 
-  test('after a clear -> what was cleared is not among what is given, and is not missed', () => {
+  test('after a clear -> cleared messages are not passed, and not missed', () => {
     expect(start(talk(21).slice(0, 3), { coversThrough: 18 })).toBe(19);
   });
 
@@ -95,7 +95,7 @@ describe('rawWindowStart', () => {
     );
   });
 
-  test('what is older than the window at its summary and one more -> changes nothing, however much of it is read', () => {
+  test('more old messages than the window can need -> the same start as with all messages', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), anySize, fc.nat(60), (count, size, covered) => {
         const thread = talk(count);

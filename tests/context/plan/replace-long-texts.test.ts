@@ -22,7 +22,7 @@ describe('replaceLongTexts', () => {
     expect(replaced(messages)).toEqual({ messages, left: [] });
   });
 
-  test('D13: a user text of 3,001 characters -> a placeholder that says how many', () => {
+  test('D13: a user text of 3,001 characters -> a placeholder with the length', () => {
     const { messages, left } = replaced([user('x'.repeat(MOST + 1)), user('And now?')]);
     expect(messages[0]!.role).toBe('user');
     expect(messages[0]!.content).toContain('3001 chars');
@@ -49,14 +49,14 @@ describe('replaceLongTexts', () => {
     expect(replaced(messages)).toEqual({ messages, left: [] });
   });
 
-  test('what is omitted and what is sent -> the tokens that there were', () => {
+  test('omitted and sent messages -> their tokens add up to the original tokens', () => {
     const entries = toEntries([user(words(3_000)), user('And now?')]);
     const { entries: kept, left } = replaceLongTexts({ ...LIMITS, entries, turnStart: 1 });
     expect(kept[0]!.tokens).toBe(countMessageTokens(kept[0]!.message));
     expect(kept[0]!.tokens + left[0]!.tokens).toBe(entries[0]!.tokens);
   });
 
-  test('whether a text can be searched -> asked message by message', () => {
+  test('whether a text can be searched -> checked for each message', () => {
     const entries = toEntries([user('x'.repeat(4_000)), assistant('y'.repeat(4_000)), user('And now?')]);
     const { entries: kept } = replaceLongTexts({
       ...LIMITS,

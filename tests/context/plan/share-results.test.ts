@@ -14,12 +14,12 @@ describe('shareResults', () => {
     expect(share(unit, { share: 300, room: unit.tokens }).unit).toBe(unit);
   });
 
-  test('one token over the share -> the largest is pointed at, until it is enough', () => {
+  test('one token over the share -> the largest becomes a pointer, until they fit', () => {
     expect(share(unitOf([100, 200, 150]), { share: 449 }).pointed).toEqual(['c1']);
     expect(share(unitOf([100, 200, 150]), { share: 200 }).pointed).toEqual(['c1', 'c2']);
   });
 
-  test('one token over the room of the step -> the largest is pointed at', () => {
+  test('one token over the room of the step -> the largest becomes a pointer', () => {
     const unit = unitOf([100, 200]);
     const { pointed, unit: shared } = share(unit, { share: 1_000, room: unit.tokens - 1 });
     expect(pointed).toEqual(['c1']);
@@ -37,7 +37,7 @@ describe('shareResults', () => {
     expect(left).toMatchObject([{ index: 2, rule: 'spilled' }]);
   });
 
-  test('what a pointer may have -> an equal part of the share, and no more than the limit', () => {
+  test('room for a pointer -> an equal part of the share, and no more than the limit', () => {
     const limits = (given: { share: number; limit: number }) =>
       share(unitOf([400, 300, 200]), given).asked.map(({ limit }) => limit);
     expect(limits({ share: 600, limit: 25_000 })).toEqual([200]);
@@ -61,12 +61,12 @@ describe('shareResults', () => {
     expect(left).toEqual([]);
   });
 
-  test('a step without results that has no room -> as it is', () => {
+  test('a step without results that has no room -> unchanged', () => {
     const unit = toUnits(toEntries([assistant(words(500))]))[0] as Unit;
     expect(messagesOf(share(unit, { share: 10, room: 10 }).unit)).toEqual(messagesOf(unit));
   });
 
-  test('what is omitted -> the tokens that were saved', () => {
+  test('omitted tokens -> the tokens that were saved', () => {
     const unit = unitOf([300, 200]);
     const { unit: shared, left } = share(unit, { share: 100 });
     expect(left.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(unit.tokens - shared.tokens);

@@ -12,7 +12,7 @@ describe('trimEntries', () => {
     expect(trimmed).toEqual({ kind: 'fits', entries, left: [] });
   });
 
-  test("the turn's message is not the last user message -> it is the one that stays", () => {
+  test("the turn's message is not the last user message -> the turn's message stays", () => {
     // Our note may look like a user's message.
     const messages = [...turns(1, 5), user('Go'), ...step('a'), user(words(40)), ...step('b')];
     const trimmed = trim(messages, { turnStart: 2, budget: 40 });
@@ -41,13 +41,16 @@ describe('trimEntries', () => {
     ['no entries', [], 0],
     ['an index of nobody', [user('Go')], 7],
     ['an index of an answer', [user('Go'), assistant('Hi')], 1],
-  ])('%s as the turn -> cannot fit, as there is nothing to answer', (_name, messages, turnStart) => {
-    expect(trimEntries(input(messages, { turnStart, budget: 1_000 }))).toEqual({
-      kind: 'cannot-fit',
-      needed: 0,
-      reason: 'There is no user message to answer',
-    });
-  });
+  ])(
+    '%s as the turn -> cannot fit, because there is no user message to answer',
+    (_name, messages, turnStart) => {
+      expect(trimEntries(input(messages, { turnStart, budget: 1_000 }))).toEqual({
+        kind: 'cannot-fit',
+        needed: 0,
+        reason: 'There is no user message to answer',
+      });
+    },
+  );
 
   test.each([0, -1, -100_000])('a budget of %i -> cannot fit, with the tokens that are needed', (budget) => {
     expect(trimEntries(input([user('Hello')], { turnStart: 0, budget }))).toEqual({
@@ -57,7 +60,7 @@ describe('trimEntries', () => {
     });
   });
 
-  test('a message that may not be cut and a step -> cannot fit, with the room there was', () => {
+  test('a message that may not be cut and a step -> cannot fit, with the room that was available', () => {
     const messages = [user(words(96)), ...step('a', words(20))];
     const stepTokens = countMessagesTokens(messages.slice(1));
     const budget = 100 + stepTokens - 1;
@@ -92,7 +95,7 @@ describe('trimEntries', () => {
     });
   });
 
-  test('a cut message -> says where it was cut', () => {
+  test('a cut message -> a marker at the cut', () => {
     const trimmed = trimEntries(input([user(words(500))], { turnStart: 0, budget: 100 }));
     if (trimmed.kind !== 'fits' || trimmed.cut === undefined) throw new Error('It was not cut');
     const { head, tail, text } = trimmed.cut;
@@ -100,14 +103,14 @@ describe('trimEntries', () => {
     expect(text).toBe(words(500).slice(0, head) + trimmed.cut.marker + words(500).slice(-tail));
   });
 
-  test('a result that is stored nowhere -> stays, and the message gives way', () => {
+  test('a result that is stored nowhere -> stays, and the message is cut', () => {
     const messages = [user(words(100)), ...step('a', words(150))];
     const trimmed = trim(messages, { turnStart: 0, budget: 220, findPointer: () => undefined });
     expect(trimmed.slice(1)).toEqual(messages.slice(1));
     expect(trimmed[0]?.content).toMatch(/left out/);
   });
 
-  test('10,000 messages -> counted not once: their counts are known', () => {
+  test('10,000 messages -> none is counted again: their counts are known', () => {
     const messages = turns(5_000, 5);
     messages.push(user('Go'));
     const fail = (): number => {

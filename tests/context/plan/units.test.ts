@@ -13,7 +13,7 @@ describe('toUnits', () => {
       [user('a'), assistant([call('b'), call('c')]), tool(result('b')), tool(result('c')), ...step('d')],
       [1, 3, 2],
     ],
-  ])('%s -> what travels together', (_name, messages, sizes) => {
+  ])('%s -> messages grouped into units', (_name, messages, sizes) => {
     const entries = toEntries(messages);
     const units = toUnits(entries);
     expect(units.map((unit) => unit.entries.length)).toEqual(sizes);

@@ -28,7 +28,7 @@ describe('resolveWindow', () => {
     ['a list', [32_000], 128_000, 1],
     ['true', true, 128_000, 1],
   ])(
-    'an override of %s -> taken or ignored, with a warning when it is not a number',
+    'an override of %s -> used, or ignored with a warning if it is not a number',
     (_name, value, window, count) => {
       const resolved = resolveWindow({ model: MODEL, contextWindow: value });
       expect(resolved.window).toBe(window);
@@ -85,7 +85,7 @@ describe('resolveWindow', () => {
     },
   );
 
-  test('less input than the window allows -> that and the reserve, with a warning', () => {
+  test('less input than the window allows -> that limit and the reserve, with a warning', () => {
     const model = { contextWindow: 1_000_000, maxInputTokens: 900_000 };
     const resolved = resolveWindow({ model, maxOutputTokens: 10_000 });
     expect(resolved).toMatchObject({ window: 910_000, reserve: 10_000 });
@@ -103,7 +103,7 @@ describe('resolveWindow', () => {
     expect(resolveWindow({ model, contextWindow: 950_000 })).toMatchObject({ window: 950_000, warnings: [] });
   });
 
-  test('a warning of a long value -> cut, and no half of a pair', () => {
+  test('a warning with a long value -> cut between characters', () => {
     const { warnings } = resolveWindow({
       model: MODEL,
       contextWindow: `${'x'.repeat(39)}😀${'y'.repeat(999)}`,

@@ -12,7 +12,7 @@ describe('fitLength', () => {
     expect(fitLength({ most, room, count: (length) => length })).toBe(expected);
   });
 
-  test('any growing count -> within the room, nearly as long as can be, in few tries', () => {
+  test('any growing count -> within the room, almost the longest possible, in few tries', () => {
     const steps = fc.array(fc.nat(9), { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(steps, fc.nat(2_000), (costs, room) => {

@@ -50,7 +50,7 @@ describe('viewResults', () => {
     expect(same / sent).toBeGreaterThan(0.85);
   });
 
-  test('a loop that outgrows its window 3 times over -> still at least 80 %', () => {
+  test('a loop that outgrows its window 3 times over -> at least 80 % are an unchanged prefix', () => {
     const { sent, same } = playLoop({ window: 32_000, steps: 60, resultTokens: 1_200 });
     expect(same / sent).toBeGreaterThan(0.8);
   });

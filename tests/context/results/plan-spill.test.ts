@@ -21,7 +21,7 @@ describe('planSpill', () => {
   test.each([
     ['H5: exactly the limit', 256],
     ['H7: less', 3],
-  ])('%s -> null: the output stays, nothing is stored', (_name, tokens) => {
+  ])('%s -> null: the output stays, and nothing is stored', (_name, tokens) => {
     expect(planSpill({ ...CALL, output: text('x'), tokens })).toBeNull();
   });
 

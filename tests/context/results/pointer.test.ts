@@ -35,7 +35,7 @@ describe('pointerText', () => {
     expect(pointer).toContain('artifact:search-3.2.txt');
   });
 
-  test('an error -> what it says stands first', () => {
+  test('an error -> its message first', () => {
     const text = `HTTP 500: the index is corrupt. ${'stack frame '.repeat(1_000)}`;
     const pointer = pointerText({ ...POINTER, limit: 256, text, isError: true });
     expect(pointer).toMatch(/^HTTP 500: the index is corrupt\. /);
@@ -60,7 +60,7 @@ describe('pointerText', () => {
     );
   });
 
-  test('only pictures -> no text is promised', () => {
+  test('only pictures -> mentions no text', () => {
     const { name: _name, text: _text, ...rest } = POINTER;
     const pointer = pointerText({ ...rest, pictures: ['search-3.2_img0.png'] });
     expect(pointer).toBe(
@@ -77,7 +77,7 @@ describe('pointerText', () => {
     expect(countTextTokens(pointer)).toBeLessThanOrEqual(256);
   });
 
-  test('H14: no tool can read it back -> no name is given, and as much of it is shown as fits', () => {
+  test('H14: no tool can read it back -> no name, and as much of its text as fits', () => {
     const pointer = pointerText({ ...POINTER, access: 'stored' });
     expect(pointer).not.toContain('artifact');
     expect(pointer).toMatch(
@@ -97,7 +97,7 @@ describe('pointerText', () => {
     expect(countTextTokens(pointer)).toBeLessThanOrEqual(256);
   });
 
-  test('nothing is stored -> cut in the same way, without a word about a store', () => {
+  test('nothing is stored -> cut in the same way, without mentioning a store', () => {
     const pointer = pointerText({ ...POINTER, access: 'cut', limit: 256 });
     expect(pointer).toMatch(/^Too large: 40000 of 256 tokens; the rest does not fit this request\.\n\nBEGIN/);
     expect(pointer).not.toMatch(/stored|tool/);
@@ -109,7 +109,7 @@ describe('pointerText', () => {
     expect(pointer).not.toMatch(/read_artifact\b|search_artifact/);
   });
 
-  test('any text, name, pictures and limit -> within the limit, no pair parted, the same again', () => {
+  test('any text, name, pictures and limit -> within the limit, no pair split, the same each time', () => {
     const name = fc
       .tuple(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(99_999))
       .map(([tool, step]) => artifactName({ tool, step, ordinal: 1, part: 0, extension: 'txt' }));
@@ -149,7 +149,7 @@ describe('shortPointer', () => {
     expect(shortPointer(input)).toBe(pointer);
   });
 
-  test('it cannot be read back -> no name is given', () => {
+  test('it cannot be read back -> no name', () => {
     const pointer = shortPointer({ name: 'search-3.2.txt', tokens: 9, tool: 'search', readers: [] });
     expect(pointer).not.toContain('artifact');
   });

@@ -7,7 +7,7 @@ import { longText } from './texts.js';
 const countText = countTextTokens;
 
 describe('preview', () => {
-  test('a text that fits -> itself', () => {
+  test('a text that fits -> unchanged', () => {
     expect(preview('short', { maxCharacters: 5, maxTokens: 1, countText })).toBe('short');
   });
 
@@ -39,7 +39,7 @@ describe('preview', () => {
     expect(preview('hello '.repeat(1_000), { maxCharacters: 1_000, maxTokens, countText })).toBe('');
   });
 
-  test('any text and room -> within it, no surrogate pair parted, head and tail are the text’s own', () => {
+  test('any text and room -> within the room, no surrogate pair split, head and tail are from the text', () => {
     fc.assert(
       fc.property(longText, fc.nat(3_000), fc.nat(600), (text, maxCharacters, maxTokens) => {
         const shown = preview(text, { maxCharacters, maxTokens, countText });

@@ -14,7 +14,7 @@ describe('readLines', () => {
     [{ from: 2, to: 3 }, 'lines 2-3 of 4; next line: 4\ntwo\n'],
     [{ from: '3', to: '3' }, 'lines 3-3 of 4; next line: 4\n'],
     [{ from: 4, to: 99 }, 'lines 4-4 of 4; end\nfour'],
-  ])('%j -> those lines', (range, expected) => {
+  ])('%j -> the requested lines', (range, expected) => {
     expect(readLines(LINES, { ...range, ...HOW })).toEqual({ text: expected, isError: false });
   });
 
@@ -26,7 +26,7 @@ describe('readLines', () => {
     expect(readLines(text, HOW).text).toBe(expected);
   });
 
-  test('more lines than fit -> as many whole ones as do, and the next', () => {
+  test('more lines than fit -> as many whole lines as fit, and the next line number', () => {
     const text = Array.from({ length: 1_000 }, (_, index) => `line number ${index + 1}`).join('\n');
     const page = readLines(text, { from: 10, ...HOW });
     const [, last, next] = /^lines 10-(\d+) of 1000; next line: (\d+)\n/.exec(page.text) ?? [];
@@ -56,7 +56,7 @@ describe('readLines', () => {
     [{ from: 3, to: 2 }, "to is '2', before from, which is '3'."],
     [{ from: 5 }, "from is '5', past the end: there are 4 lines."],
     [{ from: 1e300 }, 'past the end'],
-  ])('%j -> an error that names it', (range, expected) => {
+  ])('%j -> an error with the invalid value', (range, expected) => {
     const { text, isError } = readLines(LINES, { ...range, ...HOW });
     expect(isError).toBe(true);
     expect(text).toContain(expected);
@@ -86,7 +86,7 @@ describe('readLines', () => {
     );
   });
 
-  test('any values -> lines or an error, never a throw', () => {
+  test('any values -> lines or an error, never an exception', () => {
     fc.assert(
       fc.property(longText, fc.anything(), fc.anything(), (text, from, to) => {
         expect(countTextTokens(readLines(text, { from, to, ...HOW }).text)).toBeLessThanOrEqual(256);

@@ -7,11 +7,11 @@ import { longText } from './texts.js';
 const HOW = { maxTokens: 256, countText: countTextTokens };
 
 describe('readPage', () => {
-  test('a short text -> whole, and the end', () => {
+  test('a short text -> all of it, and the end mark', () => {
     expect(readPage('hello', HOW)).toEqual({ text: 'characters 0-5 of 5; end\nhello', isError: false });
   });
 
-  test('an offset and a limit -> those characters, and where to continue', () => {
+  test('an offset and a limit -> the requested characters, and where to continue', () => {
     expect(readPage('0123456789', { offset: 2, limit: 3, ...HOW }).text).toBe(
       'characters 2-5 of 10; next offset: 5\n234',
     );
@@ -20,11 +20,11 @@ describe('readPage', () => {
   test.each([
     ['as strings', '2', '3'],
     ['with fractions', 2.9, 3.2],
-  ])('numbers %s -> taken', (_name, offset, limit) => {
+  ])('numbers %s -> accepted', (_name, offset, limit) => {
     expect(readPage('0123456789', { offset, limit, ...HOW }).text).toMatch(/^characters 2-5 of 10/);
   });
 
-  test('H22: a whole megabyte is asked for -> a page within the limit and the next offset', () => {
+  test('H22: a request for a whole megabyte -> a page within the limit and the next offset', () => {
     const text = 'lorem ipsum '.repeat(100_000);
     const page = readPage(text, { offset: 0, limit: 1e9, maxTokens: 19_200, countText: countTextTokens });
     expect(page.isError).toBe(false);
@@ -41,14 +41,14 @@ describe('readPage', () => {
     ['limit', 0],
     ['limit', -3],
     ['limit', 'all'],
-  ])('%s %j -> an error that names it', (name, value) => {
+  ])('%s %j -> an error with the invalid value', (name, value) => {
     const { text, isError } = readPage('hello', { [name]: value, ...HOW });
     expect(isError).toBe(true);
     expect(text).toContain(`${name} is '`);
     expect(text).toContain('whole number');
   });
 
-  test.each([6, 1e12, Infinity])('offset %d, past the end -> an error that says how long it is', (offset) => {
+  test.each([6, 1e12, Infinity])('offset %d, past the end -> an error with the length', (offset) => {
     expect(readPage('hello', { offset, ...HOW })).toEqual({
       text: `offset is '${offset}', past the end: there are 5 characters.`,
       isError: true,
@@ -72,7 +72,7 @@ describe('readPage', () => {
     expect(readPage('hello', { maxTokens: 3, countText: countTextTokens }).isError).toBe(true);
   });
 
-  test('any text read page after page -> within the limit each, together the text', () => {
+  test('any text read page after page -> each page within the limit, together the whole text', () => {
     fc.assert(
       fc.property(
         longText,
@@ -100,7 +100,7 @@ describe('readPage', () => {
     );
   });
 
-  test('any values -> a page or an error, never a throw', () => {
+  test('any values -> a page or an error, never an exception', () => {
     fc.assert(
       fc.property(longText, fc.anything(), fc.anything(), (text, offset, limit) => {
         expect(countTextTokens(readPage(text, { offset, limit, ...HOW }).text)).toBeLessThanOrEqual(256);

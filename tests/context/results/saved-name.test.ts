@@ -13,7 +13,7 @@ describe('isSavedName', () => {
     'x'.repeat(200),
     'search-3.txt',
     'input.txt',
-  ])('%s -> yes', (name) => expect(isSavedName(name)).toBe(true));
+  ])('%s -> a saved name', (name) => expect(isSavedName(name)).toBe(true));
 
   test.each([
     '',
@@ -31,9 +31,9 @@ describe('isSavedName', () => {
     'a\u0000',
     'search-3.2.txt',
     'search-3.2_img0.png',
-  ])('%j -> no', (name) => expect(isSavedName(name)).toBe(false));
+  ])('%j -> not a saved name', (name) => expect(isSavedName(name)).toBe(false));
 
-  test('whatever a result may be called -> no', () => {
+  test('any artifact name -> not a saved name', () => {
     const place = { step: fc.nat(999_999), ordinal: fc.nat(999), part: fc.nat(999) };
     const named = fc.record({ ...place, tool: fc.string(), extension: fc.string() });
     fc.assert(fc.property(named, (parts) => !isSavedName(artifactName(parts))));

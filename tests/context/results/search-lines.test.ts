@@ -20,7 +20,7 @@ describe('searchLines', () => {
     });
   });
 
-  test('nothing matches -> said, not an error', () => {
+  test('no match -> a message, not an error', () => {
     expect(searchLines(LOG, { pattern: 'nowhere', ...HOW })).toEqual({
       text: '0 matches in characters 0-52 of 52; end',
       isError: false,
@@ -65,7 +65,7 @@ describe('searchLines', () => {
     );
   });
 
-  test('more matches than fit -> how many there are, and the offset of the first that is not shown', () => {
+  test('more matches than fit -> their number, and the offset of the first that is not shown', () => {
     const text = 'the same line 500 times over.\n'.repeat(500);
     const first = searchLines(text, { pattern: 'same', ...HOW }).text;
     const [, shown, next] =
@@ -76,7 +76,7 @@ describe('searchLines', () => {
     expect(second).toMatch(new RegExp(`^${500 - Number(shown)} matches`));
   });
 
-  test('more matches than are counted -> or more, and where to continue', () => {
+  test('more matches than are counted -> "or more", and where to continue', () => {
     const found = searchLines('x\n'.repeat(20_000), { pattern: 'x', ...HOW }).text;
     expect(found).toMatch(
       /^10000 or more matches in characters 0-20000 of 40000; (\d+) shown; next offset: \d+\n/,
@@ -92,13 +92,13 @@ describe('searchLines', () => {
     ['a{1001}', "pattern 'a{1001}' is not a regular expression"],
     ['(.{1,100}){1,9}.{900}(.?){900}', 'repeats too much'],
     ['x'.repeat(1_001), 'pattern has 1001 characters; it may have 1000.'],
-  ])('pattern %j -> an error that names it', (pattern, expected) => {
+  ])('pattern %j -> an error with the invalid value', (pattern, expected) => {
     const { text, isError } = searchLines(LOG, { pattern, ...HOW });
     expect(isError).toBe(true);
     expect(text).toContain(expected);
   });
 
-  test.each([-1, Number.NaN, 'x', 53])('offset %j -> an error that names it', (offset) => {
+  test.each([-1, Number.NaN, 'x', 53])('offset %j -> an error with the invalid value', (offset) => {
     const { text, isError } = searchLines(LOG, { pattern: 'x', offset, ...HOW });
     expect(isError).toBe(true);
     expect(text).toContain(`offset is '${offset}'`);
@@ -139,14 +139,14 @@ describe('searchLines', () => {
     expect(found).toEqual(['line 2, offset 20001: needle']);
   });
 
-  test('a simple pattern on 5 MB of log -> the whole of it is searched', () => {
+  test('a simple pattern on 5 MB of log -> all of it is searched', () => {
     const text = `${'2025-01-01T00:00:00Z info request served in 12 ms, all is well\n'.repeat(80_000)}fatal: end\n`;
     expect(searchLines(text, { pattern: '^fatal', ...HOW }).text).toMatch(
       /^1 match in characters 0-(\d+) of \1; end\nline 80001, offset \d+: fatal: end$/,
     );
   });
 
-  test('a small room and a match among wide characters -> less of it, within the room', () => {
+  test('a small room and a match among wide characters -> a shorter part, within the room', () => {
     const text = `${'𠀀'.repeat(500)}x${'𠀀'.repeat(500)}`;
     const found = searchLines(text, { pattern: 'x', maxTokens: 256, countText: countTextTokens });
     expect(countTextTokens(found.text)).toBeLessThanOrEqual(256);
@@ -154,7 +154,7 @@ describe('searchLines', () => {
     expect(found.text.isWellFormed()).toBe(true);
   });
 
-  test('any text and pattern -> within the room, well-formed, never a throw', () => {
+  test('any text and pattern -> within the room, well-formed, never an exception', () => {
     const pattern = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc.constantFrom('.', '\\w+', '', '^', '$', '😀', '\\p{Han}+', '[^a]', 'x*', '\\s+$', '.*'),

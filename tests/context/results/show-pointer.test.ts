@@ -33,7 +33,7 @@ describe('pointAt', () => {
 });
 
 describe('showPointers', () => {
-  test('no result gets a pointer -> the same entry', () => {
+  test('no result becomes a pointer -> the same entry', () => {
     const [entry] = toEntries([tool(result('a'), result('b'))]);
     const left: LeftOut[] = [];
     const how = {

@@ -64,7 +64,7 @@ describe('viewResults', () => {
     expect(left.map(({ rule }) => rule)).toEqual(['evicted']);
   });
 
-  test('results of one old message -> each by its own size', () => {
+  test('results of one old message -> each evicted by its own size', () => {
     const messages = [
       user('Go'),
       assistant([call('a'), call('b')]),
@@ -78,13 +78,13 @@ describe('viewResults', () => {
     ]);
   });
 
-  test('the results of the newest step, several messages of them -> one step', () => {
+  test('the results of the newest step, in several messages -> treated as one step', () => {
     const messages = [user('Go'), ...step('a', words(2_000)), ...steps(3)];
     messages.push(tool(result('x', words(2_000))), tool(result('y', words(2_000))));
     expect(view(messages, { limit: 25_000 }).left).toEqual([]);
   });
 
-  test('pictures in an old result -> do not count towards 1,000 tokens, and stay beside the pointer', () => {
+  test('pictures in an old result -> do not count toward 1,000 tokens, and stay beside the pointer', () => {
     const small = { type: 'content' as const, value: [text(words(1_000)), PICTURE, PICTURE] };
     expect(view([user('Go'), ...step('a', small), ...steps(4)], { limit: 25_000 }).left).toEqual([]);
     const large = { type: 'content' as const, value: [text(words(1_001)), PICTURE] };
@@ -95,7 +95,7 @@ describe('viewResults', () => {
     });
   });
 
-  test('what is shown as a pointer -> counted again, the rest omitted by its rule', () => {
+  test('a pointer -> counted again, the saved tokens omitted by its rule', () => {
     const messages = [user('Go'), ...step('a', words(2_000)), ...steps(4)];
     const { entries, left } = view(messages, { limit: 25_000 });
     const tokens = countMessageTokens(tool(result('a', '[a evicted]')));

@@ -3,7 +3,7 @@ import { answerRatio, answersAtLength } from '../../../context/retrieval/answer-
 import { passageRow } from './rows.js';
 
 describe('answerRatio', () => {
-  test('medians of both, each message once -> how many times as long an answer is', () => {
+  test("medians of both, each message once -> the ratio of an answer's length to a question's", () => {
     const rows = [
       passageRow(1, { messageTokens: 10 }),
       passageRow(2, { role: 'assistant', messageTokens: 900 }),
@@ -17,7 +17,7 @@ describe('answerRatio', () => {
     expect(answersAtLength({ answerRatio: 10 })).toBe(true);
   });
 
-  test('only one of the two said something, or nobody -> 1', () => {
+  test('text by only one of the two, or by neither -> 1', () => {
     expect(answerRatio([passageRow(1)])).toBe(1);
     expect(answerRatio([])).toBe(1);
     expect(answersAtLength({ answerRatio: 1 })).toBe(false);

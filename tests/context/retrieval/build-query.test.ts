@@ -4,7 +4,7 @@ import { buildQuery } from '../../../context/retrieval/build-query.js';
 const base = { names: ['Nora', 'Emily Stone'], now: Date.UTC(2024, 5, 1), synonyms: () => [] };
 
 describe('buildQuery', () => {
-  test('a speaker in the question -> a name, no term; a third person stays a term', () => {
+  test('a speaker in the question -> a name, not a term; a third person stays a term', () => {
     const query = buildQuery({
       ...base,
       text: 'What did Emily tell Otis?',
@@ -14,12 +14,12 @@ describe('buildQuery', () => {
     expect(query.terms.map(({ lexeme }) => lexeme)).toEqual(['tell', 'oti']);
   });
 
-  test('words that frame a question -> weigh less than what is asked for', () => {
+  test('words that frame a question -> weigh less than its subject', () => {
     const { terms } = buildQuery({ ...base, text: 'What kind of dog?', lexemes: ['kind', 'dog'] });
     expect(terms[0]!.weight).toBeLessThan(terms[1]!.weight);
   });
 
-  test('a near-synonym -> half of its nearness, in the group of its word; another form of the word -> all', () => {
+  test('a near-synonym -> half of its nearness, in the group of its word; another form of the word -> its full weight', () => {
     const synonyms = (): { lexeme: string; similarity: number }[] => [
       { lexeme: 'bought', similarity: 1 },
       { lexeme: 'purchas', similarity: 0.8 },
@@ -46,7 +46,7 @@ describe('buildQuery', () => {
     expect(terms).toHaveLength(400);
   });
 
-  test('advice or work is asked for -> words of wishes are one group, below the matter; else none', () => {
+  test('a request for advice or work -> words of wishes are one group with less weight than the subject; otherwise none', () => {
     const ask = (text: string) => buildQuery({ ...base, text, lexemes: ['bag'] }).terms.slice(1);
     const wishes = ask('Which bag should I take?');
     expect(wishes.map(({ lexeme }) => lexeme)).toEqual(expect.arrayContaining(['prefer', 'never', 'hate']));
@@ -55,7 +55,7 @@ describe('buildQuery', () => {
     expect(buildQuery({ ...base, text: 'Should I?', lexemes: [] }).terms).toEqual([]);
   });
 
-  test('many messages are asked for -> words that tell what happened are one group, below the matter; else none', () => {
+  test('a request for many messages -> narrative words are one group with less weight than the subject; otherwise none', () => {
     const ask = (text: string) => buildQuery({ ...base, text, lexemes: ['trip'] }).terms.slice(1);
     const telling = ask('In which order did I plan the trip?');
     expect(telling.map(({ lexeme }) => lexeme)).toEqual(expect.arrayContaining(['first', 'next', 'went']));
@@ -65,7 +65,7 @@ describe('buildQuery', () => {
     expect(ask('Where did I go on the trip?')).toEqual([]);
   });
 
-  test('no synonyms given -> those of everyday English', () => {
+  test('no synonyms given -> the built-in English ones', () => {
     const { terms } = buildQuery({ text: 'bought?', lexemes: ['bought'], names: [], now: 0 });
     expect(terms.map(({ lexeme }) => lexeme)).toContain('buy');
   });

@@ -24,7 +24,7 @@ const CHAT = Array.from({ length: 20 }, (_, at) => [
 ]).flat();
 
 describe('choosePassages', () => {
-  test('a plain question -> a tenth of the room for answers, the rest for what users said', () => {
+  test('a plain question -> a tenth of the room for answers, the rest for user messages', () => {
     const chosen = choose('plain', 1_000);
     expect(tokensOf(chosen, 'assistant')).toBe(100);
     expect(tokensOf(chosen, 'user')).toBe(900);
@@ -37,7 +37,7 @@ describe('choosePassages', () => {
     ).toEqual([0, 1, 2, 3].map((ordinal) => [2, ordinal]));
   });
 
-  test('an answer to a question about it -> before one that has as much of it', () => {
+  test('an answer to a matching question -> before an answer that matches equally well', () => {
     const rows = [
       passageRow(2, { role: 'assistant', tokens: 100, matches: HIT }),
       passageRow(5, { matches: HIT, session: 2 }),
@@ -48,7 +48,7 @@ describe('choosePassages', () => {
     expect(chosen.map(({ seq }) => seq)).toEqual([5, 6]);
   });
 
-  test('a question for many messages -> each stands for itself, a plain one finds what is beside a hit', () => {
+  test('a question for many messages -> each message is scored alone; a plain question also finds neighbors of a match', () => {
     const rows = [
       passageRow(1, { matches: [{ term: 0, count: 3 }], session: 1 }),
       passageRow(2, { session: 1 }),
@@ -60,7 +60,7 @@ describe('choosePassages', () => {
     expect(find('plain')).toEqual([1, 2]);
   });
 
-  test('a question for many messages -> lines of many, and the best of them whole', () => {
+  test('a question for many messages -> lines of many messages, and the best of them whole', () => {
     const lines = listMany({ query, rows: CHAT, facts }, { most: 100 }).map((row) => ({
       ...row,
       tokens: 10,
@@ -83,7 +83,7 @@ describe('choosePassages', () => {
     expect(of('said')).toEqual(of('plain'));
   });
 
-  test('any kind and room -> it fits, each passage once, in order of time', () => {
+  test('any kind and room -> within the room, each passage once, in order of time', () => {
     const lines = CHAT.filter(({ role }) => role === 'user').map((row) => ({ ...row, tokens: 7 }));
     const overhead = { header: 10, session: 5, line: 3, continuation: 1 };
     fc.assert(

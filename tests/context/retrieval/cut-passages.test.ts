@@ -38,7 +38,7 @@ describe('cutPassages', () => {
     for (const { start } of cutPassages(text)) expect(text.slice(start)).not.toMatch(/^\p{M}/u);
   });
 
-  test('more marks than a letter has -> cut among them', () => {
+  test('more marks than a letter has -> cut between them', () => {
     expect(cutPassages('ก' + '\u0e48'.repeat(1_000))[0]).toEqual({ start: 0, end: 800 });
   });
 

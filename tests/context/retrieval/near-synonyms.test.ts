@@ -22,7 +22,7 @@ describe('nearSynonyms', () => {
     expect(found.map(({ lexeme }) => lexeme)).not.toContain('pet');
   });
 
-  test('members of one kind -> not for each other', () => {
+  test('members of one category -> not synonyms of each other', () => {
     expect(nearSynonyms('cello').map(({ lexeme }) => lexeme)).not.toContain('banjo');
   });
 

@@ -7,29 +7,29 @@ import { passageRow } from './rows.js';
 const overheadTokens = { header: 10, session: 5, line: 3, continuation: 1 };
 
 describe('packPassages', () => {
-  test('best first and room for two -> those two, in order of time', () => {
+  test('best first and room for two -> the best two, in order of time', () => {
     const ranked = [ranks(9), ranks(2), ranks(5)];
     expect(pack(ranked, 10 + 5 + 13 + 13)).toEqual([2, 9]);
   });
 
-  test('one that does not fit -> skipped for a shorter one after it', () => {
+  test('a passage that does not fit -> skipped for a shorter one after it', () => {
     expect(pack([ranks(1, { tokens: 50 }), ranks(3)], 40)).toEqual([3]);
   });
 
-  test('a second session -> its date is paid for', () => {
+  test('a second session -> the tokens of its date are counted', () => {
     const ranked = [ranks(1), ranks(30, { session: 2 })];
     expect(pack(ranked, 10 + 2 * 13 + 5)).toEqual([1]);
     expect(pack(ranked, 10 + 2 * 13 + 2 * 5)).toEqual([1, 30]);
   });
 
-  test("the same speaker's next message -> its name is not paid for, whichever came first", () => {
+  test("the same speaker's next message -> the name is counted once, regardless of which is added first", () => {
     const room = 10 + 5 + 13 + 11;
     expect(pack([ranks(1), ranks(2)], room)).toEqual([1, 2]);
     expect(pack([ranks(2), ranks(1)], room)).toEqual([1, 2]);
     expect(pack([ranks(1), ranks(2, { role: 'assistant' })], room)).toEqual([1]);
   });
 
-  test('no room for the header -> nothing', () => {
+  test('no room for the header -> no passages', () => {
     expect(pack([ranks(1)], 9)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ describe('questionKind', () => {
     'Remind me what you said about indexes.',
     'What was your advice on the reviewer?',
     'You told me a rule for drying; which one?',
-  ])('%s -> said', (text) => expect(questionKind(text)).toBe('said'));
+  ])("%s -> asks about the assistant's words", (text) => expect(questionKind(text)).toBe('said'));
 
   test.each([
     'In which order did I bring up the parts of the tracker?',
@@ -20,7 +20,7 @@ describe('questionKind', () => {
     'What have I told you about my sister?',
     'What do the services cost me altogether?',
     'How has my opinion of the plan changed?',
-  ])('%s -> many', (text) => expect(questionKind(text)).toBe('many'));
+  ])('%s -> asks for many messages', (text) => expect(questionKind(text)).toBe('many'));
 
   test.each([
     'How many days are there between the two sprints?',
@@ -33,7 +33,7 @@ describe('questionKind', () => {
     '',
   ])('%s -> plain', (text) => expect(questionKind(text)).toBe('plain'));
 
-  test('a long pasted text -> its beginning and its end are looked at, in no time', () => {
+  test('a long pasted text -> only its beginning and its end are read, quickly', () => {
     const pasted = 'how many in order what did have you '.repeat(30_000);
     expect(questionKind(`${'x '.repeat(5_000)}Summarize this for me.`)).toBe('many');
     expect(questionKind(`${'x '.repeat(5_000)}Summarize this.${' x'.repeat(5_000)}`)).toBe('plain');

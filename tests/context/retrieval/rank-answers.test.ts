@@ -3,7 +3,7 @@ import { rankAnswers } from '../../../context/retrieval/rank-answers.js';
 import { passageRow } from './rows.js';
 
 describe('rankAnswers', () => {
-  test('scores of answers and of what they answer -> both count, and an answer that was not found is ranked, too', () => {
+  test('scores of answers and of their questions -> both count, and an answer that was not found is ranked, too', () => {
     const scored = [
       { row: passageRow(1, { role: 'user' }), score: 3 },
       { row: passageRow(2, { role: 'assistant' }), score: 1 },

@@ -8,7 +8,7 @@ const facts = factsOf([2, 50]);
 const query = queryFor(['cello', 'day']);
 
 describe('rankPassages', () => {
-  test('a word that tells what happened -> counts where answers are long, and nowhere else', () => {
+  test('a narrative word -> counts only where answers are long', () => {
     const rows = [
       passageRow(1, { matches: HIT }),
       passageRow(9, { matches: [{ term: 1, count: 1 }], session: 2 }),
@@ -27,7 +27,7 @@ describe('rankPassages', () => {
     expect(find(1)).toEqual([1]);
   });
 
-  test('a rare word and a frequent one -> the rare one comes first', () => {
+  test('a rare word and a frequent word -> the message with the rare word first', () => {
     const rows = [
       passageRow(1, { matches: [{ term: 1, count: 1 }] }),
       passageRow(40, { session: 2, matches: HIT }),
@@ -40,12 +40,12 @@ describe('rankPassages', () => {
     expect(seqs(rows)).toEqual([2, 3, 1]);
   });
 
-  test('a hit in the session before -> hands nothing on over the pause', () => {
+  test('a match in the session before -> no score is passed on across the pause', () => {
     const rows = [passageRow(1, { matches: HIT }), passageRow(2, { session: 2 })];
     expect(seqs(rows)).toEqual([1]);
   });
 
-  test('a long message beside a hit -> takes a tenth of what a short one takes', () => {
+  test('a long message beside a match -> gets a tenth of the score of a short one', () => {
     const handed = (messageTokens: number): number =>
       rankPassages({
         query,
@@ -62,7 +62,7 @@ describe('rankPassages', () => {
     expect(seqs(rows)).toEqual([40, 1]);
   });
 
-  test('no match at all -> nothing', () => {
+  test('no match at all -> no passages', () => {
     expect(seqs([passageRow(1), passageRow(2)])).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('rankPassages', () => {
     expect(rankPassages({ query: july, rows, facts }).map(({ row }) => row.seq)).toEqual([20, 1]);
   });
 
-  test('cosines -> added to the words, also where no word matches', () => {
+  test("cosines -> added to the words' scores, also where no word matches", () => {
     const rows = [
       passageRow(1, { matches: HIT, similarity: 0.1 }),
       passageRow(20, { session: 2, similarity: 0.9 }),

@@ -3,7 +3,7 @@ import { expect, describe, test } from 'vitest';
 import { shareBudget } from '../../../context/retrieval/share-budget.js';
 
 describe('shareBudget', () => {
-  test('any budget -> shared out whole, the window the smaller part', () => {
+  test('any budget -> divided completely, the window gets the smaller part', () => {
     fc.assert(
       fc.property(fc.nat(), (tokens) => {
         const { windowTokens, passageTokens } = shareBudget({ tokens });

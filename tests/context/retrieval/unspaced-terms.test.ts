@@ -25,7 +25,7 @@ describe('splitUnspaced', () => {
     expect(splitUnspaced(text)).toEqual({ terms, spaced: ' ' });
   });
 
-  test('a run among English words and digits -> Postgres gets the words without the run', () => {
+  test('a run among English words and digits -> Postgres receives the words without the run', () => {
     const { terms, spaced } = splitUnspaced('Meet ที่บ้าน at 9, ห้อง ๑๒');
     expect(spaced).toBe('Meet   at 9,   ๑๒');
     expect(terms).toEqual(expect.arrayContaining(['บ้า', 'ห้อ']));

@@ -11,7 +11,7 @@ describe('weighAnswers', () => {
     expect(weighAnswers(ranked, { answerRatio: 1.9 })).toEqual(ranked);
   });
 
-  test('long answers -> one with ten times the score counts as much as what a user said', () => {
+  test("long answers -> one with ten times the score counts as much as a user's message", () => {
     const [user, answer] = weighAnswers([ranks(1, 1), ranks(2, 10, { role: 'assistant' })], AT_LENGTH);
     expect(answer?.score).toBe(user?.score);
   });
@@ -25,7 +25,7 @@ describe('weighAnswers', () => {
     expect(new Set(of('assistant')).size).toBe(2);
   });
 
-  test('any two passages of users -> the shorter one of two with the same score comes first', () => {
+  test('any two user passages with the same score -> the shorter one first', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), (one, other) => {
         const [first, second] = weighAnswers([ranks(1, 3, { tokens: one }), ranks(9, 3, { tokens: other })], AT_LENGTH); // prettier-ignore

@@ -10,12 +10,12 @@ const facts = {
 const item: SentPassages = { from: 'passages', passages: [2], tokens: 9 };
 
 describe('the passages of a stored manifest', () => {
-  test('one that names a mark -> its words follow what ends where an answer was broken off', () => {
+  test('passages with a mark -> its words follow a passage that ends where an answer was cut off', () => {
     expect(rendered({ ...item, mark: 'hash' })).toContain('AI: Twelve ar\ntext of hash\n');
     expect(passages.need({ ...item, mark: 'hash' })).toEqual({ quotes: [2], shared: ['hash'] });
   });
 
-  test('one that names none -> nothing follows it', () => {
+  test('passages without a mark -> nothing follows it', () => {
     expect(rendered(item).split('\n').at(-2)).toBe('AI: Twelve ar');
   });
 });

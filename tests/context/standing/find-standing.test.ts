@@ -132,7 +132,7 @@ describe('findStanding', () => {
     expect(findStanding(text).map(({ kind }) => kind)).toEqual(['preference']);
   });
 
-  test.each(NONE)('%j -> nothing', (text) => {
+  test.each(NONE)('%j -> not a request', (text) => {
     expect(findStanding(text)).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('findStanding', () => {
     expect(findStanding(text).map(({ text: said }) => said)).toEqual(['metric units', 'prices in euros']);
   });
 
-  test('a very long message -> its two ends are read, and no more than 40 sentences', () => {
+  test('a very long message -> only its two ends are read, and at most 40 sentences', () => {
     const within = `Look at this. ${'The hall is wide. '.repeat(150)}Always lock the door. ${'It is old. '.repeat(200)}I prefer trains.`;
     const found = findStanding(within);
     expect(found.map(({ text }) => text)).toEqual(['I prefer trains.']);
@@ -170,7 +170,7 @@ describe('findStanding', () => {
 });
 
 describe('compileStanding', () => {
-  test('rules that were tried before -> find the same', () => {
+  test('rules that have been compiled before -> the same requests', () => {
     const text = 'I like tea. Please always answer in metric units, and never call me before nine.';
     const before = findStanding(text);
     compileStanding();

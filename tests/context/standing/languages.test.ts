@@ -26,7 +26,7 @@ describe.each(Object.entries(SENTENCES))('findStanding in %s', (_language, sente
     expect(findStanding(text).map(({ kind }) => kind)).toEqual(['preference']);
   });
 
-  test.each(sentences.none)('%s -> nothing', (text) => {
+  test.each(sentences.none)('%s -> not a request', (text) => {
     expect(findStanding(text)).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(SENTENCES))('settleStanding in %s', (_language, { s
     expect(standing(second, first)).toEqual([second, first]);
   });
 
-  test.each(ended)('%s then %s -> gone, and nothing else', (first, second) => {
+  test.each(ended)('%s then %s -> the first has ended, the others stay', (first, second) => {
     expect(standing(OTHER, first, second)).toEqual([OTHER]);
   });
 });
@@ -57,7 +57,7 @@ describe('findStanding', () => {
     ]);
   });
 
-  test.each(HOSTILE)('a million characters of %j -> read to its ends only, in time', (part) => {
+  test.each(HOSTILE)('a million characters of %j -> only its ends are read, in time', (part) => {
     expect(findStanding(part.repeat(1_000_000 / part.length)).length).toBeLessThanOrEqual(40);
     expect(findStanding(part.repeat(2_900 / part.length)).length).toBeLessThanOrEqual(40);
   });

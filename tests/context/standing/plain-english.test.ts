@@ -14,7 +14,7 @@ describe('plainEnglish', () => {
   });
 
   test.each(['He prefers the newer replay.', 'I rely on its colour.', 'the constructor id', 'Ada and Nils'])(
-    '%s -> as it is',
+    '%s -> unchanged',
     (text) => {
       expect(plainEnglish(text)).toBe(text);
     },

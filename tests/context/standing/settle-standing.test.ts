@@ -64,27 +64,27 @@ describe('settleStanding', () => {
     expect(standing(second, first)).toEqual([second, first]);
   });
 
-  test.each(TAKEN_BACK)('%s then %s -> gone, and nothing else', (first, second) => {
+  test.each(TAKEN_BACK)('%s then %s -> the first has ended, the others stay', (first, second) => {
     expect(standing(...OTHERS, first, second)).toEqual(OTHERS);
   });
 
-  test('stop what was never asked for -> a request by itself, which a later one replaces', () => {
+  test('"stop" for something never requested -> a request by itself, which a later one replaces', () => {
     expect(standing('Please stop using emojis.')).toEqual(['Please stop using emojis.']);
     expect(standing('Please stop using emojis.', 'Always use emojis.')).toEqual(['Always use emojis.']);
   });
 
-  test('all taken back, and one said again -> that one', () => {
+  test('all withdrawn, and one repeated -> only that one', () => {
     expect(standing(...OTHERS, 'Forget all my preferences.')).toEqual([]);
     expect(standing(...OTHERS, 'Forget everything I said.', OTHERS[1] ?? '')).toEqual([OTHERS[1]]);
   });
 
-  test('taking back what nobody asked for -> nothing is lost', () => {
+  test('withdrawing something never requested -> nothing is lost', () => {
     expect(
       standing(...OTHERS, 'You no longer need to cite sources.', 'Forget what I said about Porto.'),
     ).toEqual(OTHERS);
   });
 
-  test('a replaced one -> says by which', () => {
+  test('a replaced request -> names the one that replaced it', () => {
     const said = SAME[0]?.flatMap((text) => findStanding(text)) ?? [];
     expect(settleStanding(said).map(({ outcome }) => outcome)).toEqual([
       { kind: 'replaced', by: said[1] },

@@ -22,7 +22,7 @@ describe('findStanding', () => {
     expect(falseAlarms(CHECKED_WORDINGS).length).toBeLessThanOrEqual(2);
   });
 
-  test('a request among other sentences -> nothing but that', () => {
+  test('a request among other sentences -> only the request', () => {
     const found = [...CHOSEN_WORDINGS.requests, ...CHECKED_WORDINGS.requests].map(
       ([text]) => findStanding(text).length,
     );
@@ -39,7 +39,7 @@ describe('settleStanding', () => {
     expect(kept.length).toBeGreaterThanOrEqual(9);
   });
 
-  test.each(ENDING_WORDINGS)('%s then %s -> the first is gone', (first, second) => {
+  test.each(ENDING_WORDINGS)('%s then %s -> the first has ended', (first, second) => {
     const [asked] = findStanding(first);
     expect(asked).toBeDefined();
     expect(settle(first, second)).not.toContain(asked?.text);

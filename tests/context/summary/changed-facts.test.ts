@@ -31,7 +31,7 @@ describe('findChangedFacts', () => {
       '44138',
     ],
     ['My flight to Oslo is KL3968.', 'I was rebooked, my flight to Oslo is KL2849.', 'KL2849', 'KL3968'],
-  ])('%s then %s -> one thing, the newest first', (first, second, value, before) => {
+  ])('%s then %s -> one fact, the newest first', (first, second, value, before) => {
     expect(changes(first, second)).toEqual([[value, [before]]]);
     expect(changes(second, first)).toEqual([[before, [value]]]);
   });
@@ -40,7 +40,7 @@ describe('findChangedFacts', () => {
     ['another thing', 'The code of the barn door is 3149.', 'The code of the cellar door is 9221.'],
     ['the same value again', 'The code of the barn door is 3149.', 'The code of the barn door is 3149.'],
     ['more behind the value', 'The hotel is at 12 Rose Lane.', 'The hotel is at 70 Rose Lane.'],
-  ])('%s -> nothing changed', (_name, first, second) => {
+  ])('%s -> no changed fact', (_name, first, second) => {
     expect(changes(first, second)).toEqual([]);
   });
 });
@@ -62,7 +62,7 @@ describe('a fact that changed', () => {
     expect(attached).toHaveLength(2);
   });
 
-  test('told in a story -> as heavy as what it replaces', () => {
+  test('a changed value within a story -> weighs as much as the value it replaces', () => {
     const [first, second] = facts(
       'The code of the barn door is 3149.',
       'They changed the lock, the code of the barn door is 9221.',
@@ -71,7 +71,7 @@ describe('a fact that changed', () => {
     expect(second!.weight).toBeGreaterThanOrEqual(LASTING_WEIGHT);
   });
 
-  test('an assistant that says to remember something -> no heavier than without', () => {
+  test('an assistant that promises to remember something -> no more weight than without', () => {
     const [kept] = extractFacts({
       seq: 1,
       role: 'assistant',

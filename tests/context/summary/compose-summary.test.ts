@@ -18,7 +18,7 @@ const fact = (over: Partial<Fact>): Fact => ({
 });
 
 describe('composeSummary', () => {
-  test('fact in the text -> nothing is attached', () => {
+  test('fact in the text -> not attached again', () => {
     const text = '[Topic: House] The gate code is 7314.';
     expect(composeSummary({ text, budget: 50, facts: [fact({})], countText: words })).toEqual({
       text,
@@ -50,7 +50,7 @@ describe('composeSummary', () => {
     expect(composed.attached).toHaveLength(1);
   });
 
-  test('section of facts in the text -> merged, not doubled, its own entries stay', () => {
+  test('section of facts in the text -> merged, not duplicated, its own entries stay', () => {
     const text = '[Topic: A] prose\n[Topic: Facts] the dog likes rain; gate code: 7314';
     const composed = composeSummary({ text, budget: 50, facts: [fact({})], countText: words });
     expect(composed.text).toBe('[Topic: A] prose\n[Topic: Facts] gate code is 7314; the dog likes rain');
@@ -63,7 +63,7 @@ describe('composeSummary', () => {
     expect(composed.unattached).toEqual([passing]);
   });
 
-  test('prose fills the budget -> topics go from the end to make room for a lasting fact', () => {
+  test('prose fills the budget -> topics are removed from the end to make room for a lasting fact', () => {
     const text = '[Topic: A] one two three\n[Topic: B] four five six';
     const composed = composeSummary({ text, budget: 13, facts: [fact({})], countText: words });
     expect(composed.text).toBe('[Topic: A] one two three\n[Topic: Facts] gate code is 7314');
@@ -76,7 +76,7 @@ describe('composeSummary', () => {
     expect(composed.text).toContain('gate code is 7314');
   });
 
-  test('a first topic longer than its share -> all of it that the facts leave room for', () => {
+  test('a first topic longer than its share -> as much of it as the facts leave room for', () => {
     const text = `[Topic: A] ${'word '.repeat(500)}`;
     const composed = composeSummary({ text, budget: 100, facts: [fact({})], countText: words });
     expect(composed.text).toContain('gate code is 7314');
@@ -84,7 +84,7 @@ describe('composeSummary', () => {
     expect(composed.tokens).toBeLessThanOrEqual(100);
   });
 
-  test('facts that a user mentioned in passing -> half of the budget before prose, and what prose leaves', () => {
+  test('facts that a user mentioned in passing -> half of the budget before prose, and the rest after it', () => {
     const facts = Array.from({ length: 30 }, (_, at) =>
       fact({ seq: at, value: `${200 + at}`, clause: `ran ${200 + at} km`, weight: 2 }),
     );
@@ -98,7 +98,7 @@ describe('composeSummary', () => {
     expect(words(list)).toBeGreaterThanOrEqual(48);
   });
 
-  test('any long answers full of numbers and definitions -> what a user states stays within 800 tokens', () => {
+  test("any long answers full of numbers and definitions -> a user's facts stay within 800 tokens", () => {
     const number = fc.integer({ min: 10, max: 99_999_999 });
     const sentence = fc.tuple(
       fc.constantFrom(

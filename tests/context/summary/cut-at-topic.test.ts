@@ -39,7 +39,7 @@ describe('cutAtTopic', () => {
     );
   });
 
-  test('emoji at the cut -> no half of it', () => {
+  test('emoji at the cut -> not split', () => {
     expect(cutAtTopic({ text: '😀😀😀', tokens: 3, countText: characters })).toBe('😀');
   });
 
@@ -76,7 +76,7 @@ describe('cutAtTopic', () => {
     );
   });
 
-  test('a huge text -> only near the budget is counted', () => {
+  test('a huge text -> only text near the budget is counted', () => {
     let counted = 0;
     const countText = (text: string): number => {
       counted += text.length;

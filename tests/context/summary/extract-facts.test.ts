@@ -29,14 +29,14 @@ describe('extractFacts', () => {
     expect(fact?.weight).toBeGreaterThanOrEqual(LASTING_WEIGHT);
   });
 
-  test('two statements in a sentence -> a clause of its own for each', () => {
+  test('two statements in a sentence -> a separate clause for each', () => {
     expect(user('The cat weighs 4.2 kg and the dog weighs 31 kg.').map(({ clause }) => clause)).toEqual([
       'cat weighs 4.2 kg',
       'dog weighs 31 kg',
     ]);
   });
 
-  test('clause that begins with it -> what stands before is kept', () => {
+  test('clause that begins with "it" -> the clause before it is kept', () => {
     expect(user('Our rent is 900 EUR, and it is due on 3 March.')[1]?.clause).toContain('rent');
   });
 
@@ -45,7 +45,7 @@ describe('extractFacts', () => {
     ['code fence', '```\nport = 5433\n```'],
     ['no hard value', 'The weather is nice.'],
     ['blank', ' \n'],
-  ])('%s -> none', (_name, text) => {
+  ])('%s -> no fact', (_name, text) => {
     expect(user(text)).toEqual([]);
   });
 
@@ -53,11 +53,11 @@ describe('extractFacts', () => {
     'I walked 5 km with Bob today!',
     'Maybe around 20 people came.',
     'I had 3 coffees and read 30 pages.',
-  ])('told in passing: %s -> does not last', (text) => {
+  ])('mentioned in passing: %s -> does not last', (text) => {
     for (const { weight } of user(text)) expect(weight).toBeLessThan(LASTING_WEIGHT);
   });
 
-  test('the same from the assistant -> weighs less', () => {
+  test('the same fact by the assistant -> weighs less', () => {
     const text = 'The gate code is 7314.';
     const [said] = extractFacts({ seq: 1, role: 'assistant', text });
     expect(said?.weight).toBeLessThan(user(text)[0]?.weight ?? 0);

@@ -33,7 +33,7 @@ describe('watchHidden', () => {
     );
   });
 
-  test('a block that nobody asked for, without an end -> over at as many tokens', () => {
+  test('an unrequested block without an end -> over after as many tokens', () => {
     const isOver = watchHidden({ budget: 100, countText });
     const hold = (length: number) => ({
       meta: '',

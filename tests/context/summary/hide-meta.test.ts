@@ -43,7 +43,7 @@ describe('createMetaFilter', () => {
     expect(filterAll(chunks).visible).toBe(visible);
   });
 
-  test('text that can be no sentinel any more -> given out at once', () => {
+  test('text that can no longer become a sentinel -> shown at once', () => {
     const filter = createMetaFilter();
     expect(filter.push('a<<<ME').visible).toBe('a');
     expect(filter.push('x').visible).toBe('<<<MEx');
@@ -140,7 +140,7 @@ describe('createMetaFilter', () => {
   });
 
   test.each(['<', '`', ' ', 'M', '<<<META>>> x', '```js \n'])(
-    'a long run of %j, one by one -> all is shown',
+    'a long run of %j, one by one -> all of it is shown',
     (unit) => {
       const text = `${unit.repeat(20_000)}.`;
       expect(filterAll(text.split('')).visible).toBe(text);

@@ -29,7 +29,7 @@ describe('leastReplaced', () => {
     expect(least({ room: { ...ROOM, ...room } })).toBe(tokens);
   });
 
-  test('the flow says how many -> as it says, but for a quarter of the room', () => {
+  test('the flow sets the number -> that number, but no more than a quarter of the room', () => {
     expect(least({ minTokens: 0 })).toBe(0);
     expect(least({ minTokens: 300 })).toBe(300);
     expect(least({ minTokens: 1_000_000 })).toBe(1_125);
@@ -46,7 +46,7 @@ describe('isSummaryDue', () => {
   test.each([
     ['a model with room for 3,000 tokens', { window: 3_000 }, 750],
     ['a model with room for 1,000 tokens', { window: 1_000 }, 250],
-  ])('few messages, %s -> due at half of what is sent as it is', (_what, room, tokens) => {
+  ])('few messages, %s -> due at half of the tokens that are sent raw', (_what, room, tokens) => {
     const rule = { ...RULE, room: { ...ROOM, ...room } };
     expect(isSummaryDue({ messages: 3, tokens }, rule)).toBe(true);
     expect(isSummaryDue({ messages: 3, tokens: tokens - 1 }, rule)).toBe(false);
@@ -71,7 +71,7 @@ describe('isSummaryDue', () => {
     expect(isSummaryDue({ messages: 2, tokens: 1_000_000 }, { ...rule, hasSummary: true })).toBe(true);
   });
 
-  test('with the newest answer more than can be sent -> due before the next call, not with this one', () => {
+  test('more than can be sent, together with the newest answer -> due before the next call, not with this one', () => {
     const rule = { ...RULE, hasSummary: true, room: { ...ROOM, window: 3_000 } };
     expect(isSummaryDue({ messages: 2, tokens: 700, answer: 801 }, rule)).toBe(true);
     expect(isSummaryDue({ messages: 2, tokens: 700, answer: 800 }, rule)).toBe(false);
@@ -101,7 +101,7 @@ describe('isSummaryDue', () => {
     );
   });
 
-  test('500 messages, however short -> they are more than a window takes', () => {
+  test('500 messages, however short -> more than a window holds', () => {
     expect(isSummaryDue({ messages: 499, tokens: 0 }, RULE)).toBe(false);
     expect(isSummaryDue({ messages: 500, tokens: 0 }, RULE)).toBe(true);
   });

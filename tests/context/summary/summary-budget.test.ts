@@ -15,7 +15,7 @@ describe('summaryBudget', () => {
     expect(summaryBudget(depth)).toBe(tokens);
   });
 
-  test('budgets of its own -> the last for what is deeper', () => {
+  test("a flow's own budgets -> the last one applies to all deeper levels", () => {
     expect(summaryBudget(5, [40, 30])).toBe(30);
   });
 });

@@ -15,11 +15,11 @@ describe('parseWellFormed', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  test('no JSON -> a SyntaxError', () => {
+  test('invalid JSON -> a SyntaxError', () => {
     expect(() => parseWellFormed('{"a":')).toThrow(SyntaxError);
   });
 
-  test('any JSON without such escapes -> what JSON.parse gives', () => {
+  test('any JSON without such escapes -> same result as JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: fc.constantFrom('a', ' ', 'é', '😀', '"', '\\', '\n') }), (json) => {
         expect(parseWellFormed(json)).toEqual(JSON.parse(json));

@@ -29,12 +29,12 @@ describe('wellFormed', () => {
 });
 
 describe('createWellFormedStream', () => {
-  test('a pair split over two deltas -> given out whole with the second', () => {
+  test('a pair split over two deltas -> returned whole with the second', () => {
     const stream = createWellFormedStream();
     expect([stream.push('a\ud83d'), stream.push('\ude00b'), stream.end()]).toEqual(['a', '😀b', '']);
   });
 
-  test('a half that never gets its other half -> U+FFFD at the end', () => {
+  test('a half whose other half never arrives -> U+FFFD at the end', () => {
     const stream = createWellFormedStream();
     expect([stream.push('a\ud83d'), stream.end()]).toEqual(['a', '\uFFFD']);
   });

@@ -75,7 +75,7 @@ describe('flattenThreads', () => {
     ).toEqual(['m1', 'whole', 'first', 'second', 'late']);
   });
 
-  test('D28: a deleted parent -> its threads come last, with the threads below', () => {
+  test('D28: a deleted parent -> its threads come last, followed by their subthreads', () => {
     expect(
       textsOf([
         thread(1, ['m1']),
@@ -86,7 +86,7 @@ describe('flattenThreads', () => {
     ).toEqual(['m1', 'p1', 'orphan', 'below', 'more']);
   });
 
-  test("a message that does not exist -> after the parent's last; a thread without messages -> its threads stay", () => {
+  test("an anchor that does not exist -> after the parent's last message; a thread without messages -> its threads are kept", () => {
     expect(
       textsOf([
         thread(1, ['m1', 'm2']),
@@ -142,7 +142,7 @@ describe('flattenThreads', () => {
     );
   });
 
-  test('D74: flattening again what was flattened -> the same', () => {
+  test('D74: flattening a flattened list again -> the same list', () => {
     fc.assert(
       fc.property(anyThreads, (threads) => {
         const flat = flattenThreads(threads);

@@ -29,13 +29,13 @@ function list(stored: StoredLevel[], rule = RULE) {
 }
 
 describe('listUnfit', () => {
-  test('what can be quoted -> nothing; more than that -> the level, up to before its anchor', () => {
+  test('messages that can be quoted -> none; more than that -> the level, up to before its anchor', () => {
     expect(list([level(20)])).toEqual([]);
     expect(list([level(200)])).toEqual([{ depth: 0, after: 0, last: 7, room: 760 }]);
   });
   test('a thread on a part of a message -> the message counts, too', () =>
     expect(list([level(200, { anchor: { seq: 8, part: 'word' } })])).toMatchObject([{ last: 8 }]));
-  test('covered or cleared up to near the anchor -> nothing', () => {
+  test('covered or cleared up to near the anchor -> none', () => {
     expect(list([level(200, { summary: { coversThrough: 5, content: 'x' } })])).toEqual([]);
     expect(list([level(200, { clearedThrough: 6 })])).toEqual([]);
     expect(list([level(200, { clearedThrough: 9 })])).toEqual([]);

@@ -22,7 +22,7 @@ const TALK = [
 ];
 
 describe('threadsTranscript', () => {
-  test('a conversation with nested threads -> each after its message, and said where', () => {
+  test('a conversation with nested threads -> each after its message, with a label', () => {
     expect(threadsTranscript(TALK)).toEqual({
       text: [
         'User: question',
@@ -41,7 +41,7 @@ describe('threadsTranscript', () => {
     });
   });
 
-  test('too long -> the older messages of the longest thread by its summary, what came since as it is', () => {
+  test('too long -> the older messages of the longest thread are replaced by its summary, newer ones are unchanged', () => {
     const long = thread(2, 'aside', {
       texts: ['x'.repeat(500), 'y'.repeat(500), 'since'],
       parentId: 1,
@@ -66,7 +66,7 @@ describe('threadsTranscript', () => {
     });
   });
 
-  test('too long without summaries -> the oldest give way to their number', () => {
+  test('too long without summaries -> the oldest are replaced by their number', () => {
     const { text, leftOut } = threadsTranscript(
       [thread(1, 'top', { texts: ['a'.repeat(90), 'b'.repeat(90), 'c'.repeat(90)] })],
       { maxCharacters: 200 },

@@ -28,7 +28,7 @@ function plan(above: TranscriptInput['above']) {
 }
 
 describe('planTranscript of a thread', () => {
-  test('what stands above -> after the prompt, quoted up to the anchor, and counted', () => {
+  test('parents of a thread -> after the prompt, quoted up to the anchor, and counted', () => {
     const { messages, leftAbove, systemTokens } = plan([ROOT]);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'system', 'system', 'user']);
     expect(messages[0]?.content).toBe('Be kind.');
@@ -41,7 +41,7 @@ describe('planTranscript of a thread', () => {
     );
   });
 
-  test('a summary up to the anchor -> its content is sent; one that reaches past it -> not used', () => {
+  test('a summary up to the anchor -> its content is sent; one that extends past it -> not used', () => {
     const summary = { text: '[Topic: a] b', coversThrough: 2 };
     expect(plan([{ ...ROOT, summary }]).leftAbove).toMatchObject([
       { depth: 0, first: 1, last: 2, rule: 'covered-by-summary' },
@@ -51,7 +51,7 @@ describe('planTranscript of a thread', () => {
     expect(leftAbove).toEqual([]);
   });
 
-  test('no levels -> as without; an anchor that does not exist -> a sentence', () => {
+  test('no levels -> the same plan as without; an anchor that does not exist -> a sentence', () => {
     expect(plan(undefined)).not.toHaveProperty('leftAbove', expect.anything());
     expect(() => plan([{ ...ROOT, anchor: { message: 9 } }])).toThrow('Level 0 above has no message 9');
   });

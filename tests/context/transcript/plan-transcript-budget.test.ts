@@ -74,7 +74,7 @@ describe('planTranscript', () => {
     expect(over.messages).toEqual([prompt, ...messages.slice(3)]);
   });
 
-  test('P35: any budget -> planning what was planned changes nothing', () => {
+  test('P35: any budget -> planning a planned list again changes nothing', () => {
     const messages = [system('Be kind.'), ...turns(6, 12), user(words(30))];
     for (let budget = 20; budget <= tokensOf(spoken(messages)); budget += 1) {
       const settings = withBudget(budget, { system: messages.slice(0, 1) });
@@ -132,7 +132,7 @@ describe('planTranscript', () => {
     expect(plan).toMatchObject({ systemTokens: 504, toolTokens, budget: 7_500 - 504 - toolTokens });
   });
 
-  test("H44: the caller's list, frozen -> not mutated, and what stands unchanged is the same object", () => {
+  test("H44: the caller's list, frozen -> not mutated, and unchanged messages are the same objects", () => {
     const list = [...turns(3, 10), user('Go'), ...step('a', words(2_000)), user(words(20))];
     const before = structuredClone(list);
     const messages = deepFreeze(list);
@@ -142,7 +142,7 @@ describe('planTranscript', () => {
     expect(plan.messages.at(-1)).toBe(messages.at(-1));
   });
 
-  test('one message too large in the middle -> what is before it is dropped too, nothing is skipped', () => {
+  test('one message too large in the middle -> everything before it is dropped, too; none is skipped', () => {
     const messages = [...turns(2, 10), user(words(500)), assistant('ok'), ...turns(2, 10), user('And now?')];
     const plan = planOf(messages, withBudget(300));
     expect(plan.messages).toEqual(messages.slice(6));

@@ -27,7 +27,7 @@ describe('planTranscript', () => {
     expect([verdictOf(45_905), verdictOf(45_904)]).toEqual(['compact', 'ready']);
   });
 
-  test('H29: the same with the flag false -> no compaction', () => {
+  test('H29: the same history with the flag false -> no compaction', () => {
     const messages = historyOf(90_905);
     expect(planOf(messages, SETTINGS, { context: { isCompactionOn: false } })).toMatchObject({
       verdict: 'ready',
@@ -35,7 +35,7 @@ describe('planTranscript', () => {
     });
   });
 
-  test('H29: the same with `compaction: false` in the settings -> no compaction', () => {
+  test('H29: the same history with `compaction: false` in the settings -> no compaction', () => {
     expect(planOf(historyOf(90_905), { ...SETTINGS, compaction: false }).verdict).toBe('ready');
     expect(
       planOf(
@@ -51,7 +51,7 @@ describe('planTranscript', () => {
   test.each([
     ['the threshold', 95_000],
     ['more than the threshold', 99_999],
-  ])('H31: a maximum of output of %s -> refused with a sentence', (_name, maxOutputTokens) => {
+  ])('H31: a maximum output of %s -> refused with a sentence', (_name, maxOutputTokens) => {
     const settings = { contextWindow: 100_000, maxOutputTokens };
     expect(() => planOf([user('Hello')], settings)).toThrow(
       `A maximum of ${maxOutputTokens} output tokens leaves no room below the compaction threshold of 95 % of ` +
@@ -63,7 +63,7 @@ describe('planTranscript', () => {
     ['one token below the threshold', { maxOutputTokens: 94_999 }],
     ['the window itself, which falls back', { maxOutputTokens: 100_000 }],
     ['the threshold, with compaction off', { maxOutputTokens: 95_000, compaction: false }],
-  ])('H31: a maximum of output of %s -> taken', (_name, more) => {
+  ])('H31: a maximum output of %s -> accepted', (_name, more) => {
     expect(planOf([user('Hello')], { contextWindow: 100_000, ...more }).messages).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('planTranscript', () => {
       expect(planOf([user('Hello')], { contextWindow, tools: [] }).window).toBe(contextWindow);
   });
 
-  test('a total over the window -> compact, and what is sent when that fails is trimmed', () => {
+  test('a total over the window -> compact, and trimmed if compaction fails', () => {
     const messages = [...turns(100, 1_000), user('And now?')];
     const plan = planOf(messages, SETTINGS);
     expect(plan.verdict).toBe('compact');
@@ -81,7 +81,7 @@ describe('planTranscript', () => {
     expect(plan.left.every(({ rule }) => rule === 'budget')).toBe(true);
   });
 
-  test('old results that eviction takes out -> do not count: no compaction for them', () => {
+  test('old results that eviction removes -> not counted: no compaction for them', () => {
     const messages = [
       user('Go'),
       ...Array.from({ length: 10 }, (_, at) => step(`c${at}`, words(14_000))).flat(),
@@ -90,7 +90,7 @@ describe('planTranscript', () => {
     expect(planOf(messages, SETTINGS).verdict).toBe('ready');
   });
 
-  test('thinking that hygiene takes out -> does not count', () => {
+  test('thinking that hygiene removes -> not counted', () => {
     const thought = assistant([
       { type: 'reasoning', text: words(95_000) },
       { type: 'text', text: 'Yes.' },
@@ -98,7 +98,7 @@ describe('planTranscript', () => {
     expect(planOf([user('Hi'), thought, user('Sure?')], SETTINGS).verdict).toBe('ready');
   });
 
-  test('nothing can be sent at all -> cannot fit, compaction or not', () => {
+  test('a request that cannot fit at all -> cannot fit, with or without compaction', () => {
     const messages = [system(words(99_000)), ...turns(2, 10), user('And now?')];
     expect(planOf(messages, SETTINGS)).toMatchObject({ verdict: 'cannot-fit', messages: [] });
   });

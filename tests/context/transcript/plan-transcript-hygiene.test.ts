@@ -67,7 +67,7 @@ describe('planTranscript', () => {
     expect(plan.messages[5]).toEqual(messages[5]);
   });
 
-  test('P46: an agent without tools -> inherited tool messages and tool calls are gone', () => {
+  test('P46: an agent without tools -> inherited tool messages and tool calls are removed', () => {
     const messages = [
       user('What is the weather?'),
       assistant([text('Let me look.'), call('a')]),
@@ -151,7 +151,7 @@ describe('planTranscript', () => {
     );
   });
 
-  test('two user messages in a row, after a failed turn -> one, in order', () => {
+  test('two user messages in a row, after a failed turn -> merged, in order', () => {
     const messages = [user('Hi'), assistant('Hello'), user('First'), user([text('Second')]), user('Third')];
     expect(planOf(messages).messages).toEqual([
       ...messages.slice(0, 2),
@@ -166,7 +166,7 @@ describe('planTranscript', () => {
     );
   });
 
-  test('an interrupted call of the current turn -> an error result after those that there are', () => {
+  test('an interrupted call of the current turn -> an error result after the existing results', () => {
     const messages = [user('Go'), assistant([call('a'), call('b')]), tool(result('a'))];
     expect(planOf(messages).messages).toEqual([
       ...messages,
@@ -189,12 +189,12 @@ describe('planTranscript', () => {
     ]);
   });
 
-  test('an interrupted call of an earlier turn without a text -> nothing of it, its questions as one', () => {
+  test('an interrupted call of an earlier turn without a text -> removed, its questions merged', () => {
     const messages = [user('Go'), assistant([call('a')]), user('Still there?')];
     expect(planOf(messages).messages).toEqual([user('Go\n\nStill there?')]);
   });
 
-  test('a result that comes after a user message -> belongs to nothing', () => {
+  test('a result after a user message -> dropped as an orphan', () => {
     const messages = [user('Go'), assistant([call('a')]), user('Well?'), tool(result('a'))];
     expect(planOf(messages).messages).toEqual([user('Go\n\nWell?')]);
   });
@@ -210,7 +210,7 @@ describe('planTranscript', () => {
     expect(plan.left).toMatchObject([{ index: 0, rule: 'hygiene' }]);
   });
 
-  test('system messages for OpenAI -> each where it stood, blank ones gone', () => {
+  test('system messages for OpenAI -> each in its place, blank ones removed', () => {
     const messages = [
       system('One.'),
       user('Hi'),
@@ -249,12 +249,12 @@ describe('planTranscript', () => {
     expect(planOf(messages).messages[0]).toEqual(system('Be kind.\n\nBe brief.'));
   });
 
-  test('lone surrogates and NUL in texts -> replaced and removed, told as far as it costs', () => {
+  test('lone surrogates and NUL in texts -> replaced and removed, reported with the tokens they cost', () => {
     const plan = planOf([user('a\u0000b \ud83d c')]);
     expect(plan.messages).toEqual([user('ab \uFFFD c')]);
   });
 
-  test('special-token text (P14) -> plain text, sent as it is', () => {
+  test('special-token text (P14) -> plain text, sent unchanged', () => {
     const messages = [user('What does <|endoftext|> do?')];
     expect(planOf(messages)).toMatchObject({ verdict: 'ready', messages });
   });

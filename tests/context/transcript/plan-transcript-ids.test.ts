@@ -5,7 +5,7 @@ import { assistant, call, outputsOf, result, step, tool, user } from '../message
 import { planOf } from './plan.js';
 
 describe('planTranscript', () => {
-  test('an id padded in the call or in the result -> they belong together, and are sent trimmed', () => {
+  test('an id padded in the call or in the result -> they match, and are sent trimmed', () => {
     const messages = [user('Go'), assistant([call(' a ')]), tool(result('a\n'))];
     expect(planOf(messages).messages).toEqual([user('Go'), assistant([call('a')]), tool(result('a'))]);
   });
@@ -16,7 +16,7 @@ describe('planTranscript', () => {
     ['claude-sonnet-4', 64],
     ['gemini-2.5-pro', 64],
   ])(
-    'over-long ids that differ at their end, for %s -> at most %i, unlike, each with its result',
+    'over-long ids that differ at their end, for %s -> at most %i, distinct, each with its result',
     (model, most) => {
       const ids = ['1', '2', '3'].map((end) => 'x'.repeat(100) + end);
       const messages = [
@@ -53,7 +53,7 @@ describe('planTranscript', () => {
     expect(plan.messages[2]).toEqual(tool(result('1', 'one'), result('1_2', 'two')));
   });
 
-  test('characters that Anthropic refuses -> replaced; ids alike after that stay unlike', () => {
+  test('characters that Anthropic refuses -> replaced; ids that would become equal stay distinct', () => {
     const ids = ['a/b', 'a|b', 'a_b'];
     const messages = [
       user('Go'),
@@ -66,7 +66,7 @@ describe('planTranscript', () => {
     expect(callIds(planOf(messages).messages)).toEqual(ids);
   });
 
-  test('no id at all -> one is made', () => {
+  test('no id at all -> one is created', () => {
     const messages = [user('Go'), assistant([call('')]), tool(result('  '))];
     expect(callIds(planOf(messages).messages)).toEqual(['call']);
     expect(resultIds(planOf(messages).messages)).toEqual(['call']);

@@ -71,13 +71,13 @@ describe('planTranscript', () => {
     ]);
   });
 
-  test('P32: with `oversize: refuse`, a message that fits -> older ones are dropped as always', () => {
+  test('P32: with `oversize: refuse`, a message that fits -> older ones are dropped as usual', () => {
     const messages = [...turns(3, 50), user(words(100))];
     const plan = planOf(messages, withBudget(110, { oversize: 'refuse' }));
     expect(plan).toMatchObject({ verdict: 'ready', messages: messages.slice(-1) });
   });
 
-  test('P32: a message that has to be cut -> nothing older has room', () => {
+  test('P32: a message that has to be cut -> all older messages are dropped', () => {
     const plan = planOf([...turns(2, 3), user(words(500))], withBudget(200));
     expect(plan.messages).toHaveLength(1);
     expect(plan.left.map(({ index, rule }) => [index, rule])).toEqual([
@@ -89,7 +89,7 @@ describe('planTranscript', () => {
     ]);
   });
 
-  test('P32: any budget -> the current message is there, whole or cut, or it cannot fit', () => {
+  test('P32: any budget -> the current message is sent whole or cut, or it cannot fit', () => {
     const messages = [...turns(2, 20), user(`Hear ${words(100)} me`)];
     for (let budget = 1; budget <= tokensOf(messages); budget += 1) {
       const plan = planOf(messages, withBudget(budget));
@@ -158,7 +158,7 @@ describe('planTranscript', () => {
     );
   });
 
-  test('a newer message that says nothing -> the one before it is the current one', () => {
+  test('a newer message without text -> the one before it is the current one', () => {
     const messages = [...turns(2, 50), user(words(60)), user('  ')];
     expect(planOf(messages, withBudget(80)).messages).toEqual([messages[4]]);
   });

@@ -5,7 +5,7 @@ import { assistant, call, outputsOf, result, step, tool, turns, user, words } fr
 import { planOf, tokensOf, withBudget } from './plan.js';
 
 describe('planTranscript', () => {
-  test('16 results just under the limit in the newest step -> share half the budget, the step is there', () => {
+  test('16 results just under the limit in the newest step -> share half the budget, and the step is sent', () => {
     const messages = fanOut(Array<number>(16).fill(19_000));
     const plan = planOf(messages, { compaction: false });
     expect(plan.messages.slice(0, 2)).toEqual(messages.slice(0, 2));
@@ -21,20 +21,20 @@ describe('planTranscript', () => {
     expect(pointersIn(planWithoutSpill(over, 2_000).messages)).toEqual([0]);
   });
 
-  test('several over half the budget -> the largest first, no more than it takes', () => {
+  test('several over half the budget -> the largest first, no more than necessary', () => {
     const messages = fanOut([100, 1_900, 500, 300, 200]);
     expect(pointersIn(planWithoutSpill(messages, 4_000).messages)).toEqual([1]);
     expect(pointersIn(planWithoutSpill(messages, 2_600).messages)).toEqual([1, 2]);
   });
 
-  test('an older step -> shares nothing: its results stay, or the step goes', () => {
+  test('an older step -> no share: its results stay, or the step is dropped', () => {
     const messages = [...fanOut([400, 400, 400]), ...step('new', words(20))];
     const needed = tokensOf(messages);
     expect(planWithoutSpill(messages, needed).messages).toEqual(messages);
     expect(planWithoutSpill(messages, needed - 1).messages).toEqual([messages[0], ...messages.slice(3)]);
   });
 
-  test('a message that leaves little room -> whole, the largest results give way', () => {
+  test('a message that leaves little room -> sent whole, the largest results become pointers', () => {
     const messages = [user(words(700)), ...fanOut([150, 300]).slice(1)];
     const plan = planWithoutSpill(messages, 1_000);
     expect(plan.messages[0]).toEqual(messages[0]);
@@ -49,13 +49,13 @@ describe('planTranscript', () => {
     expect(plan.tokens).toBeLessThanOrEqual(plan.budget);
   });
 
-  test('a newest step in the way of older turns -> they go, it stays', () => {
+  test('a newest step that leaves no room for older turns -> they are dropped, it stays', () => {
     const messages = [...turns(5, 30), user(words(250)), ...step('a', words(200))];
     expect(planOf(messages, withBudget(tokensOf(messages.slice(-3)))).messages).toEqual(messages.slice(-3));
   });
 
   test.each([1_000, 1_100, 1_200, 1_300, 1_400])(
-    '16 large results and a budget of %i -> planning twice gives the same',
+    '16 large results and a budget of %i -> planning twice returns the same plan',
     (budget) => {
       const once = planWithoutSpill(fanOut(Array<number>(16).fill(1_234)), budget);
       expect(once.verdict).toBe('ready');

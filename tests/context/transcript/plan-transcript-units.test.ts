@@ -89,7 +89,7 @@ describe('planTranscript', () => {
     });
   });
 
-  test('any budget -> after the system messages comes a user message', () => {
+  test('any budget -> a user message follows the system messages', () => {
     const prompt = system('Be kind.');
     forEveryBudget(
       [prompt, ...LOOPS],
@@ -113,7 +113,7 @@ describe('planTranscript', () => {
     });
   });
 
-  test('a step of the turn that has no room -> what is older has none either', () => {
+  test('a step of the turn that has no room -> all older steps are dropped, too', () => {
     const messages = [user('Hi'), assistant('Hello'), user('Go'), ...step('a', words(90)), ...step('b')];
     const plan = planOf(messages, withBudget(tokensOf(messages) - 30));
     expect(plan.messages).toEqual([messages[2], ...messages.slice(5)]);
@@ -125,7 +125,7 @@ describe('planTranscript', () => {
     ]);
   });
 
-  test('a result without its call, after trimming what had it -> gone', () => {
+  test('a result whose call was trimmed -> dropped', () => {
     const messages = [tool(result('a', words(10))), assistant(words(5)), ...turns(1, 5), user('And now?')];
     const plan = planOf(messages);
     expect(plan.messages).toEqual(messages.slice(2));
@@ -142,7 +142,7 @@ describe('planTranscript', () => {
     expect(unpaired(plan.messages)).toEqual([]);
   });
 
-  test('a result alone at the end -> gone, the question stays', () => {
+  test('a result alone at the end -> dropped, the question stays', () => {
     const messages = [user('Go'), tool(result('a'))];
     expect(planOf(messages).messages).toEqual([messages[0]]);
   });

@@ -28,15 +28,15 @@ describe('planTranscript', () => {
     ['null', null, 128_000, []],
     ['0', 0, 128_000, []],
     ['-1', -1, 128_000, []],
-  ])('an override of %s -> the window, and what is said of it', (_name, contextWindow, window, warnings) => {
+  ])('an override of %s -> the window and its warning', (_name, contextWindow, window, warnings) => {
     expect(planOf(HELLO, { contextWindow })).toMatchObject({ window, warnings });
   });
 
-  test('a published maximum of output -> does not change the reserve', () => {
+  test('a published maximum output -> does not change the reserve', () => {
     expect(planOf(HELLO, { maxOutputTokens: 50_000 })).toMatchObject({ reserve: 50_000, budget: 78_000 });
   });
 
-  test('a token factor -> every figure is after it, rounded up for each message', () => {
+  test('a token factor -> applied to every figure, rounded up for each message', () => {
     const messages = [system(words(6)), ...turns(1, 7), user(words(3))];
     const tools = [{ name: 'look_up', inputSchema: { type: 'object' } }];
     const plan = planOf(messages, { tools }, { tokenFactor: 1.5 });

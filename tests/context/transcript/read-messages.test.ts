@@ -29,7 +29,7 @@ describe('readMessages', () => {
     );
   });
 
-  test("what only one of them has -> the SDK's part, or a warning that names type and message", () => {
+  test("parts that only one of them has -> the SDK's part, or a warning with type and message", () => {
     const { messages, warnings, places } = readMessages([
       { role: 'developer', content: 'Be brief.' },
       {

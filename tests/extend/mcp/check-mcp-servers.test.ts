@@ -41,7 +41,7 @@ describe('checkMcpServers', () => {
       { a: { url: 'ftp://host' } },
       "MCP server 'a': field 'url': it must be an address like 'https://host/mcp'",
     ],
-  ])('%j -> a sentence that names the server and the field', (servers, message) => {
+  ])('%j -> a sentence with the server and the field', (servers, message) => {
     expect(() => checkMcpServers(servers as never)).toThrow(message);
   });
 

@@ -9,7 +9,7 @@ describe('cleanSchema', () => {
     },
   );
 
-  test('keywords that not every provider takes -> omitted; the others kept', () => {
+  test('keywords that some providers refuse -> omitted; the others kept', () => {
     const given = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
@@ -38,7 +38,7 @@ describe('cleanSchema', () => {
     });
   });
 
-  test('references -> filled in; one to itself, or elsewhere, takes anything', () => {
+  test('references -> resolved; a circular or external one accepts anything', () => {
     const given = {
       type: 'object',
       properties: { tree: { $ref: '#/$defs/tree' }, far: { $ref: 'https://example.com/x' } },
@@ -56,7 +56,7 @@ describe('cleanSchema', () => {
     });
   });
 
-  test('a choice at the top -> the fields of all, of which those are required that all require', () => {
+  test('a choice at the top level -> all its fields; required are the ones required by every option', () => {
     const given = {
       type: 'object',
       properties: { id: { type: 'string' } },
@@ -80,7 +80,7 @@ describe('cleanSchema', () => {
     });
   });
 
-  test('a field whose name no provider takes -> omitted, and where it is required, the tool', () => {
+  test('a field whose name no provider accepts -> omitted; if it is required, the tool is omitted', () => {
     const properties = { 'größe in cm': { type: 'number' }, ok: {} };
     expect(cleanSchema({ type: 'object', properties })?.properties).toEqual({ ok: {} });
     expect(cleanSchema({ type: 'object', properties, required: ['größe in cm'] })).toBeUndefined();
@@ -98,7 +98,7 @@ describe('cleanSchema', () => {
     expect(Object.keys(cleaned?.properties ?? {}).length).toBe(200);
   });
 
-  test('a large schema that is referred to 1,800 times -> read a few times, then it takes anything', () => {
+  test('a large schema with 1,800 references to it -> resolved a few times, then it accepts anything', () => {
     let read = 0;
     const names = Array.from({ length: 20_000 }, (_, index) => [`name${index}`, 1]);
     const large = new Proxy(Object.fromEntries(names) as object, {
@@ -117,7 +117,7 @@ describe('cleanSchema', () => {
     expect(cleaned).toMatchObject({ properties: { group199: {} } });
   });
 
-  test('20,000 references in a row -> takes anything', () => {
+  test('20,000 references in a row -> accepts anything', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => [
       `a${index}`,
       { $ref: `#/$defs/a${index + 1}` },
@@ -129,7 +129,7 @@ describe('cleanSchema', () => {
     expect(cleanSchema(given)?.properties).toEqual({ field: {} });
   });
 
-  test('a budget that is used up -> the next schema takes anything', () => {
+  test('an exhausted budget -> the next schema accepts anything', () => {
     const budget = newReadBudget();
     cleanSchema({ properties: { a: { enum: Array(budget.left) } } }, budget);
     expect(cleanSchema({ properties: { b: {} } }, budget)).toEqual({ type: 'object', properties: {} });

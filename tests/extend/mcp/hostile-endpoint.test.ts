@@ -21,7 +21,7 @@ describe('a server over HTTP that redirects', () => {
     },
   );
 
-  test('307 to another path of its own -> followed, with the headers', async () => {
+  test('307 to another path of the same origin -> followed, with the headers', async () => {
     const server = await listen((response, path) => {
       if (path === '/mcp/') response.writeHead(418).end('a teapot');
       else response.writeHead(307, { location: '/mcp/' }).end();
@@ -33,7 +33,7 @@ describe('a server over HTTP that redirects', () => {
     ]);
   });
 
-  test('to itself for ever -> an end', async () => {
+  test('an endless redirect to itself -> an error', async () => {
     const server = await listen((response) => response.writeHead(307, { location: '/mcp' }).end());
     expect(await whyDown(server.origin)).toContain('not followed');
     expect(server.requests.length).toBeLessThan(30);

@@ -13,7 +13,7 @@ let server: ChildProcess | undefined;
 afterEach(() => server?.kill('SIGKILL'));
 
 describe('a server over HTTP', () => {
-  test('it is called, dies during a call, and is there again -> a result, an error that says so, a result', async () => {
+  test('a call, a server that dies during a call, and one after its restart -> a result, an error that states the reason, a result', async () => {
     const port = await freePort();
     await serve(port);
     const servers = startMcpServers({ web: { url: `http://127.0.0.1:${port}/mcp` } }, () => undefined);

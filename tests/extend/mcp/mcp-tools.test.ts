@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => servers?.close());
 
 describe('the tools of a server', () => {
-  test('a pattern -> those that fit, with clean schemas; an exact name -> that one', () => {
+  test('a pattern -> the matching tools, with clean schemas; an exact name -> that tool', () => {
     expect(tools.schemas(['odd__ec*', 'odd__pid', 'odd__e*o'])).toEqual([
       {
         name: 'odd__echo',
@@ -48,7 +48,7 @@ describe('the tools of a server', () => {
     expect(tools.find('odd__nothing')).toBeUndefined();
   });
 
-  test('10,000 tools, odd names, a description of megabytes -> bounded, and callable by what became of their names', async () => {
+  test('10,000 tools, odd names, a description of megabytes -> bounded, and callable by their cleaned names', async () => {
     const offered = tools.schemas(['many__*']);
     expect(offered.length).toBe(100);
     expect(JSON.stringify(offered).length).toBeLessThan(250_000);
@@ -68,7 +68,7 @@ describe('the tools of a server', () => {
     expect(notes).toContain("MCP server 'odd' has no tool that fits 'delete_*' of its 'approve'");
   });
 
-  test('an error of the tool -> thrown as it says it', async () => {
+  test('an error of the tool -> thrown unchanged', async () => {
     await expect(run('odd__error')).rejects.toThrow('the disk is full');
   });
 
@@ -81,7 +81,7 @@ describe('the tools of a server', () => {
 });
 
 describe('a server that misbehaves', () => {
-  test('a result of 100 MB -> an error that says so, and the connection survives', async () => {
+  test('a result of 100 MB -> an error that states the limit, and the connection survives', async () => {
     const pid = await run('odd__pid');
     await expect(run('odd__huge')).rejects.toThrow('has more than 16 MB and was not read: ask for less');
     expect(await run('odd__pid')).toBe(pid);
@@ -102,7 +102,7 @@ describe('a server that misbehaves', () => {
     await expect.poll(() => run('odd__cancelled')).toMatch(/^\[\d+\]$/);
   });
 
-  test('an answer that does not come -> an error after the timeout', async () => {
+  test('an answer that never arrives -> an error after the timeout', async () => {
     const slow = await start({ slow: hostile('plain', { timeoutMs: 200 }) });
     await expect(run('slow__hang', undefined, slow.tools)).rejects.toThrow(
       "did not answer within 0 s, and was canceled; the limit is 'timeoutMs' of the server",
@@ -110,7 +110,7 @@ describe('a server that misbehaves', () => {
     await slow.servers.close();
   });
 
-  test('it dies during a call -> an error that says so; it is started again, and what may be repeated is', async () => {
+  test('it dies during a call -> an error that states it; it is started again, and repeatable calls are retried', async () => {
     const pid = await run('odd__pid');
     await expect(run('odd__die')).rejects.toThrow(
       /^MCP server 'odd' was lost during the call: it ended by SIGKILL.*Whether the call was done is not known/,
@@ -127,7 +127,7 @@ describe('a server that misbehaves', () => {
     expect(await run('odd__pid')).toMatch(/^\d+$/);
   });
 
-  test('a list that changes -> the new one is offered, and a turn keeps the one it was planned with', async () => {
+  test('a list that changes -> new turns get the new one, and a planned turn keeps its own', async () => {
     const before = tools.schemas(['odd__*']);
     await run('odd__change');
     await expect.poll(() => tools.schemas(['odd__grown'])).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a server that misbehaves', () => {
 });
 
 describe('a server that is unavailable', () => {
-  test('a pattern -> one tool that tells why; an exact name -> the same by a call', async () => {
+  test('a pattern -> one tool that returns the reason; an exact name -> the reason on a call', async () => {
     expect(tools.schemas(['none__*']).map(({ name }) => name)).toEqual(['none__unavailable']);
     await expect(run('none__unavailable')).rejects.toThrow(
       /^MCP server 'none' is not there: it cannot be started \(spawn \/nowhere\/server ENOENT\)\..*'threadline doctor' checks$/,
@@ -166,9 +166,7 @@ describe.concurrent('close', () => {
     await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
-  test('the worker is killed by -9 -> a server that ignores its end is ended all the same', async ({
-    expect,
-  }) => {
+  test('the worker is killed by -9 -> a server that ignores its end is killed, too', async ({ expect }) => {
     const script = `
       import { startMcpServers } from ${JSON.stringify(new URL('../../../extend/mcp/mcp-tools.ts', import.meta.url).href)};
       const servers = startMcpServers({ deaf: ${JSON.stringify(hostile('deaf'))} }, () => undefined);

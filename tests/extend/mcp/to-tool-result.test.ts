@@ -19,7 +19,7 @@ describe('toToolResult', () => {
     });
   });
 
-  test('pictures, of resources too -> parts; sounds and files -> artifacts that a sentence points at', async () => {
+  test('pictures, also of resources -> parts; sounds and files -> artifacts named in a sentence', async () => {
     const { outcome, saved } = await read([
       { type: 'image', data: PNG, mimeType: 'image/png' },
       { type: 'resource', resource: { uri: 'r:1', blob: PNG, mimeType: 'image/png' } },
@@ -48,7 +48,7 @@ describe('toToolResult', () => {
     ]);
   });
 
-  test('data alone -> the data; an error -> its text; what is no result -> an error', async () => {
+  test('only data -> the data; an error -> its text; not a result -> an error', async () => {
     expect(await toToolResult({ structuredContent: { a: 1 } }, KEEP)).toEqual({
       kind: 'output',
       output: { a: 1 },
@@ -60,7 +60,7 @@ describe('toToolResult', () => {
     expect(await toToolResult({ content: 'text' }, KEEP)).toMatchObject({ kind: 'error' });
   });
 
-  test('a file that is not taken, 1,000 parts -> said, and cut', async () => {
+  test('a file that is not accepted, 1,000 parts -> reported, and cut', async () => {
     const { outcome } = await read([
       { type: 'audio', data: 'AAAA', mimeType: 'no type' },
       ...Array.from({ length: 999 }, () => ({ type: 'text', text: 'x' })),

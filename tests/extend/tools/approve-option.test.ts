@@ -22,7 +22,7 @@ describe('defineTool', () => {
     expect(() => defineTool({ ...base, ...wrong } as never)).toThrow(message);
   });
 
-  test('expiresMs -> how long the question waits', () => {
+  test('expiresMs -> how long the question stays open', () => {
     expect(approvalMs(defineTool({ ...base, approve: { by: 'staff', expiresMs: 90_000 } }))).toBe(90_000);
     expect(approvalMs(defineTool({ ...base, approve: { by: 'staff' } }))).toBe(604_800_000);
   });

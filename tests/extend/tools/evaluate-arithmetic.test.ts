@@ -65,7 +65,7 @@ describe('evaluateArithmetic', () => {
     ['a rest of nothing', '0 % 0', 'has no finite result'],
     ['a number beyond all numbers', '9^9^9', 'has no finite result'],
     ['an imaginary root', '(-1)^0.5', 'has no finite result'],
-  ])('%s -> a sentence that says so', (_name, expression, sentence) => {
+  ])('%s -> a sentence with the reason', (_name, expression, sentence) => {
     expect(() => evaluateArithmetic(expression)).toThrow(sentence);
   });
 
@@ -74,7 +74,7 @@ describe('evaluateArithmetic', () => {
     ['balanced parentheses', `${'('.repeat(500_000)}1${')'.repeat(500_000)}`],
     ['signs', `${'-'.repeat(1_000_000)}1`],
     ['powers', `${'2^'.repeat(500_000)}1`],
-  ])('a million characters of nested %s -> refused, the stack holds', (_name, expression) => {
+  ])('a million characters of nested %s -> refused without a stack overflow', (_name, expression) => {
     expect(() => evaluateArithmetic(expression)).toThrow('nested deeper than 100');
   });
 
@@ -100,7 +100,7 @@ describe('evaluateArithmetic', () => {
     expect(processorMs() - started).toBeLessThan(2_000);
   });
 
-  test('any expression -> what JavaScript makes of it', () => {
+  test('any expression -> the same result as JavaScript', () => {
     fc.assert(
       fc.property(anyExpression, (expression) => {
         const expected: unknown = runInThisContext(expression.replaceAll('^', '**'));
@@ -110,7 +110,7 @@ describe('evaluateArithmetic', () => {
     );
   });
 
-  test('any text -> a finite number or an error, never another one', () => {
+  test('any text -> a finite number or one kind of error', () => {
     const unit = fc.constantFrom('1', '.', 'e', '+', '-', '*', '/', '%', '^', '(', ')', ' ', 'x', '\u0000');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 30, size: 'max' }), (text) => {

@@ -10,7 +10,7 @@ describe('parseToolContent', () => {
     expect(parseToolContent({ type: 'content', value })).toEqual({ type: 'content', value });
   });
 
-  test('what is more on a part -> omitted', () => {
+  test('additional fields of a part -> omitted', () => {
     expect(parseToolContent({ type: 'content', value: [{ ...TEXT, secret: 1 }] })?.value).toEqual([TEXT]);
   });
 

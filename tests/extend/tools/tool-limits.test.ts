@@ -9,7 +9,7 @@ describe('limitsProblem', () => {
     {},
     { retry: 'safe', timeoutMs: 540_000, concurrency: 1 },
     { retry: { attempts: 10, initialMs: 0, interrupted: 'safe' } },
-  ])('%j -> none', (limits) => {
+  ])('%j -> no problem', (limits) => {
     expect(limitsProblem(limits)).toBeUndefined();
   });
 
@@ -34,7 +34,7 @@ describe('limitsProblem', () => {
 });
 
 describe('pauseAfter', () => {
-  test('tries one after another -> doubled from the first pause, up to a minute', () => {
+  test('consecutive tries -> pauses double from the first, up to a minute', () => {
     const retry = readRetry({ retry: { attempts: 10, initialMs: 400 } });
     expect([1, 2, 3, 9].map((attempt) => pauseAfter(attempt, retry))).toEqual([400, 800, 1_600, 60_000]);
   });

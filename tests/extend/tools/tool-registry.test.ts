@@ -39,7 +39,7 @@ describe('defineTool', () => {
 });
 
 describe('createToolRegistry', () => {
-  test('a registered name -> its tool; another one -> undefined', () => {
+  test('a registered name -> its tool; an unknown name -> undefined', () => {
     const tools = createToolRegistry([calculate, currentTime]);
     expect(tools.find('calculate')).toBe(calculate);
     expect(tools.find('toString')).toBeUndefined();
@@ -68,7 +68,7 @@ describe('createToolRegistry', () => {
     ['some', [calculate], 'calculate'],
     ['none', [], 'none'],
   ])(
-    'a name that is not registered, of %s -> an error naming it and those there are',
+    'a name that is not registered, of %s -> an error with it and the registered ones',
     (_name, tools, known) => {
       expect(() => createToolRegistry(tools).schemas(['search'])).toThrow(
         `Tool 'search' is not registered; registered tools: ${known}`,
@@ -89,13 +89,13 @@ describe('createToolRegistry', () => {
     );
   });
 
-  test('an input that JSON Schema cannot say -> an error', () => {
+  test('an input that JSON Schema cannot express -> an error', () => {
     expect(() => createToolRegistry([toolWith(z.object({ when: z.date() }))])).toThrow();
   });
 });
 
 describe('calculate', () => {
-  test('an expression -> it and its value', () => {
+  test('an expression -> the expression and its value', () => {
     expect(calculate.execute({ expression: '(12.5 * 3) / 4' }, CONTEXT)).toEqual({
       expression: '(12.5 * 3) / 4',
       result: 9.375,
@@ -108,7 +108,7 @@ describe('calculate', () => {
 });
 
 describe('currentTime', () => {
-  test('no zone -> now, in UTC', () => {
+  test('no zone -> the current time in UTC', () => {
     const before = Date.now();
     const told = currentTime.execute({}, CONTEXT) as { iso: string; timeZone: string; local: string };
     expect(Date.parse(told.iso)).toBeGreaterThanOrEqual(before);

@@ -14,7 +14,7 @@ describe('answersQuestion', () => {
   );
 
   test.each(['', 'ok', 'yes, but cheaper', 'nothing yet', 'note this', 'nöl', '01', 'What is it?', '[1]'])(
-    '%j -> an answer only to a question that takes any',
+    '%j -> an answer only to a question that accepts any',
     (reply) => {
       expect([CALL, NODE, OPEN_NODE].map((question) => answersQuestion(reply, question))).toEqual([
         false,
@@ -24,7 +24,7 @@ describe('answersQuestion', () => {
     },
   );
 
-  test('a changed input -> answers a question about a tool call, and not one of a node', () => {
+  test('a changed input -> answers a question about a tool call, but not one of a node', () => {
     const reply = '{"amount": 5}';
     expect([CALL, NODE].map((question) => answersQuestion(reply, question))).toEqual([true, false]);
   });

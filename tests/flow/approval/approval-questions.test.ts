@@ -26,7 +26,7 @@ describe('askWhetherCallRuns', () => {
     expect(question).toContain('characters omitted');
     expect(question).toMatch(/"path":"\/etc\/passwd"}\?$/);
   });
-  test('a call was approved before -> the changes since', () => {
+  test('a call approved before -> the changes since then', () => {
     expect(ask({ path: 'b' }, { input: { path: 'a' } })).toBe(
       'May write run with {"path":"b"}?\n\nChanges since the last approved call of write:\n- path: "a" → "b"',
     );

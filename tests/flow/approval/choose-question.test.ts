@@ -72,7 +72,7 @@ describe('chooseQuestion', () => {
     expect(choose('sell: yes', [COLOR])).toEqual(['color', 'sell: yes']);
   });
 
-  test('names that differ by their case -> the case decides; without it, unclear', () => {
+  test('names that differ only by case -> the case decides; in another case, unclear', () => {
     const open = [BUY, { ...BUY, name: 'Buy' }];
     expect(choose('Buy: yes', open)).toEqual(['Buy', 'yes']);
     expect(choose('yes to buy', open)).toEqual(['buy', 'yes']);
@@ -85,20 +85,20 @@ describe('chooseQuestion', () => {
   });
 
   test.each(['Does it rain?', 'buy a cheaper one', 'Nobody knows', 'yesterday', 'What is agent 1.2?'])(
-    '%j, which fits none -> something else',
+    '%j, which fits none -> an ordinary message',
     (reply) => {
       expect(choose(reply, [BUY, PAY])).toBe('none');
     },
   );
 
   test.each(['Does it rain?', 'yes, but cheaper', 'buy: perhaps', 'ok'])(
-    '%j with one open -> something else',
+    '%j with one open -> an ordinary message',
     (reply) => {
       expect(choose(reply, [BUY])).toBe('none');
     },
   );
 
-  test('a long message -> is read once, whatever it repeats', () => {
+  test('a long repetitive message -> read once', () => {
     for (const piece of [' ', ',', 'no ', 'yes to ', ': ', 'buy ', '"', '\n'])
       expect(chooseQuestion(`buy${piece.repeat(200_000)}x`, [BUY, PAY]).kind).not.toBe('one');
   });
@@ -180,7 +180,7 @@ describe('chooseQuestion, by properties', () => {
 });
 
 describe('namesAny', () => {
-  test('the name of a settled question, in any form -> named; other words -> not', () => {
+  test('the name of a settled question, in any form -> recognized; other words -> not', () => {
     for (const reply of ['no to pay', 'Pay: yes', 'pay yes', 'PAY: perhaps'])
       expect(namesAny(reply, ['buy', 'pay'])).toBe(true);
     for (const reply of ['no', 'no, too much', 'pay', 'no to paying', 'yes'])
@@ -189,13 +189,13 @@ describe('namesAny', () => {
 });
 
 describe('whyNotChosen', () => {
-  test('two questions -> both by name, with how to answer one', () => {
+  test('two questions -> both by name, and how to answer one', () => {
     expect(whyNotChosen([BUY, PAY])).toBe(
       "2 questions are open: 'buy' (Buy a bicycle?), 'agent 1.2' (May pay run?). Answer one by its name, as in 'buy: yes'",
     );
   });
 
-  test('one question, which was not clearly meant -> how to answer it', () => {
+  test('one question, and an unclear reply -> how to answer it', () => {
     expect(whyNotChosen([BUY])).toBe(
       "1 question is open: 'buy' (Buy a bicycle?). Answer it by its name, as in 'buy: yes'",
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listChanges } from '../../../flow/approval/list-changes.js';
 
 describe('listChanges', () => {
-  test('equal values -> nothing', () => {
+  test('equal values -> no changes', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(listChanges(value, structuredClone(value))).toEqual([]);
@@ -29,11 +29,11 @@ describe('listChanges', () => {
       `path: "…${'a'.repeat(19)}/safe/${'b'.repeat(19)}…" → "…${'a'.repeat(19)}/etc/${'b'.repeat(19)}…"`,
     );
   });
-  test('characters that are not seen, in names and values -> escapes', () =>
+  test('invisible characters, in names and values -> escapes', () =>
     expect(listChanges({}, { 'a\u202e': 'b\u200b' })).toEqual(['"a\\u202e": added "b\\u200b"']));
-  test('a value whose name every object has -> added', () =>
+  test('a value named like a member of every object -> added', () =>
     expect(listChanges({}, { constructor: 1 })).toEqual(['constructor: added 1']));
-  test('more changes than a person reads -> the first ones, and their number', () => {
+  test('more changes than a person can read -> the first ones, and their number', () => {
     const lines = listChanges({}, Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`k${at}`, at])));
     expect([lines.length, lines.at(-1)]).toEqual([21, '5 more changes']);
   });

@@ -106,7 +106,7 @@ describe('defineFlow', () => {
     ]);
   });
 
-  test('edges that cannot be -> refused by the compiler, and with a sentence each when they run all the same', () => {
+  test('invalid edges -> rejected by the compiler, and with a sentence each at run time', () => {
     const define = () =>
       defineFlow({
         ...HEAD,
@@ -150,7 +150,7 @@ describe('defineFlow', () => {
     expect(define).toThrow("set its 'config.fallback' to true");
   });
 
-  test('more than twenty errors -> twenty, and how many more', () => {
+  test('more than twenty errors -> twenty, and the number of the others', () => {
     const drafts = Array.from({ length: 25 }, (_, index) => [`n${index}`, agent({ model: '' })] as const);
     const nodes = { chat: chat(), ...Object.fromEntries(drafts) };
     expect(() => defineFlow({ slug: 'a', name: 'A', nodes, edges: [] })).toThrow(/; and 5 more$/);

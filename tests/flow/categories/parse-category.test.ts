@@ -84,7 +84,7 @@ describe('parseCategory', () => {
     ['refund without a receipt', 'refund'],
     ["It's a refund, isn't it?", 'refund'],
     ['A refund may be meant', 'refund'],
-  ])('%j -> %s: the longest name, as it is said, unless it is denied', (answer, category) => {
+  ])('%j -> %s: the longest name, in its original case, unless it is negated', (answer, category) => {
     expect(parseCategory(answer, NESTED)).toBe(category);
     expect(parseCategory(answer, { ...NESTED, fallback: 'Other' })).toBe(category ?? 'Other');
   });

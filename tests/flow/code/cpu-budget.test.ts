@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isOverBudget, startCpuBudget, threadCpuReader } from '../../../flow/code/cpu-budget.js';
 
 describe('isOverBudget', () => {
-  test('a thread that gets half of a core -> not over before it had all of its time', () => {
+  test('a thread that gets half of a core -> not over before it has used all of its time', () => {
     let clockMs = 0;
     const isOver = isOverBudget(
       startCpuBudget(1_000, () => clockMs / 2),
@@ -15,7 +15,7 @@ describe('isOverBudget', () => {
     expect(overAt).toEqual([false, false, false, true, true]);
   });
 
-  test('asked often -> the time on a core is read only when it may be used up', () => {
+  test('frequent checks -> the time on a core is read only when it may be used up', () => {
     let clockMs = 0;
     let reads = 0;
     const leftMs = startCpuBudget(1_000, () => {

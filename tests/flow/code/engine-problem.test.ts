@@ -3,7 +3,7 @@ import { engineProblem } from './engine-problem.js';
 
 describe('engineProblem', () => {
   test.each(['1 + 1', '{ a: 1 }', 'nope.x', 'if (nope) { return 1 }', '(() => { while (true) {} })()'])(
-    '%s -> it compiles, and is not run',
+    '%s -> compiled, and not run',
     async (expression) => {
       expect(await engineProblem(expression)).toBeUndefined();
     },

@@ -66,7 +66,7 @@ describe('evaluateExpression', () => {
     ['Promise = Array, (async () => 5)()', 'returns a promise'],
     ["'x'.repeat(1.2e7)", 'it may give 10000000'],
     ['x'.repeat(100_001), 'it may have 100000'],
-  ])('%s -> an error that says so, within the time limit', async (expression, message) => {
+  ])('%s -> an error with the reason, within the time limit', async (expression, message) => {
     await evaluateExpression('1', DATA);
     const startedAt = processorMs();
     await expect(evaluateExpression(expression, DATA)).rejects.toThrow(message);
@@ -74,7 +74,7 @@ describe('evaluateExpression', () => {
     expect(await evaluateExpression('1 + 1', DATA)).toBe(2);
   });
 
-  test('what one expression leaves behind -> the next one does not see it', async () => {
+  test('globals of one expression -> not visible to the next', async () => {
     await evaluateExpression('globalThis.left = Array.prototype.left = 1', DATA);
     expect(await evaluateExpression('typeof left + typeof [].left', DATA)).toBe('undefinedundefined');
   });
@@ -94,13 +94,13 @@ describe('evaluateExpression', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
   });
 
-  test('4,000,000 characters of data -> a value; more than 10,000,000 -> an error that says so', async () => {
+  test('4,000,000 characters of data -> a value; more than 10,000,000 -> an error that states the limit', async () => {
     const ofText = (length: number) => ({ nodes: {}, trigger: { text: 'ä'.repeat(length) } });
     expect(await evaluateExpression('trigger.text.length', ofText(4_000_000))).toBe(4_000_000);
     await expect(evaluateExpression('1', ofText(10_000_000))).rejects.toThrow('it may have 10000000');
   });
 
-  test('several at once -> each its own value', async () => {
+  test('several at once -> each returns its own value', async () => {
     const values = await Promise.all([1, 2, 3, 4].map((n) => evaluateExpression(`loop.item * ${n}`, DATA)));
     expect(values).toEqual([7, 14, 21, 28]);
   });

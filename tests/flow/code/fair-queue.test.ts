@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FairQueue } from '../../../flow/code/fair-queue.js';
 
 describe('FairQueue', () => {
-  test('three lines of one level -> each gets one before any gets its second', () => {
+  test('three lines of one level -> each gets one turn before any gets its second', () => {
     const queue = filled(['a', 'a', 'a', 'b', 'c', 'b']);
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
@@ -12,7 +12,7 @@ describe('FairQueue', () => {
     expect(drain(queue)).toEqual(['ada/x1', 'bob/w1', 'ada/y1', 'bob/w2', 'ada/z1', 'ada/x2']);
   });
 
-  test('an item that leaves -> the others keep their turns, and an empty line is none', () => {
+  test('an item that leaves -> the others keep their turns, and an empty line is removed', () => {
     const queue = filled(['a', 'b', 'a']);
     queue.remove(['a'], 'a1');
     queue.remove(['b'], 'b1');

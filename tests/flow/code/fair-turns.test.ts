@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FairTurns } from '../../../flow/code/fair-turns.js';
 
 describe('FairTurns', () => {
-  test('all taken by one -> a stranger comes before those who waited in the same line', async () => {
+  test("all slots taken by one user -> another user comes before the first user's waiting items", async () => {
     const turns = new FairTurns(1);
     const order: string[] = [];
     await turns.take({ line: ['ada'] });
@@ -29,7 +29,7 @@ describe('FairTurns', () => {
     await expect(turns.take({ line: ['ada'], signal: cancel.signal })).rejects.toThrow('cancelled');
   });
 
-  test('no turn in time -> false, and the place in the queue is left', async () => {
+  test('no turn in time -> false, and its place in the queue is released', async () => {
     const turns = new FairTurns(1);
     await turns.take({ line: ['ada'] });
     expect(await turns.take({ line: ['bob'], timeoutMs: 1 })).toBe(false);

@@ -36,7 +36,7 @@ describe('readCode', () => {
     expect(readCode(expression)).toEqual({ problem });
   });
 
-  test('100,000 levels -> no error of the stack', () => {
+  test('100,000 levels -> no stack overflow', () => {
     expect(readCode('['.repeat(100_000))).toEqual({ problem: 'it is nested too deeply' });
     expect(readCode(`1${'+1'.repeat(1_000)}`)).toEqual({ paths: [] });
   });

@@ -7,7 +7,7 @@ const NOTHING = '{"nodes":{}}';
 const ENDLESS = task('(() => { while (true) {} })()');
 
 describe('Sandbox', () => {
-  test("60 slow tasks of somebody else -> a stranger's comes next", async () => {
+  test("60 slow tasks of another user -> this user's task runs next", async () => {
     const sandbox = new Sandbox(THREADS);
     const cancel = new AbortController();
     setMaxListeners(60, cancel.signal);
@@ -36,13 +36,13 @@ describe('Sandbox', () => {
     expect(await next).toEqual({ kind: 'value', json: '2' });
   });
 
-  test('a task that the clock gives no time -> unserved, and its thread is free for others', async () => {
+  test('a task that gets no time on a core -> unserved, and its thread is free for others', async () => {
     const sandbox = new Sandbox(1);
     expect(await sandbox.run(ENDLESS, { line: [''], runMs: 1 })).toEqual({ kind: 'unserved' });
     expect(await sandbox.run(task('1 + 1'), { line: [''] })).toEqual({ kind: 'value', json: '2' });
   });
 
-  test('more tasks of a user than may run or wait -> over the limit, a stranger is served, and an end makes room', async () => {
+  test('more tasks of a user than may run or wait -> over the limit; another user is served, and a finished task makes room', async () => {
     const sandbox = new Sandbox(THREADS);
     sandbox.boundUsers(1);
     const cancel = new AbortController();

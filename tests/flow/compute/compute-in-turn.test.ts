@@ -12,7 +12,7 @@ const TEXT = Array.from({ length: 10_000 }, (_, at) => (((at * 7_919) % 104_729)
 const ITEMS = Array.from({ length: 400 }, () => ({ text: TEXT }));
 
 describe('compute', () => {
-  test('a filter whose condition has a template as value -> compared with what it gives', () => {
+  test('a filter whose condition has a template as value -> compared with the rendered value', () => {
     const conditions = [{ field: 'owner', operator: 'equals' as const, value: '{{ trigger.text }}' }];
     const scope = { trigger: { text: 'ada' }, items: [{ owner: 'ada' }, { owner: 'bob' }] };
     expect(compute({ kind: 'filter', config: { over: '{{ items }}', conditions }, scope })).toEqual({
@@ -34,11 +34,11 @@ describe('computeInTurn', () => {
       { kind: 'template', template: '{{ text | upper }}', scope: { text: 'a'.repeat(1_500_000) } },
     ],
     ['many items', filter('^[xy]+$', ITEMS)],
-  ])('%s -> the same in a thread as here', async (_name, computation) => {
+  ])('%s -> the same result in a thread as on the event loop', async (_name, computation) => {
     expect(await computeInTurn(computation, REQUEST)).toEqual(compute(computation));
   });
 
-  test('a template that costs too much -> the same sentence as here', async () => {
+  test('a template that costs too much -> the same sentence as on the event loop', async () => {
     const computation: Computation = { kind: 'text', template: counting(300_000), scope: {} };
     await expect(computeInTurn(computation, REQUEST)).rejects.toThrow(
       'Template takes more than 200000 steps',

@@ -16,7 +16,7 @@ describe('filterItems', () => {
     ['all', [{ field: '', operator: 'equals', value: 'text' }], ['text']],
     ['all', [{ field: 'tags.1', operator: 'equals', value: 'b' }], [ITEMS[1]]],
   ] satisfies ['all' | 'any', Condition[], unknown[]][])(
-    '%s of %j -> the items that meet them (P103)',
+    '%s of %j -> the items that match (P103)',
     (match, conditions, kept) => {
       expect(filterItems(ITEMS, { match, conditions })).toEqual(kept);
     },

@@ -30,7 +30,7 @@ describe('findFirstCall', () => {
     ['a node without a model', [CHAT, SWITCH, AGENT], ['chat switch', 'switch agent']],
     ['two at once', [CHAT, AGENT, { ...AGENT, id: 'other' }], ['chat agent', 'chat other']],
     ['steps before the question', [CHAT, { ...AGENT, queues: { pre: 1, post: 0 } }], ['chat agent']],
-  ])('%s -> none', (_what, nodes, edges) => {
+  ])('%s -> no call', (_what, nodes, edges) => {
     expect(find(nodes, edges)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findBase, STEP_BLOCK, stepBase, stepInBlock } from '../../../flow/execution/step-blocks.js';
 
 describe('step blocks', () => {
-  test('any step of any run -> its base and its own number give it back, and no other run has it', () => {
+  test('any step of any run -> its base and number lead back to it, and no other run has it', () => {
     fc.assert(
       fc.property(fc.nat(200_000), fc.integer({ min: 1, max: STEP_BLOCK }), (run, own) => {
         const step = stepBase(run) + own;

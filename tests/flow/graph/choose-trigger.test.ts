@@ -16,7 +16,7 @@ describe('chooseTrigger', () => {
     ['one that is named and not there', [chat], { isTurn: true, triggerId: 'gone' }, undefined],
     ['no name', [chat], { isTurn: false, triggerId: null }, 'talk'],
     ['no trigger at all', [], { isTurn: true }, undefined],
-  ] as const)('%s -> the one that fits', (_name, nodes, wanted, expected) => {
+  ] as const)('%s -> the matching trigger', (_name, nodes, wanted, expected) => {
     expect(chooseTrigger({ slug: 'f', name: 'F', nodes, edges: [] }, wanted)).toBe(expected);
   });
 });

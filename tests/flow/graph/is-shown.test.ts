@@ -43,7 +43,7 @@ describe('isShown', () => {
 });
 
 describe('findLoop', () => {
-  test('a node in the body -> the loop; outside -> none', () => {
+  test('a node in the body -> the loop; outside -> no loop', () => {
     expect([findLoop(report, 'part'), findLoop(report, 'each'), findLoop(report, 'write')]).toEqual([
       'each',
       undefined,

@@ -17,7 +17,7 @@ describe('loopBody', () => {
     expect([...loopBody(NESTED, 'outer')].sort()).toEqual(['inner', 'rescue', 'sum']);
   });
 
-  test('no loop -> nothing', () => {
+  test('no loop -> empty', () => {
     expect([...loopBody(NESTED, 'after')]).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { generatedFlow } from './generated-flow.js';
 import { graphOf } from './graph-of.js';
 
 describe('nodeOrder', () => {
-  test('branches that could come in any order -> the order of the definition', () => {
+  test('branches without a fixed order -> the order of the definition', () => {
     expect(nodeOrder(graphOf('c b a chat join', 'chat a', 'chat b', 'chat c', 'b join', 'a join'))).toEqual(
       'chat c b a join'.split(' '),
     );
@@ -16,7 +16,7 @@ describe('nodeOrder', () => {
     expect(nodeOrder(graph)).toEqual(['each', 'after', 'sum']);
   });
 
-  test('a cycle -> its nodes and those behind it come last', () => {
+  test('a cycle -> its nodes and their successors come last', () => {
     expect(nodeOrder(graphOf('a b c d', 'a b', 'b a', 'b c'))).toEqual(['d', 'a', 'b', 'c']);
   });
 

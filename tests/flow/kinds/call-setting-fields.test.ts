@@ -4,7 +4,7 @@ import { validateFlow } from '../../../flow/validation/validate-flow.js';
 const ONE_TOOL = { tools: ['look_up'] };
 
 describe('settings of a call', () => {
-  test('every setting with a value that it can have -> kept as given, without a word', () => {
+  test('every setting with a valid value -> kept unchanged, without a warning', () => {
     const config = {
       model: 'openai:gpt-4.1',
       ...ONE_TOOL,
@@ -67,7 +67,7 @@ describe('settings of a call', () => {
       { headers: { 'x-note': 'two\nlines' } },
       "has an object in field 'config.headers'; header 'x-note' has a value that is not a header's; it must be one line of at most 2,000 ASCII characters",
     ],
-  ])('%j -> told with node, field, value and remedy', (config, told) => {
+  ])('%j -> reported with node, field, value and remedy', (config, told) => {
     const { problems } = validate({ model: 'openai:gpt-4.1', ...config });
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringContaining(`Node 'helper' ${told}`),
@@ -75,7 +75,7 @@ describe('settings of a call', () => {
   });
 
   test.each([{ Authorization: 'sEcReT99' }, { 'x-api-key': 'sEcReT99' }, { 'x-a': 'Bearer sEcReT99' }])(
-    'a header that carries a key -> refused, and the key is not told',
+    'a header that carries a key -> refused, and the key is not shown',
     (headers) => {
       const { problems } = validate({ model: 'openai:gpt-4.1', headers });
       expect(problems).toHaveLength(1);

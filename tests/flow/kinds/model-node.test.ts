@@ -29,7 +29,7 @@ describe('modelNode', () => {
     expect(modelNode(flow, id).id).toBe(id);
     expect(callsModel(modelNode(flow, id))).toBe(true);
   });
-  test.each(['chat', 'nobody', ''])("id '%s', which calls none -> an error naming flow and node", (id) => {
+  test.each(['chat', 'nobody', ''])("id '%s', which calls no model -> an error with flow and node", (id) => {
     expect(() => modelNode(flow, id)).toThrow(`Flow 'report' has no node '${id}' that calls a model`);
   });
 });

@@ -17,7 +17,7 @@ describe('readTraits', () => {
     expect(readTraits('custom:look-up')).toStrictEqual({ work: 'project-code' });
   });
 
-  test.each(['ghost', 'toString', ''])("'%s' -> a sentence that there is no such kind", (kind) => {
+  test.each(['ghost', 'toString', ''])("'%s' -> a sentence that the kind is unknown", (kind) => {
     expect(() => readTraits(kind)).toThrow(`Unknown node kind '${kind}'`);
   });
 });

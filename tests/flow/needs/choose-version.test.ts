@@ -31,7 +31,7 @@ describe('chooseVersion', () => {
     else expect(chosen).toEqual(expected);
   });
 
-  test('what two workers have only together -> the newest waits', () => {
+  test('features that only two workers together have -> the newest version waits', () => {
     const both = [{ version: 2, needs: needs('refund', 'look_up') }, newestFirst[1]!];
     const apart = { ...next, tools: ['refund'] };
     expect(chooseVersion(both, { current: 1, workers: [old, apart] }).version).toBe(1);

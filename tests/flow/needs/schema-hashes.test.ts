@@ -26,7 +26,7 @@ describe('listChanged', () => {
     expect(listChanged(has, has)).toEqual([]);
   });
 
-  test('a name that every object knows -> it is not a hash', () => {
+  test('a name like a member of every object -> not a hash', () => {
     const recorded = { tools: { toString: 'a' }, kinds: {} };
     expect(listChanged(recorded, { tools: {}, kinds: {} })).toEqual([]);
   });

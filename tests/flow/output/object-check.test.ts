@@ -52,7 +52,7 @@ describe('checkObject', () => {
       "'/items/0/count' must be integer",
     ],
     ['levels without end', `{"id":${'['.repeat(300)}${']'.repeat(300)}}`, 'it has more than 200 levels'],
-  ])('%s -> told', async (_situation, text, problem) => {
+  ])('%s -> reported', async (_situation, text, problem) => {
     expect((await check(text, ORDER)).problem).toContain(problem);
   });
 
@@ -77,14 +77,14 @@ describe('checkObject', () => {
     expect((await check('{"a":"x\\u0000y"}', schema)).object).toEqual({ a: 'x\uFFFDy' });
   });
 
-  test('a pattern made to take for ever -> linear time', async () => {
+  test('a pattern made to run forever -> linear time', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
     expect((await check(JSON.stringify({ a: `${'a'.repeat(5_000)}!` }), schema)).problem).toContain(
       'pattern',
     );
   });
 
-  test('more to check than fits beside others -> checked in a thread, with the same outcome', async () => {
+  test('a check too long for the event loop -> checked in a thread, with the same outcome', async () => {
     const schema = { type: 'object', properties: { a: { items: { pattern: '^(.*a){20}$' } } } };
     const good = JSON.stringify({ a: Array.from({ length: 20 }, () => 'a'.repeat(200)) });
     expect((await check(good, schema)).object).toEqual(JSON.parse(good));
@@ -104,13 +104,13 @@ describe('checkObject', () => {
   test.each<[situation: string, text: string, problem: string]>([
     ['values without end', `{"a":[${'{},'.repeat(100_000)}{}]}`, 'it has more than 100000 values'],
     ['characters without end', `{"a":"${'x'.repeat(4_000_000)}"}`, 'it has more than 4000000 characters'],
-  ])('%s -> told before anything is parsed', async (_situation, text, problem) => {
+  ])('%s -> reported before anything is parsed', async (_situation, text, problem) => {
     expect(await check(text, { type: 'object' })).toEqual({ problem });
   });
 });
 
 describe('toJsonSchema', () => {
-  test('zod -> what it gives out, as plain JSON', () => {
+  test('zod -> its output, as plain JSON', () => {
     const schema = toJsonSchema(z.object({ tone: z.string().default('calm').describe('How it sounds') }));
     expect(schema).toEqual({
       type: 'object',
@@ -120,13 +120,13 @@ describe('toJsonSchema', () => {
     });
   });
 
-  test('what JSON Schema cannot say -> thrown', () => {
+  test('a schema that JSON Schema cannot express -> an error', () => {
     expect(() => toJsonSchema(z.object({ at: z.date() }))).toThrow('Date');
   });
 });
 
 describe('schemaFields', () => {
-  test('of closed objects -> their names; of others undefined', () => {
+  test('closed objects -> their names; others -> undefined', () => {
     expect(schemaFields(ORDER)).toEqual(['id', 'items']);
     expect(schemaFields(toJsonSchema(z.looseObject({ a: z.string() })))).toBeUndefined();
     expect(schemaFields({ type: 'object', properties: {}, allOf: [{}] })).toBeUndefined();

@@ -81,14 +81,14 @@ describe('learnFromRejection', () => {
     });
   });
 
-  test('no figures, then a request is accepted that takes little of the window -> the middle is the window', () => {
+  test('no figures, then an accepted request that uses little of the window -> the window is the midpoint', () => {
     reject('Input is too long for requested model.', { ...PLANNED, window: 128_000, reserve: 9_000 });
     expect(lookUpModel(MODEL).contextWindow).toBe(128_000);
     learn({ total: undefined }, { ...PLANNED, window: 128_000, reserve: 9_000, tokens: 4_500 });
     expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 10_667, tokenFactor: 1 });
   });
 
-  test('no figures, then a request is accepted that takes most of the window -> a factor by which it fills it', () => {
+  test('no figures, then an accepted request that uses most of the window -> the window stays, with the factor that fills it', () => {
     const manifest = { ...PLANNED, window: 12_500, reserve: 2_500 };
     reject('Input is too long for requested model.', manifest);
     learn({ total: undefined }, { ...manifest, tokens: 6_500 });
@@ -114,14 +114,14 @@ describe('learnFromRejection', () => {
     expect(lookUpModel(MODEL)).toMatchObject({ contextWindow: 128_000, tokenFactor: 1 });
   });
 
-  test('a window of 4,000, an eighth of it used, rejected for the room of its answer -> the factor, too', () => {
+  test('a window of 4,000, an eighth of it used, rejected because of the room for its answer -> learns the factor, too', () => {
     const reason =
       'maximum context length is 4000 tokens. You requested 650 in the messages, 3500 in the completion';
     reject(reason, { ...PLANNED, window: 4_000, systemTokens: 0, toolTokens: 0, tokens: 500 });
     expect(lookUpModel(MODEL)).toMatchObject({ tokenFactor: 1.326, contextWindow: 4_000 });
   });
 
-  test('a small request, rejected for the room that it asks for its answer -> only the window', () => {
+  test('a small request, rejected because of the room for its answer -> learns only the window', () => {
     reject('prompt is too long: 60 tokens > 4096 maximum', {
       ...PLANNED,
       systemTokens: 0,

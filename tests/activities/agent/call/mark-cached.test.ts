@@ -27,7 +27,7 @@ describe('markCached', () => {
     });
   });
 
-  test.each(['openai-chat', 'openai-responses', 'gemini'] as const)('%s -> as it is', (grammar) => {
+  test.each(['openai-chat', 'openai-responses', 'gemini'] as const)('%s -> unchanged', (grammar) => {
     const prompt = [system('S'), user('q')];
     expect(markCached(prompt, { grammar, system: 's' })).toBe(prompt);
   });

@@ -36,7 +36,7 @@ describe('StreamWriter', () => {
     ]);
   });
 
-  test('no pause is set -> nothing is written, and no timer is left where the end never comes', async () => {
+  test('no pause is set -> nothing is written, and no timer is started', async () => {
     const { writer, writes } = recorder(undefined, {});
     writer.push('Hello');
     expect(vi.getTimerCount()).toBe(0);
@@ -57,7 +57,7 @@ describe('StreamWriter', () => {
     ]);
   });
 
-  test('a write slower than the pause -> the next one waits for it and takes all that came meanwhile', async () => {
+  test('a write slower than the pause -> the next write waits for it and includes every delta received meanwhile', async () => {
     const slow = deferred();
     const { writer, writes } = recorder(() => (writes.length === 1 ? slow.promise : Promise.resolve(true)));
     writer.push('a');
@@ -104,7 +104,7 @@ describe('StreamWriter', () => {
     expect(await writer.end()).toMatchObject({ visible: 'open\n\nend', thinking: 'secret' });
   });
 
-  test('thoughts in both ways -> those of the way that came second are not written', async () => {
+  test('thoughts by both channels -> only those of the first channel are written', async () => {
     const { writer, pieces } = recorder();
     for (const step of [
       () => writer.think('a\ud83d'),
@@ -121,7 +121,7 @@ describe('StreamWriter', () => {
     expect(await writer.end()).toEqual({ ...NO_TEXT, thinking: 'tagged', reasoning: 'a\uFFFDb' });
   });
 
-  test('half a pair and half a tag at the end -> held back, then given with the rest', async () => {
+  test('half a pair and half a tag at the end -> held back, then returned with the rest', async () => {
     const { writer, writes } = recorder();
     writer.push('a<thi');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
@@ -153,7 +153,7 @@ describe('StreamWriter', () => {
   test.each([
     ['refused: a newer attempt has the call', () => Promise.resolve(false), SupersededError],
     ['failed', () => Promise.reject(new TypeError('gone')), TypeError],
-  ])('D62: a write that is %s -> told once, nothing is written after it', async (_name, answer, kind) => {
+  ])('D62: a write that is %s -> reported once, nothing is written after it', async (_name, answer, kind) => {
     const { writer, writes, failures } = recorder(answer);
     for (const delta of ['a', 'b', 'c']) {
       writer.push(delta);

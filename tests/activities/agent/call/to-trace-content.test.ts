@@ -26,7 +26,7 @@ describe('toTraceContent', () => {
     ]);
   });
 
-  test('thoughts in both ways -> in the order received', () => {
+  test('thoughts by both channels -> stored in the order received', () => {
     const content: ModelContentPart[] = [{ type: 'reasoning', text: 'told' }];
     const said = { visible: '', thinking: 'tagged' };
     const textOf = (isTaggedFirst: boolean) =>
@@ -34,7 +34,7 @@ describe('toTraceContent', () => {
     expect([textOf(false), textOf(true)]).toEqual(['told\ntagged', 'tagged\ntold']);
   });
 
-  test('D61: nothing said -> no part at all', () => {
+  test('D61: no text -> no part at all', () => {
     expect(toTraceContent({ content: [] }, { visible: '', thinking: '' })).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('toTraceContent', () => {
     ['T17: half an emoji in a key', '{"\\ude00":{"\\ud83d":1}}', { '\uFFFD': { '\uFFFD': 1 } }],
     ['a whole emoji as escapes', '{"a":"\\ud83d\\ude00"}', { a: '😀' }],
     ['a backslash before what only looks like an escape', '{"a":"\\\\u0000"}', { a: '\\u0000' }],
-  ])('arguments that are %s -> stored as what Postgres takes', (_name, input, expected) => {
+  ])('arguments that are %s -> stored as JSON that Postgres accepts', (_name, input, expected) => {
     const [part] = toTraceContent({ content: [toolCall(input)] }, { visible: '', thinking: '' });
     expect(part).toEqual({ type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: expected });
   });
@@ -80,14 +80,14 @@ describe('toTraceContent', () => {
 });
 
 describe('countContent', () => {
-  test('more said -> more tokens', () => {
+  test('more text -> more tokens', () => {
     const short = countContent([{ type: 'text', text: 'Hello' }]);
     const long = countContent([{ type: 'text', text: 'Hello, how are you today?' }]);
     expect(short.sent).toBeGreaterThan(0);
     expect(long.sent).toBeGreaterThan(short.sent);
   });
 
-  test("thinking -> counted as never sent, but with its provider's own mark it is", () => {
+  test('thinking -> not counted, but counted with the mark of its provider', () => {
     const text = { type: 'text', text: 'Hello' } as const;
     const thought = { type: 'reasoning', text: 'Let me think about this' } as const;
     const plain = countContent([thought, text]);

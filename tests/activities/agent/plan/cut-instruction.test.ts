@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cutInstruction } from '../../../../activities/agent/plan/begin-step.js';
 
 describe('cutInstruction', () => {
-  test('4,000 characters -> as they are', () => {
+  test('4,000 characters -> unchanged', () => {
     const text = 'x'.repeat(4_000);
     expect(cutInstruction(text)).toBe(text);
   });

@@ -24,7 +24,7 @@ describe('capToolOutput', () => {
     expect(capped.tokenCount).toBe(countMessageTokens({ role: 'tool', content: capped.content }));
   });
 
-  test('one token more -> what the row has and what it has not add up to the whole', () => {
+  test('one token more -> the shown and the omitted part add up to the whole', () => {
     const whole = capToolOutput({ ...CALL, limit: 1_000, output: words(257) });
     const capped = capToolOutput({ ...CALL, output: words(257) });
     expect(capped.artifacts).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('capToolOutput', () => {
     expect(JSON.stringify(capped.content)).toContain('257 of 256 tokens');
   });
 
-  test('an error of 5 MB -> capped, and an error', () => {
+  test('an error of 5 MB -> capped, and still an error', () => {
     const capped = capToolOutput({
       ...CALL,
       output: { type: 'error-text', value: 'Bad! '.repeat(1_000_000) },

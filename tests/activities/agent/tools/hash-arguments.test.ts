@@ -19,11 +19,11 @@ describe('hashArguments', () => {
     ['a key more', { a: 1 }, { a: 1, b: null }],
     ['arguments that are no JSON', '{"a":1', { a: 1 }],
     ['a key that names a prototype', {}, JSON.parse('{"__proto__":1}')],
-  ])('%s -> another', (_name, one, other) => {
+  ])('%s -> a different hash', (_name, one, other) => {
     expect(hash(one)).not.toBe(hash(other));
   });
 
-  test('another tool -> another, also where names and arguments run together', () => {
+  test('another tool -> a different hash, even where names and arguments run together', () => {
     expect(hash({ a: 1 }, 'search')).not.toBe(hash({ a: 1 }, 'find'));
     expect(hash('x', 'a')).not.toBe(hash('', 'ax'));
   });

@@ -14,7 +14,7 @@ describe('toToolOutput', () => {
       { type: 'content', value: 7 },
       { type: 'json', value: { type: 'content', value: 7 } },
     ],
-  ])('%s -> as it came', (_name, value, expected) => {
+  ])('%s -> a plain output', (_name, value, expected) => {
     expect(toToolOutput(value)).toEqual(expected);
   });
 
@@ -33,7 +33,7 @@ describe('toToolOutput', () => {
 });
 
 describe('cleanToolOutput', () => {
-  test('T17: NUL and half a pair, anywhere -> gone', () => {
+  test('T17: NUL and half a pair, anywhere -> removed', () => {
     expect(cleanToolOutput({ type: 'error-text', value: 'a\u0000\ud83d' }).type).toBe('error-text');
     expect(cleanToolOutput({ type: 'text', value: 'a\u0000\ud83d' })).toEqual({
       type: 'text',
@@ -45,7 +45,7 @@ describe('cleanToolOutput', () => {
     });
   });
 
-  test('H20: a small picture that is none -> a note in its place, the others stay', () => {
+  test('H20: a small picture with invalid bytes -> a note in its place, the others stay', () => {
     const picture = { type: 'image-data' as const, data: PNG, mediaType: 'image/png' };
     const output = { type: 'content' as const, value: [picture, { ...picture, data: '***' }, picture] };
     expect(cleanToolOutput(output)).toEqual({

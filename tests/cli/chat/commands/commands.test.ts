@@ -14,7 +14,7 @@ describe('readAnswer', () => {
 });
 
 describe('listLaterUsage', () => {
-  test('summaries of each way, and descriptions -> two lines; what an answer paid is not paid again', () => {
+  test('summaries by each way, and descriptions -> two lines; a summary paid with the answer is not counted twice', () => {
     const one = {
       attempts: 2,
       adopted: 1,
@@ -41,7 +41,7 @@ describe('describeUsage', () => {
     expect(describeUsage([{ ...usage, modelCalls: 1, cost: '0' }])).toBe('1 call, tokens 100 in, 10 out, $0');
   });
 
-  test('calls without a price -> what is known is the least, and nothing known is no zero', () => {
+  test('calls without a price -> known costs are shown as a minimum, and unknown costs are not shown as zero', () => {
     const usage = { modelCalls: 2, inputTokens: 9, outputTokens: 1, cost: '0.12', unpricedCalls: 0 };
     const unpriced = { ...usage, cost: null, unpricedCalls: 2 };
     expect(describeUsage([usage, unpriced])).toMatch(/, at least \$0\.12, 2 calls without a price$/);
@@ -50,7 +50,7 @@ describe('describeUsage', () => {
 });
 
 describe('/model', () => {
-  test('the name of a model -> refused with where models are named', async () => {
+  test('the name of a model -> refused, with the place where models are configured', async () => {
     const call = { chat: {} as unknown as Chat, argument: 'openai:gpt-5', write: () => {}, commands: [] };
     await expect(modelCommand.obey(call)).rejects.toThrow(
       "'openai:gpt-5' cannot be set here: set it in the flow's",
@@ -59,7 +59,7 @@ describe('/model', () => {
 });
 
 describe('/edit', () => {
-  test('messages -> the last one of the user that began a turn, into the prompt', async () => {
+  test("messages -> the user's last message that began a turn is put in the prompt", async () => {
     const messages = [
       { role: 'assistant', text: 'answer', joined: null },
       { role: 'user', text: 'joined it', joined: { step: 1 } },

@@ -12,7 +12,7 @@ describe('explainLastCall', () => {
     const calls = [explainedCall(), explainedCall({ callId: 'last/agent/2' })];
     expect(await explainLastCall(chatWith(() => Promise.resolve(calls)))).toMatch(/^last\/agent\/2 /);
   });
-  test('a conversation that has not begun, a turn without calls -> reports it', async () => {
+  test('a conversation that has not begun, a turn without calls -> prints that there is no call', async () => {
     const none = chatWith(() => Promise.reject(new ThreadlineError('Client.NotFound', 'none')));
     expect(await explainLastCall(none)).toBe('No model was called yet');
     expect(await explainLastCall(chatWith(() => Promise.resolve([])))).toBe('No model was called yet');

@@ -3,12 +3,12 @@ import { formatSlashHelp } from '../../../../cli/chat/commands/help.js';
 import { SLASH_COMMANDS } from '../../../../cli/chat/commands/slash-commands.js';
 
 describe('formatSlashHelp', () => {
-  test('every command -> a line of its own that begins with its name; no name twice', () => {
+  test('every command -> one line that begins with its name; no name twice', () => {
     const names = SLASH_COMMANDS.map(({ name }) => name);
     expect(formatSlashHelp(SLASH_COMMANDS).match(/(?<=^\/)\w+/gm)).toEqual(names);
     expect(new Set(names).size).toBe(names.length);
   });
-  test('a command that takes a text -> shown after its name, the words in one column', () => {
+  test('a command with an argument -> its argument after its name, descriptions in one column', () => {
     const obey = () => undefined;
     const commands = [
       { name: 'say', argument: '<text>', help: 'says it', obey },

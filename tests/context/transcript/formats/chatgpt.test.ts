@@ -19,7 +19,7 @@ const chain = (messages: readonly Loose[]): Loose => ({
 });
 
 describe('chatgpt', () => {
-  test('the way up from the current node -> its messages; other branches are counted', () => {
+  test('the path from the current node to the root -> its messages; other branches are counted', () => {
     const question = message('q', 'user', { content: text('Hi') });
     const shown = message('a', 'assistant', {
       content: text('Hello'),

@@ -45,7 +45,7 @@ describe('claude-code', () => {
     expect(transcripts[0]?.messages.map(({ line }) => line)).toEqual([2, 3, 4, 6, 5, 7, 8]);
   });
 
-  test('a compaction -> its summary and what came after; what came before is counted', () => {
+  test('a compaction -> its summary and later messages; earlier ones are counted', () => {
     const transcripts = read([
       record('u1', null, said('Old')),
       record('a1', 'u1', answered('msg_1', { type: 'text', text: 'Old answer' })),

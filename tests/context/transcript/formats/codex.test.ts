@@ -38,7 +38,7 @@ describe('codex', () => {
     ]);
   });
 
-  test('a compaction with a list -> the list; with a summary -> what users said, and it', () => {
+  test('a compaction with a list -> the list; with a summary -> the user messages, and the summary', () => {
     const before = [META, of('response_item', said('Go')), of('response_item', said('Yes', 'assistant'))];
     const listed = read([...before, of('compacted', { message: '', replacement_history: [said('Short')] })]);
     expect(messagesOf(listed)).toEqual([said('Short')]);

@@ -92,7 +92,7 @@ describe('pi', () => {
     expect(result).toMatchObject({ content: [{ toolCallId: 'call_1', output }] });
   });
 
-  test('a branch and a compaction -> the last path: summary, what it kept, and what came after', () => {
+  test('a branch and a compaction -> the last path: summary, kept messages, and later ones', () => {
     const transcripts = read([
       HEADER,
       entry('1', null, user('Old')),

@@ -128,7 +128,7 @@ describe('findViolations', () => {
     expect(Math.min(valid, invalid)).toBeGreaterThan(20);
   });
 
-  test('a default -> filled in where it must be, not where it may be', () => {
+  test('a default -> filled in where its schema always applies, but not in one of several options', () => {
     const item = { type: 'object', properties: { n: { type: 'number', default: 1 } } };
     const schema = {
       type: 'object',
@@ -140,7 +140,7 @@ describe('findViolations', () => {
     expect(value).toEqual({ list: [{ n: 1 }, { n: 2 }], choice: {} });
   });
 
-  test('a wrong choice -> says so, and what each of the choices misses', () => {
+  test('a wrong choice -> reported, with the violation of each option', () => {
     const schema: CheckedSchema = { anyOf: [{ required: ['a'] }, { required: ['b'] }] };
     expect(findViolations(schema, {}, new Steps(Infinity))).toEqual([
       'it must match a schema in anyOf',

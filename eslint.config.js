@@ -136,7 +136,6 @@ const THREADLINE = {
   },
 };
 
-/** Unchanged once published, or written from checked sources. */
 /** Texts for models, measured with their words, and patterns of what users write. */
 const PROMPTS = [
   'activities/agent/plan/{begin-step,due-source}.ts',
@@ -146,7 +145,7 @@ const PROMPTS = [
   'context/call/plan-call.ts',
   'context/compaction/**',
   'context/plan/cut-message.ts',
-  'context/results/{preview,read-lines}.ts',
+  'context/results/{pointer,read-lines}.ts',
   'context/standing/**',
   'context/summary/**',
   'context/threads/**',

@@ -36,7 +36,6 @@ import { learnModels } from './learn-models.js';
 import { listCalledModels } from './list-called-models.js';
 import type { PublishMode } from './publish-flows.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
-import { warnOfApprovers } from './warn-of-approvers.js';
 
 /** Lets the first turn see MCP tools. */
 const MCP_START_MS = 10_000;
@@ -159,4 +158,21 @@ function collectSandbox(): () => Promise<void> {
     { name: 'threadline_sandbox_waiting', labels: {}, value: sandbox.waiting },
   ]);
   return () => Promise.resolve(stop());
+}
+
+export function warnOfApprovers({ tools = [], mcp = {} }: Pick<ProjectConfig, 'tools' | 'mcp'>): string[] {
+  const unsaid = tools.filter(({ approve }) => approve === true || typeof approve === 'function');
+  const servers = Object.entries(mcp).filter(
+    ([, { approve = false, approveBy }]) => approve !== false && !approveBy,
+  );
+  return [
+    ...unsaid.map(
+      ({ name }) =>
+        `Tool '${name}' needs approval and does not say whose, so the requesting user may approve it. Set approve: { by: 'staff' }, or { by: 'user' } to keep it so.`,
+    ),
+    ...servers.map(
+      ([name]) =>
+        `Tools of MCP server '${name}' need approval and do not say whose, so the requesting user may approve them. Set approveBy: 'staff', or 'user' to keep it so.`,
+    ),
+  ];
 }

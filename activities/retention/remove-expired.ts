@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
 import type { RetentionActivities } from '../../protocol/activities/retention.js';
 import { findRule, type RetentionRules } from '../../protocol/retention.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
@@ -20,7 +20,13 @@ import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { withHeartbeat } from '../with-heartbeat.js';
-import { sweep } from './sweep.js';
+import { pruneAuditLog } from '../../store/audit/audit-log.js';
+import { sweepStoredTexts } from '../../store/conversation/sweep-stored-texts.js';
+import type { Database } from '../../store/database.js';
+import { sweepDrafts } from '../../store/flows/remove-drafts.js';
+import { sumPastHours } from '../../store/health/sum-past-hours.js';
+import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
+import { sweepRequestKeys } from '../../store/users/request-keys.js';
 
 const BATCH = 200;
 /** Temporal deletes one Workflow at a time. */
@@ -125,4 +131,18 @@ async function removeParts(
     if ((await removeOldParts(db, run, { part, limit: PARTS, ...expiry })) < PARTS) return false;
   }
   return true;
+}
+
+/** `keepsClaimable`: after an outage, messages in Temporal may still claim texts and files. */
+async function sweep(
+  db: Database,
+  { auditDays, keepsClaimable }: { auditDays: number | undefined; keepsClaimable: boolean },
+): Promise<void> {
+  await sumPastHours(db);
+  await sweepDrafts(db);
+  await pruneAuditLog(db, auditDays);
+  await sweepRequestKeys(db);
+  if (keepsClaimable) return;
+  const [texts, files] = [await sweepStoredTexts(db), await sweepUploads(db)];
+  if (texts + files > 0) log.info('Removed texts and files that no message has', { texts, files });
 }

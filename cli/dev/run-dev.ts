@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { connect, type Threadline } from '../../client/connect.js';
 import { connectionTo, dataFile, type Config } from '../../config.js';
 import {
@@ -27,8 +30,9 @@ import { readVersion } from '../program/version.js';
 import { startLocalGateway } from '../serve/start-local-gateway.js';
 import type { PublishMode } from '../../worker/publish-flows.js';
 import { describeEnded, describeStart, workflowPage, workflowsPage } from './describe-start.js';
-import { openLog } from './open-log.js';
-import { setTimeout as delay } from 'node:timers/promises';
+import { secureFolder } from '../../servers/secure-folder.js';
+
+const MAX_BYTES = 10_000_000;
 
 /** Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
@@ -269,4 +273,17 @@ async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<boole
   const isDone = await Promise.race([done, late]);
   timer.abort();
   return isDone;
+}
+
+/** Readable only by its owner; renames a large old one. */
+function openLog(file: string): { write: (line: string) => void; close: () => Promise<void> } {
+  secureFolder(dirname(file));
+  if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.old`);
+  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  // A full disk must not end the chat.
+  stream.on('error', () => undefined);
+  return {
+    write: (line) => void stream.write(`${line}\n`),
+    close: () => new Promise((resolve) => stream.end(() => resolve())),
+  };
 }

@@ -22,7 +22,6 @@ import { forkToKey } from './fork-to-key.js';
 import { cancelTurn, dropTurn, retryTurn } from './redo-turn.js';
 import { checkBranch, editTurn, readBranches, regenerateTurn, switchBranch } from './branches.js';
 import { readMemoryUses, readStanding, withdraw } from './read-standing.js';
-import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
 import { streamTurn } from '../stream/stream-turn.js';
 import { toMessage, type SentMessage } from './sent-message.js';
@@ -35,6 +34,11 @@ import type { Rating } from '../../protocol/rating.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import { submitTurn } from './submit-turn.js';
 import { traceTurn } from './trace-turn.js';
+import { listSummaries, sumSummaryUsage } from '../../store/summaries/summary-views.js';
+import type { SummaryPage } from '../../views/summary.js';
+import { sumPortraitUsage } from '../../store/trajectory/portrait-usage.js';
+
+const MAX_PAGE = 500;
 
 const STATUS = 'status' satisfies keyof ConversationQueries;
 
@@ -226,4 +230,29 @@ function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))
     .digest('base64url');
+}
+
+async function readSummaries(
+  context: ClientContext,
+  { workflowId, limit = 100, ...options }: CallOptions & { workflowId: string; limit?: number },
+): Promise<SummaryPage> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
+    );
+  return new Call(context, options).read(() => read(context, { workflowId, limit }));
+}
+
+async function read(
+  { db }: ClientContext,
+  { workflowId, limit }: { workflowId: string; limit: number },
+): Promise<SummaryPage> {
+  const conversationId = await findConversationId(db, workflowId);
+  if (conversationId === undefined) return { summaries: [], usage: [] };
+  const portraits = await sumPortraitUsage(db, { conversationId });
+  return {
+    summaries: await listSummaries(db, { conversationId, limit }),
+    usage: [...(await sumSummaryUsage(db, { conversationId })), ...(portraits ? [portraits] : [])],
+  };
 }

@@ -11,12 +11,14 @@ import { STREAM_START } from './stream-cursor.js';
 import { eventsSince, type TurnEvent } from './turn-events.js';
 import { formatPosition, parsePosition, POSITION_START, type StreamPosition } from './stream-position.js';
 import { orderEvents } from './order-events.js';
-import { createNodeWriter } from './write-nodes.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { createWakeUp } from './wake-up.js';
 import type { ToolNote } from '../../store/calls/tool-notes.js';
 import type { OpenQuestion } from '../../store/execution/load-open-questions.js';
+import { isTrigger } from '../../flow/kinds/traits.js';
+
+const UNREPORTED: ReadonlySet<string> = new Set(['pending', 'skipped']);
 
 export interface StreamTurnInput extends CallOptions {
   conversationId: string;
@@ -253,4 +255,19 @@ function createQuestionWriter(): (questions: readonly OpenQuestion[], id: string
 
 function isAnsweredByMessage({ approvers, wantsOutput }: OpenQuestion): boolean {
   return approvers === null && !wantsOutput;
+}
+
+/** Skips nodes in loops. */
+export function createNodeWriter(): (nodes: readonly NodeView[], id: string) => TurnEvent[] {
+  const reported = new Map<string, string>();
+  return (nodes, id) =>
+    nodes.flatMap((node) => {
+      const { nodeId, kind, status, items, durationMs, waitedMs } = node;
+      if (isTrigger(kind) || UNREPORTED.has(status) || node.loopId !== null) return [];
+      const state = `${status} ${items?.done ?? ''}`;
+      if (reported.get(nodeId) === state) return [];
+      reported.set(nodeId, state);
+      const event = { type: 'node' as const, id, nodeId, kind, iteration: '', status };
+      return [{ ...event, durationMs, waitedMs, items: items ?? undefined }];
+    });
 }

@@ -1,20 +1,39 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chatFromPipe } from './chat-from-pipe.js';
 import { checkShippedFiles } from './check-shipped-files.js';
 import { checkImports } from './check-imports.js';
 import { checkLinks } from './check-links.js';
-import { checkTypes } from './check-types.js';
 import { hasRegistry, installPackage } from './install-package.js';
-import { packPackage } from './pack-package.js';
-import { plainEnvironment } from './plain-environment.js';
+import { packPackage, findTarball } from './pack-package.js';
 import { createRunShell } from './run-shell.js';
-import { runSteps, type CheckStep } from './run-steps.js';
-import { runNewProject } from './run-new-project.js';
-import { stopLeftServers } from './stop-left-servers.js';
 import type { Workbench } from './workbench.js';
 import { writeProject } from './write-project.js';
+import { listVariables } from '../../models/providers/providers.js';
+import { compile } from '../compiler.js';
+import { stopServers } from '../../servers/index.js';
+import { postgresAccount } from '../../servers/postgres/postgres-account.js';
+import { postgresHome } from '../../servers/postgres/postgres-home.js';
+
+const ORDER = ['"id":7', '"status":"shipped"', '"execution":"conversation/orders/ada/turn/'];
+
+const DELIVERY = ['Order 7 arrives in 9 days.'];
+
+interface CheckStep {
+  readonly name: string;
+  /** Returns a fact to print, or an empty text. Throws the problem. */
+  run(): string | Promise<string>;
+}
+
+const FOREIGN_PROBLEM = /node_modules\/(?!threadline\/(?!.*\/node_modules\/))/;
+
+const FOREIGN_VARIABLES = [
+  'TEMPORAL_',
+  'THREADLINE_',
+  'DATABASE_URL',
+  // Becomes `OPENAI_`, because the providers' packages read more variables than we list.
+  ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
+];
 
 interface CheckOptions {
   readonly isBuilt: boolean;
@@ -83,4 +102,84 @@ function listSteps(workbench: Workbench, isBuilt: boolean): CheckStep[] {
     { name: 'tests', run: inProject('vitest run', /(?<=Tests +)\d+ passed/) },
     { name: 'a new project', run: () => runNewProject(workbench) },
   ];
+}
+
+function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !FOREIGN_VARIABLES.some((prefix) => name.startsWith(prefix)),
+  );
+  return { ...Object.fromEntries(own), ...more };
+}
+
+/** Skips other packages: Temporal's client fails `exactOptionalPropertyTypes`. */
+function checkTypes(project: string, config: string): string {
+  const problems = compile(config, project).filter((line) => /^\S/.test(line) && !FOREIGN_PROBLEM.test(line));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return '';
+}
+
+async function stopLeftServers({ project, newProject, scratch }: Workbench): Promise<void> {
+  const ofTests = readdirSync(scratch).map((name) => join(scratch, name, 'servers'));
+  for (const dataDir of [
+    ...[project, newProject].map((folder) => join(folder, '.threadline')),
+    ...ofTests,
+  ].filter((folder) => existsSync(folder))) {
+    await stopServers(dataDir);
+    // As root, Postgres has a folder outside the data folder.
+    rmSync(postgresHome(dataDir, postgresAccount()), { recursive: true, force: true });
+  }
+}
+
+async function runSteps(steps: readonly CheckStep[]): Promise<number> {
+  const width = Math.max(...steps.map(({ name }) => name.length));
+  const startedAt = performance.now();
+  for (const { name, run } of steps) {
+    process.stdout.write(`${name.padEnd(width)}  `);
+    const stepStartedAt = performance.now();
+    try {
+      const fact = await run();
+      console.log(`${secondsSince(stepStartedAt)}  ${fact}`.trimEnd());
+    } catch (error) {
+      console.log(`${secondsSince(stepStartedAt)}  failed`);
+      console.error(error instanceof Error ? error.message : error);
+      return 1;
+    }
+  }
+  console.log(`${'all'.padEnd(width)}  ${secondsSince(startedAt)}`);
+  return 0;
+}
+
+function secondsSince(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
+}
+
+async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): Promise<string> {
+  const tarball = findTarball(folder);
+  const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
+  await run(`npx --yes --package "${tarball}" threadline init`);
+  // This version is not on the registry yet.
+  await run(`npm install "${tarball}"`);
+  await run('npm run check');
+  await run('npm test');
+  const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');
+  // The project must load without development packages.
+  await run('npm ci --omit=dev');
+  await run('node node_modules/threadline/bin/threadline.js flows validate threadline.config.ts');
+  if (answer.includes('"status":"shipped"')) return answer.trim().slice(0, 60);
+  throw new Error(`The answer lacks the tool's result: '${answer.slice(0, 500)}'`);
+}
+
+async function chatFromPipe({ project, runShell }: Workbench): Promise<string> {
+  const command = 'npx --no-install threadline dev --user ada';
+  const ask = (more: string, input: string): Promise<string> =>
+    runShell({ command: `${command}${more}`, cwd: project, input });
+  const answer = expectParts(await ask('', 'use look_up_order for order 7\n'), ORDER);
+  expectParts(await ask(' --flow delivery', 'When does order 7 come?\n'), DELIVERY);
+  return answer.trim().slice(0, 60);
+}
+
+function expectParts(answer: string, parts: readonly string[]): string {
+  const missing = parts.filter((part) => !answer.includes(part));
+  if (missing.length === 0) return answer;
+  throw new Error(`The answer lacks ${missing.join(' and ')}: '${answer.slice(0, 500)}'`);
 }

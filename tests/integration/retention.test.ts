@@ -13,7 +13,7 @@ import { sessionFolder } from '../../store/trajectory-files/session-folder.js';
 import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
-import { scheduleRetention } from '../../worker/schedule-retention.js';
+import { scheduleRetention } from '../../worker/start-upkeep.js';
 import { serveGateway } from './gateway/serve-gateway.js';
 
 const RULES = { '*': { chatDays: 30 }, assistant: { chatDays: 90, traceDays: 7, artifactDays: 7 } };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setCurrentVersion } from '../../packages/lab/bench/deploy/set-current-version.js';
+import { setCurrentVersion } from '../../packages/lab/bench/deploy/two-builds.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { gated } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';

@@ -4,7 +4,7 @@ import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat } from '../../flow/kinds/node-kinds.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { setCurrentVersion } from '../../packages/lab/bench/deploy/set-current-version.js';
+import { setCurrentVersion } from '../../packages/lab/bench/deploy/two-builds.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, describe, onTestFinished, test } from 'vitest';
-import { measureFirstLoad } from '../../scripts/build-studio/measure-first-load.js';
+import { measureFirstLoad } from '../../scripts/build-studio/build-studio.js';
 
 describe('measureFirstLoad', () => {
   test('a page with a script, a style and a part that is loaded later -> the first three, compressed', () => {

@@ -1,8 +1,18 @@
 import type { TrajectoryView } from '../graph/trajectory-view.js';
-import { escapeHtml, toScriptJson } from './escape.js';
 import { pageTemplate } from './page-template.js';
 import type { RoundSummary } from './round-summary.js';
 import { toWords } from './to-words.js';
+import { showUnseen, unseenCharacters } from '../../protocol/unseen-characters.js';
+
+const UNSEEN = unseenCharacters();
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 export interface ShownAgent {
   subAgent: string;
@@ -35,4 +45,15 @@ function withoutMessages({ subAgent, view, rounds }: ShownAgent): ShownAgent {
       elapsedSeconds,
     })),
   };
+}
+
+export function escapeHtml(text: string): string {
+  return showUnseen(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** Cannot close a `script` element or open a comment in it. */
+export function toScriptJson(value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  // An extra backslash, so that the page reads an escape.
+  return json.replace(UNSEEN, (unseen) => showUnseen(unseen).replaceAll('\\', '\\\\'));
 }

@@ -1,4 +1,4 @@
-import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
+import { condition, setHandler, workflowInfo, upsertSearchAttributes } from '@temporalio/workflow';
 import { advance } from '../../flow/scheduler/advance.js';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
@@ -14,8 +14,8 @@ import { refuseConversationUpdates } from '../refuse-foreign-updates.js';
 import type { FailedTools } from './failed-tools.js';
 import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
-import { WaitsFor } from './waits-for.js';
 import { openStepRegistry, type StepRegistry } from './step-registry.js';
+import { WAITS_FOR } from '../search-attributes.js';
 
 /** Inputs of up to 64 KB are twice in one Workflow Task, which holds 4 MB. */
 const MAX_TEAM_STARTS = 8;
@@ -124,5 +124,29 @@ export class ExecutionState implements ExecutionHandlers {
         status: waiting.some((question) => question.nodeId === nodeId) ? 'waiting' : status,
       })),
     );
+  }
+}
+
+/** Finds executions that wait for a person in Temporal's list of Workflows. */
+class WaitsFor {
+  private questions = 0;
+
+  constructor(private readonly isRegistered: boolean) {}
+
+  async during<Outcome>(ask: () => Promise<Outcome>): Promise<Outcome> {
+    this.count(1);
+    try {
+      return await ask();
+    } finally {
+      this.count(-1);
+    }
+  }
+
+  /** An event only at the first and the last of several questions. After Continue-As-New, the attribute is set already. */
+  private count(change: 1 | -1): void {
+    this.questions += change;
+    const value = this.questions > 0 ? 'approval' : null;
+    const shown = workflowInfo().typedSearchAttributes.get(WAITS_FOR) ?? null;
+    if (this.isRegistered && value !== shown) upsertSearchAttributes([{ key: WAITS_FOR, value }]);
   }
 }

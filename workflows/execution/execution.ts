@@ -9,6 +9,7 @@ import {
   proxyLocalActivities,
   setWorkflowOptions,
   workflowInfo,
+  log,
 } from '@temporalio/workflow';
 import type { FailedNode, ExecutionActivities, ExecutionPlan } from '../../protocol/activities/execution.js';
 import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
@@ -21,7 +22,6 @@ import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../../pr
 import { refusal } from '../refusal.js';
 import { describeUsage } from '../describe-usage.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { describeLater } from './describe-later.js';
 import { ExecutionState, openHandlers } from './execution-state.js';
 import { FailedTools } from './failed-tools.js';
 import { inputProblem } from './input-problem.js';
@@ -33,7 +33,8 @@ import { BEGIN_IN_TURN_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
 import { explainStackTrace } from '../explain-stack-trace.js';
 import { refuseStart } from '../refuse-start.js';
 import { listRegistered, type SearchAttributeName } from '../../protocol/search-attributes.js';
-import { FLOW_SLUG, ROOT_EXECUTION_ID, setMissing, USER_ID } from '../search-attributes.js';
+import { FLOW_SLUG, ROOT_EXECUTION_ID, setMissing, USER_ID, WAITS_FOR } from '../search-attributes.js';
+import { startUpkeepChild } from '../start-upkeep-child.js';
 
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
@@ -222,4 +223,24 @@ function setAttributes(registered: readonly SearchAttributeName[], input: Execut
     ...(input.user == null ? [] : [{ key: USER_ID, value: input.user }]),
     { key: ROOT_EXECUTION_ID, value: workflowInfo().workflowId },
   ]);
+}
+
+async function describeLater(
+  input: ExecutionInput,
+  { upkeep }: Pick<ExecutionResult, 'upkeep'>,
+): Promise<void> {
+  if (upkeep !== true || 'turnId' in input || 'parentId' in input) return;
+  const { workflowId: executionId, typedSearchAttributes: own } = workflowInfo();
+  try {
+    await CancellationScope.nonCancellable(() =>
+      startUpkeepChild({
+        input: { executionId },
+        workflowId: executionId,
+        purpose: `an execution of ${input.flow}`,
+        typedSearchAttributes: own.updateCopy([{ key: WAITS_FOR, value: null }]),
+      }),
+    );
+  } catch (error) {
+    log.warn('The upkeep could not be started', { reason: String(error) });
+  }
 }

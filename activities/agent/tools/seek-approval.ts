@@ -20,7 +20,6 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import { judgeAnswer } from './judge-answer.js';
 import type { OpenedToolCall } from './open-tool-call.js';
-import { readPageOutput } from './read-page-output.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { createApprovalContext } from './tool-context.js';
 import { listToolCalls } from '../../../context/message/trace-content.js';
@@ -28,6 +27,8 @@ import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
 import type { Database } from '../../../store/database.js';
 import { findLastApprovedCall } from '../../../store/nodes/last-approved-call.js';
+import { errorMessage } from '../../../protocol/error-message.js';
+import { errorOutput, toToolOutput } from './to-tool-output.js';
 
 const MESSAGE_CHARACTERS = 6_000;
 
@@ -242,4 +243,25 @@ async function findApprovedInput(
   const { content } = (await findModelCall(db, approved)) ?? {};
   const call = listToolCalls(content ?? [])[approved.ordinal - 1];
   return call && { input: call.input };
+}
+
+/** Reads `{ "output": ... }`, `{ "error": "..." }`, or a person's text. */
+export function readPageOutput(answer: string): ToolOutput {
+  const { output, error } = parseObject(answer) ?? { output: answer };
+  if (typeof error === 'string') return errorOutput(error);
+  try {
+    return toToolOutput(output ?? null);
+  } catch (problem) {
+    return errorOutput(`The page's output cannot be used: ${errorMessage(problem)}`);
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value = JSON.parse(text) as Record<string, unknown>;
+    return 'output' in value || 'error' in value ? value : { output: value };
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { formatEventId, STREAM_START } from '../../../client/stream/stream-curso
 import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { parsePosition, POSITION_START } from '../../../client/stream/stream-position.js';
 import { orderEvents } from '../../../client/stream/order-events.js';
-import { createNodeWriter } from '../../../client/stream/write-nodes.js';
+import { createNodeWriter } from '../../../client/stream/stream-turn.js';
 import type { NodeView } from '../../../views/execution.js';
 
 describe('orderEvents', () => {

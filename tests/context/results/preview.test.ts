@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { preview } from '../../../context/results/preview.js';
+import { preview } from '../../../context/results/pointer.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { longText } from './texts.js';
 

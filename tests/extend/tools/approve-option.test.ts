@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { approvalMs } from '../../../extend/tools/tool-limits.js';
-import { warnOfApprovers } from '../../../worker/warn-of-approvers.js';
+import { warnOfApprovers } from '../../../worker/open-project.js';
 
 const base = { name: 'refund', description: 'Refunds.', input: z.object({}), execute: () => null };
 

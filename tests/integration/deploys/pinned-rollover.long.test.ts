@@ -7,7 +7,7 @@ import {
   bundleNewBuild,
   NEW_PATCHES,
 } from '../../../packages/lab/bench/deploy/new-build/bundle-new-build.js';
-import { setCurrentVersion } from '../../../packages/lab/bench/deploy/set-current-version.js';
+import { setCurrentVersion } from '../../../packages/lab/bench/deploy/two-builds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { custom, loop, manual } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../extend/nodes/define-node.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
-import { MAX_FIRST_LOAD_BYTES } from '../../../scripts/build-studio/measure-first-load.js';
+import { MAX_FIRST_LOAD_BYTES } from '../../../scripts/build-studio/build-studio.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { StudioSite } from './studio-site.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { escapeHtml, toScriptJson } from '../../../trajectory/render/escape.js';
+import { escapeHtml, toScriptJson } from '../../../trajectory/render/to-html.js';
 
 const FORGED = 'pay\u202eeno\u202c \\ "x" \u009b</script>\u{e0041}';
 

@@ -1,7 +1,7 @@
+import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 import { startWorker } from '../../../../worker/start-worker.js';
 import { readConfig } from '../../../../config.js';
 import { projectOf } from './builds.js';
-import { countReplays } from './count-replays.js';
 import { NEW_PATCHES } from './new-build/bundle-new-build.js';
 import type { DeployWorkerInput, DeployWorkerMessage } from './deploy-worker.js';
 
@@ -35,4 +35,17 @@ tell({ kind: 'replays', byWorkflow: [...replays] }, () => process.exit(0));
 
 function tell(message: DeployWorkerMessage, whenSent?: () => void): void {
   process.send?.(message, undefined, undefined, whenSent);
+}
+
+/** Metrics and logs are not per Workflow. */
+function countReplays(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const { prototype } = ThreadedVMWorkflowCreator;
+  const create = prototype.createWorkflow;
+  prototype.createWorkflow = function (options) {
+    const { workflowId, unsafe } = options.info;
+    if (unsafe.isReplaying) counts.set(workflowId, (counts.get(workflowId) ?? 0) + 1);
+    return create.call(this, options);
+  };
+  return counts;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
 import type { ConversationHandle } from '../../../../client/conversation/handle.js';
 import type { TestEnvironment } from '../../../testing/test-environment.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
@@ -11,7 +12,14 @@ import { bundleNewBuild } from './new-build/bundle-new-build.js';
 import { ASKING_MESSAGE, slowMessage } from './paced-model.js';
 import { readTroubles, type TaskTroubles } from './read-troubles.js';
 import { countError, sendAndFollow, type ErrorTally, type SentMessage } from './send-and-follow.js';
-import { setCurrentVersion } from './set-current-version.js';
+import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js';
+
+const PAUSE_MS = 100;
+
+/**
+ * The server knows a build only after a worker polls as it: NOT_FOUND, then FAILED_PRECONDITION for its Task Queues.
+ */
+const NOT_YET: readonly number[] = [5, 9];
 
 export interface TwoBuildsOptions {
   environment: TestEnvironment;
@@ -252,4 +260,19 @@ async function waitFor(
   );
   over.abort();
   return answered;
+}
+
+export async function setCurrentVersion(
+  { workflowService, options: { namespace } }: Client,
+  { name: deploymentName, buildId }: WorkerDeployment,
+): Promise<void> {
+  for (;;) {
+    try {
+      await workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId });
+      return;
+    } catch (error) {
+      if (!isGrpcServiceError(error) || !NOT_YET.includes(error.code)) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
 }

@@ -1,9 +1,31 @@
 import { isJsonObject, objectsIn, type JsonObject } from '../http/json.js';
 import type { ErrorFacts } from '../http/model-request.js';
-import type { WireFormat } from '../http/wire-format.js';
-import { errorEnvelope, googleError, toGoogleError } from './google-error.js';
+import type { WireFormat, StatusReply } from '../http/wire-format.js';
 import { answerBody, dataFrame, GoogleFrames } from './google-frames.js';
 import { validateContents } from './validate-contents.js';
+
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  408: 'DEADLINE_EXCEEDED',
+  409: 'ABORTED',
+  413: 'INVALID_ARGUMENT',
+  422: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+};
+
+const QUOTA =
+  'You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.';
+
+const WORDS: Readonly<Record<number, string>> = {
+  429: QUOTA,
+  500: 'An internal error has occurred. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
+  503: 'The model is overloaded. Please try again later.',
+};
 
 const PATH = /^\/v1(?:beta)?\/models\/([^/:]+):(streamGenerateContent|generateContent|countTokens)$/;
 const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -107,4 +129,21 @@ function toBlock(part: JsonObject): JsonObject {
   const { content: output } = isJsonObject(result['response']) ? result['response'] : {};
   const content = typeof output === 'string' ? output : JSON.stringify(output);
   return { type: 'tool_result', tool_use_id: result['id'], content };
+}
+
+function googleError(status: number, message: string): ErrorFacts {
+  return { status, message, type: STATUSES[status] ?? 'UNKNOWN', param: null, code: null };
+}
+
+/** Google sends the retry delay in the body, not a header. */
+function toGoogleError(reply: StatusReply): ErrorFacts {
+  if (reply.kind === 'status-error')
+    return googleError(reply.status, reply.message ?? WORDS[reply.status] ?? 'The request failed.');
+  const seconds = reply.retryAfterMs ? reply.retryAfterMs / 1_000 : reply.retryAfter;
+  return { ...googleError(429, QUOTA), param: seconds ? `${seconds}s` : null };
+}
+
+function errorEnvelope({ status, message, type, param }: ErrorFacts): object {
+  const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: param };
+  return { error: { code: status, message, status: type, details: param === null ? undefined : [retry] } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPageOutput } from '../../../../activities/agent/tools/read-page-output.js';
+import { readPageOutput } from '../../../../activities/agent/tools/seek-approval.js';
 
 describe('readPageOutput', () => {
   test.each([

@@ -17,7 +17,7 @@ export async function beginExecution(
   input: BeginTurnInput | BeginPlainInput | BeginSubInput,
 ): Promise<BeginResult> {
   if (input.kind === 'sub') return beginSub(db, input);
-  if (input.kind === 'turn') return db.transaction().execute((trx) => beginTurn(trx, input));
+  if (input.kind === 'turn') return beginTurn(db, input);
   return db.transaction().execute((trx) => beginPlain(trx, input));
 }
 

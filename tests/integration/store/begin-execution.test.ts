@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
@@ -11,6 +12,8 @@ import {
   accept,
   answer,
   begin,
+  changeBeforeWrite,
+  counting,
   finish,
   FLOW,
   newConversation,
@@ -77,6 +80,51 @@ describe('beginExecution of a turn', () => {
     await accept(store.db, conversation, ['t1', 't2']);
     const results = await Promise.all(['t1', 't2'].map((turnId) => begin(store.db, conversation, turnId)));
     expect(results.map((result) => result.kind).sort()).toEqual(['begun', 'waits']);
+  });
+
+  test('the turn is canceled between the read and the write -> ended, without an execution', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1']);
+    const result = await changeBeforeWrite(store.db, conversation, {
+      work: () => begin(store.db, conversation, 't1'),
+      change: (trx) =>
+        sql`update turn set status = 'cancelled' where turn_id = 't1'
+        and conversation_id = (select id from conversation where workflow_id = ${conversation.id})`.execute(
+          trx,
+        ),
+    });
+    expect(result).toEqual({ kind: 'ended', status: 'cancelled' });
+    const { conversations, turns } = await rowsOf(store.db, conversation);
+    expect(conversations).toMatchObject([{ active_execution_id: null, last_seq: 0 }]);
+    expect(turns).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  test('a message is placed between the read and the write -> the turn takes the place after it', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1']);
+    await changeBeforeWrite(store.db, conversation, {
+      work: () => begin(store.db, conversation, 't1'),
+      change: (trx) =>
+        sql`update conversation set last_seq = 1 where workflow_id = ${conversation.id}`.execute(trx),
+    });
+    const { messages } = await rowsOf(store.db, conversation);
+    const { currentSeq } = await loadExecution(store.db, turnWorkflowId(conversation.id, 't1'));
+    expect({ currentSeq, seq: messages[0]?.seq }).toEqual({ currentSeq: 2, seq: 2 });
+  });
+
+  test('a message is stored between the read and the write -> the turn begins in two statements', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1']);
+    const { db, take } = counting(store.db);
+    const result = await changeBeforeWrite(store.db, conversation, {
+      work: () => begin(db, conversation, 't1'),
+      change: (trx) =>
+        sql`update conversation set last_position = 2 where workflow_id = ${conversation.id}`.execute(trx),
+    });
+    expect(result).toMatchObject({ kind: 'begun', isNew: true });
+    expect(take()).toBe(2);
+    const { conversations } = await rowsOf(store.db, conversation);
+    expect(conversations).toMatchObject([{ last_position: 2, last_seq: 1 }]);
   });
 
   test('a turn begun later than it was accepted -> its message stands after the answers before it', async () => {

@@ -23,7 +23,7 @@ function rawStart(user: string, input: object = {}, workflowId = `conversation/a
 }
 
 describe('any Temporal client', () => {
-  test('signal, ask and status by name -> as with ours; the answer stands in the history once', async () => {
+  test('signal, ask and status by name -> same result as with our client; the answer is in the history once', async () => {
     const user = system.newUser();
     const handle = await rawStart(user);
     const word = randomUUID();
@@ -45,7 +45,7 @@ describe('any Temporal client', () => {
     ['a turn id of 65 bytes', { text: 'x', turnId: 'a'.repeat(65) }, /65 bytes/],
     ['one byte over 64 KB', { text: 'x'.repeat(65_535) }, /65537 bytes.*65536/],
     ['a forged reference', { textRef: '../../etc/passwd' }, /not a UUID/],
-  ])('%s -> Conversation.InvalidTurn that says so, nothing stored', async (_name, input, message) => {
+  ])('%s -> Conversation.InvalidTurn with the reason, nothing stored', async (_name, input, message) => {
     const handle = await rawStart(system.newUser());
     const error: unknown = await handle
       .executeUpdate('submitTurn', { args: [input] })
@@ -57,7 +57,7 @@ describe('any Temporal client', () => {
     expect((await handle.fetchHistory()).events!.filter((event) => event.eventType === 41)).toHaveLength(0);
   });
 
-  test("a reference to somebody else's text -> refused, the text stays", async () => {
+  test("a reference to another user's text -> refused, the text stays", async () => {
     const { id } = await system.db
       .insertInto('stored_text')
       .values({ workflow_id: 'conversation/assistant/victim', content: 'secret' })
@@ -73,7 +73,7 @@ describe('any Temporal client', () => {
     ).toHaveLength(1);
   });
 
-  test('an unknown flow -> Conversation.UnknownFlow naming those there are, nothing stored', async () => {
+  test('an unknown flow -> Conversation.UnknownFlow with the known ones, nothing stored', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'nope', user });
     await expect(conversation.submit('hi')).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('any Temporal client', () => {
     await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'Conversation.InvalidId' } });
   });
 
-  test('an execution outside a conversation -> runs the flow; twice under one id -> once', async () => {
+  test('an execution outside a conversation -> runs the flow; two starts with one id -> one run', async () => {
     system.model.reply(text('outside'));
     const input = { flow: 'assistant', text: 'hi', id: randomUUID() };
     const first = await system.client.executions.start(input);
@@ -146,7 +146,7 @@ describe('any Temporal client', () => {
 });
 
 describe('signals before the first Workflow Task', () => {
-  test('post, clear, post, post -> taken in the order they were sent', async () => {
+  test('post, clear, post, post -> processed in the order they were sent', async () => {
     const other = await startTestSystem(inject('environment'), { withoutWorker: true });
     try {
       const user = other.newUser();

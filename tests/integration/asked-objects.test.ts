@@ -75,7 +75,7 @@ describe('an object that a message asks for', () => {
     },
   );
 
-  test('wrong, then right, the worker failing between; sent again; then a text -> one object, typed; later turns are not asked', async () => {
+  test('wrong, then right, the worker failing between; sent again; then a text -> one object, typed; later turns are plain text', async () => {
     const conversation = newConversation();
     system.model.reply(text(BAD), text(JSON.stringify(GOOD)));
     failPoint = 'trimContext.after';
@@ -183,7 +183,7 @@ describe('an object that a message asks for', () => {
     expect(result).toMatchObject({ object: GOOD, text: JSON.stringify(GOOD) });
   });
 
-  test('a flow that cannot, a schema that is none -> refused with why, and nothing is stored', async () => {
+  test('a flow without object answers, an invalid schema -> refused with the reason, and nothing is stored', async () => {
     const conversation = newConversation('replying');
     await expect(conversation.ask({ text: 'x', output: OUTPUT })).rejects.toMatchObject({
       type: 'Conversation.InvalidTurn',
@@ -213,7 +213,7 @@ describe('an object that a message asks for', () => {
 });
 
 describe('an object that a start asks for', () => {
-  test('started twice -> the same object; with another schema -> Turn.Conflict; of a reply -> refused with why, and not started', async () => {
+  test('started twice -> the same object; with another schema -> Turn.Conflict; with a reply -> refused with the reason, and not started', async () => {
     const user = system.newUser();
     const start = { flow: 'plain', text: 'How wet?', id: 'wet', user, output: OUTPUT };
     system.model.reply(text(JSON.stringify(GOOD)));
@@ -245,7 +245,7 @@ describe('an object that a start asks for', () => {
 });
 
 describe('data beside a text', () => {
-  test('by our client, a retry and a Signal with a field that means nothing -> in the prompt and the history; the field is named', async () => {
+  test('by our client, a retry and a Signal with an unknown field -> in the prompt and the history; the field is reported', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'told', user });
     system.model.reply(fault.status(401), text('here'), text('there'));

@@ -154,7 +154,7 @@ describe('a message with a picture', () => {
       });
   });
 
-  test('a text and a PDF -> in the text of the message, searched and quoted like any long message; no request of their own stands', async () => {
+  test('a text and a PDF -> in the text of the message, searched and quoted like any long message; neither is sent as a separate part', async () => {
     system.model.reply(text('Read.'), text('On Tuesday.'));
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
@@ -192,7 +192,7 @@ describe('a message with a picture', () => {
     expect(call!.context.left).toEqual([]);
   });
 
-  test("a reference -> the file for its owner; another user's is refused, as one that nobody has", async () => {
+  test("a reference -> the file for its owner; another user's or an unknown one is refused", async () => {
     const [ada, eve] = [system.newUser(), system.newUser()];
     const { ref } = await system.client.upload(png(8, 8, ada), { user: ada });
     const { content, ...facts } = await system.client.download(ref, { user: ada });
@@ -232,7 +232,7 @@ describe('a message with a picture', () => {
     expect(await uploadsOf(user)).toEqual([]);
   });
 
-  test('a model without pictures -> the name and a sentence, and the manifest says so', async () => {
+  test('a model without pictures -> the name and a sentence, recorded in the manifest', async () => {
     system.model.reply(text('I see nothing.'));
     const conversation = system.client.conversation({ flow: 'blind', user: system.newUser() });
     const { executionId } = await conversation.ask([{ type: 'image', image: CAT }]);
@@ -243,7 +243,7 @@ describe('a message with a picture', () => {
     expect(call!.context.left).toMatchObject([{ rule: 'no-pictures', tokens: CAT_TOKENS }]);
   });
 
-  test('two pictures and room for one -> the older one gives way, no text does', async () => {
+  test('two pictures and room for one -> the older one is dropped, no text is', async () => {
     system.model.reply(text('One.'), text('Two.'));
     const conversation = system.client.conversation({ flow: 'narrow', user: system.newUser() });
     await conversation.ask([

@@ -88,7 +88,7 @@ describe('reads', () => {
     );
   });
 
-  test('of the own things, and of an application without an actor -> nothing', async () => {
+  test("reads of one's own data, and by an application without an actor -> not recorded", async () => {
     system.model.reply(text('Hello.'));
     const own = await clientOf({ user });
     const named = await clientOf({ actor: user });

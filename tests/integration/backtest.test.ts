@@ -69,14 +69,14 @@ describe('threadline backtest', () => {
     expect(await readResult({}, '--rating', 'good')).toMatchObject({ calls: 0 });
   });
 
-  test('a window that nothing fits -> counted, neither sent nor paid; no model is asked', async () => {
+  test('a window that nothing fits -> counted, neither sent nor paid; no model is called', async () => {
     const asked = system.model.requests.length;
     const { would } = await readResult({ contextWindow: 50 });
     expect(would).toMatchObject({ cannotFit: 4, tokens: 0 });
     expect(system.model.requests).toHaveLength(asked);
   });
 
-  test('a call that cannot be planned any more -> counted with its reason, and the others are planned', async () => {
+  test('a call that can no longer be planned -> counted with its reason, and the others are planned', async () => {
     const call = await system.db
       .selectFrom('context_manifest')
       .innerJoin('model_call', (join) =>
@@ -104,7 +104,7 @@ describe('threadline backtest', () => {
     });
   });
 
-  test('settings that there are not, or no JSON -> said, with those that there are', async () => {
+  test('unknown settings, or invalid JSON -> refused, with the known settings', async () => {
     expect((await run('{"widow":1}')).failure).toMatch(/there is no 'widow' among model, contextWindow/);
     expect((await run('nothing')).failure).toMatch(/are not JSON: pass an object like/);
   });

@@ -82,7 +82,7 @@ function reply(request: ModelRequest): Reply {
 
 describe('tool calls of a turn that ended without an answer', () => {
   test.each(Object.keys(MODELS))(
-    'it was canceled after a tool had run -> the next call knows: %s',
+    'it was canceled after a tool had run -> the next call gets a note: %s',
     async (flow) => {
       const { executionId } = await (await canceledAfterBooking(flow)).ask('What now?');
       const sent = JSON.stringify(system.model.requests.at(-1)!.body);
@@ -123,7 +123,7 @@ describe('tool calls of a turn that ended without an answer', () => {
     );
   });
 
-  test('the provider fails after a tool had run -> the next call knows, and no person reads it as an answer', async () => {
+  test('the provider fails after a tool had run -> the next call gets a note, and no person reads it as an answer', async () => {
     const conversation = newConversation('openai');
     replies = [toolCalls([{ name: 'book', arguments: { flight: 7 } }]), fault.status(401)];
     await expect(conversation.ask('Book.')).rejects.toThrow();
@@ -134,7 +134,7 @@ describe('tool calls of a turn that ended without an answer', () => {
     expect(messages.map(({ text: said }) => said)).toEqual(['Noted.', 'What now?', 'Book.']);
   });
 
-  test('the Workflow was terminated after a tool had run -> the next call knows', async () => {
+  test('the Workflow was terminated after a tool had run -> the next call gets a note', async () => {
     const conversation = newConversation('openai');
     const second = gated('never', ' said');
     replies = [toolCalls([{ name: 'book', arguments: { flight: 7 } }]), second];
@@ -145,7 +145,7 @@ describe('tool calls of a turn that ended without an answer', () => {
     expect(lastText()).toContain(BOOKED);
   });
 
-  test('words were said before the tool ran -> the note follows them', async () => {
+  test('text was sent before the tool ran -> the note follows it', async () => {
     const conversation = newConversation('openai');
     const second = gated('', 'never');
     replies = [toolCalls([{ name: 'book', arguments: { flight: 7 } }], { text: 'I book it.' }), second];

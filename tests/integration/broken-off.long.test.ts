@@ -63,7 +63,7 @@ describe('the part of an answer that was cancelled', () => {
     expect(sent()).not.toContain(`${SAID.slice(0, 10)}\n${BROKEN_OFF}`);
   });
 
-  test('a thread further below -> quoted with the mark, at each depth', async () => {
+  test('a deeper thread -> quoted with the mark, at each depth', async () => {
     const conversation = await brokenOff('plain');
     await conversation.ask('Thank you.');
     const thread = await conversation.openThread({ message: 4 });
@@ -75,7 +75,7 @@ describe('the part of an answer that was cancelled', () => {
     expect(sent()).toContain(quotation);
   });
 
-  test('it is found for a question -> with the mark, and its call is made again from its rows', async () => {
+  test('it is found for a question -> with the mark, and its call is rebuilt from its rows', async () => {
     const conversation = await brokenOff('found');
     for (let turn = 0; turn < 3; turn += 1) await conversation.ask(`Something else, ${turn}.`);
     const { executionId } = await conversation.ask('How many arches has the bridge?');
@@ -88,7 +88,7 @@ describe('the part of an answer that was cancelled', () => {
     expect(system.model.requests.at(-1)!.body).toEqual(body);
   });
 
-  test('a thread finds it in what is above -> with the mark', async () => {
+  test('a thread finds it in a parent -> with the mark', async () => {
     const conversation = await brokenOff('found');
     for (let turn = 0; turn < 2; turn += 1)
       await conversation.ask(`${'Something else. '.repeat(900)}${turn}`);

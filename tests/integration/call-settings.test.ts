@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('the settings of a call', () => {
-  test("in OpenAI's grammar -> sent by its names, the same at the next try, what must be called only once; explained without keys", async () => {
+  test("in OpenAI's grammar -> sent by its names, the same at the next try, a forced tool only once; explained without keys", async () => {
     system.model.reply(
       fault.status(503),
       toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
@@ -106,7 +106,7 @@ describe('the settings of a call', () => {
     expect(third!.body).toMatchObject({ messages: [{}, { content: [mark] }, { content: [mark] }] });
   });
 
-  test("in Google's grammar -> sent by its names; the signature of a call goes back with it", async () => {
+  test("in Google's grammar -> sent by its names; the signature of a call is returned with it", async () => {
     system.model.reply(
       toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], {
         reasoning: 'A product.',
@@ -137,7 +137,7 @@ describe('the settings of a call', () => {
 });
 
 describe('a budget in USD', () => {
-  test('on a model whose price nobody knows -> refused before anything is asked, with model and setting', async () => {
+  test('on a model without a known price -> refused before the model is called, with model and setting', async () => {
     const asked = system.model.requests.length;
     const conversation = system.client.conversation({ flow: 'unpriced', user: system.newUser() });
     const failure = await conversation.ask('Hello').catch((error: unknown) => error);
@@ -151,7 +151,7 @@ describe('a budget in USD', () => {
 });
 
 describe('a model whose price is unknown', () => {
-  test('a call of it -> has no cost, and says so', async () => {
+  test('a call of it -> has no cost, and is marked as unpriced', async () => {
     await registerFlows(system.db, [
       flowOf('costly', SCRIPTED_MODEL, { extraConfig: { contextWindow: 5_000 } }),
     ]);

@@ -47,7 +47,7 @@ async function rowsOf(executionId: string) {
 }
 
 describe('cancel', () => {
-  test('T11 P61: while the model streams -> its request is closed, partial text kept and marked, usable at once', async () => {
+  test('T11 P61: while the model streams -> its request is closed, partial text is kept and marked, the conversation continues at once', async () => {
     const conversation = conversationOf();
     const running = gated('the beginning of ', 'never');
     system.model.reply(running, text('still here'));
@@ -77,7 +77,7 @@ describe('cancel', () => {
     ]);
   });
 
-  test('by the signal of the same name -> as by the Update', async () => {
+  test('by the Signal of the same name -> same result as by the Update', async () => {
     const conversation = conversationOf();
     const running = gated('a', 'b');
     system.model.reply(running);
@@ -169,7 +169,7 @@ describe('cancel', () => {
     expect(turns).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
   });
 
-  test('nothing runs, or the turn has ended -> said so, no error', async () => {
+  test('nothing runs, or the turn has ended -> returns that, no error', async () => {
     const conversation = conversationOf();
     expect(await conversation.cancel()).toEqual({ turnId: null, status: null });
     system.model.reply(text('done'));
@@ -179,7 +179,7 @@ describe('cancel', () => {
 });
 
 describe('a worker that shuts down', () => {
-  test('in mid-stream -> not a cancel: another worker finishes the turn', async () => {
+  test('a worker that stops in mid-stream -> not a cancellation: another worker finishes the turn', async () => {
     const other = await startTestSystem(inject('environment'), { withoutWorker: true });
     try {
       const first = await other.startWorker({

@@ -143,7 +143,7 @@ describe('conversation', () => {
     expect(roles).toHaveLength(1 + 8 + 1);
   });
 
-  test('T28: another user -> does not exist: no history, no stream, no executions', async () => {
+  test('T28: another user -> not found: no history, no stream, no executions', async () => {
     const ada = system.newUser();
     system.model.reply(text('for ada'));
     const { turnId, executionId } = await conversationOf(ada).ask('private');
@@ -246,7 +246,7 @@ describe('conversation', () => {
     await expect.poll(() => system.model.pending.length).toBe(0);
   });
 
-  test('cancelled in the queue -> never runs, the user message is kept, the next request is valid', async () => {
+  test('canceled in the queue -> never runs, the user message is kept, the next request is valid', async () => {
     const conversation = conversationOf();
     const running = gated('x', 'y');
     system.model.reply(running, text('third'));

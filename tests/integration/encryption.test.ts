@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a system with keys', () => {
-  test('a turn with a file and a tool, and one that fails -> as without keys; no word in any history', async () => {
+  test('a turn with a file and a tool, and one that fails -> same results as without keys; no word in any history', async () => {
     const user = system.newUser('漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字');
     const conversation = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(
@@ -42,7 +42,7 @@ describe('a system with keys', () => {
     expect(await staticSummary?.()).toContain('Turn 1');
   });
 
-  test('a message of a client with the old key -> taken and answered', async () => {
+  test('a message of a client with the old key -> accepted and answered', async () => {
     const client = await clientWith({ current: 'k1', keys });
     system.model.reply(text('Read.'));
     const answer = await client.conversation({ flow: 'assistant', user: system.newUser() }).ask('Read me');
@@ -95,7 +95,7 @@ describe('a system with keys', () => {
     await client.close();
   });
 
-  test('a client in plain text, where that is refused -> its Signal and its start change nothing, and say why', async () => {
+  test('a client in plain text, where that is refused -> its Signal and its start change nothing, and return why', async () => {
     const own = await startTestSystem(inject('environment'), {
       encryption: { keys: { current: 'k2', keys }, plain: 'refuse' },
     });

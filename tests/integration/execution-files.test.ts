@@ -25,7 +25,7 @@ const LINE = '[picture 1: "cat.png", image/png, 640 x 480]';
 const FILE = { type: 'file', data: CAT, filename: 'cat.png' } as const;
 
 describe('startExecution with files', () => {
-  test('a text, a picture and a text file -> sent, explained and rebuilt; the same start again is the same, another file is not', async () => {
+  test('a text, a picture and a text file -> sent, explained and rebuilt; a repeated start is idempotent, with another file it is not', async () => {
     system.model.reply(text('A cat.'));
     const user = system.newUser();
     const start = {
@@ -56,7 +56,7 @@ describe('startExecution with files', () => {
     ).rejects.toMatchObject({ type: 'Turn.Conflict' });
   });
 
-  test("nobody's execution, from any Temporal client, base64 in its input -> kept while the execution is there", async () => {
+  test('an execution without a user, from any Temporal client, base64 in its input -> kept as long as the execution', async () => {
     system.model.reply(text('Small.'));
     const workflowId = `execution/describer/${system.newUser()}`;
     const parts = [{ type: 'image', image: Buffer.from(png(9, 9, workflowId)).toString('base64') }];
@@ -75,7 +75,7 @@ describe('startExecution with files', () => {
     expect(await countUploads('')).toBe(0);
   });
 
-  test("what is no part, or another user's file -> refused, and nothing runs; a forgotten user's files are gone", async () => {
+  test("an invalid part, or another user's file -> refused, and nothing runs; a forgotten user's files are deleted", async () => {
     const [ada, eve] = [system.newUser(), system.newUser()];
     const { ref } = await system.client.upload(CAT, { user: ada });
     const start = { flow: 'describer', user: eve } as const;

@@ -113,7 +113,7 @@ describe('explain', () => {
     ['an empty text', ''],
     ['only a step', '/1'],
     ['very many slashes', `${'a/'.repeat(5_000)}1`],
-  ])('an id that names nothing: %s -> Client.NotFound that says what ids there are', async (_what, id) => {
+  ])('an unknown id: %s -> Client.NotFound with the valid forms of ids', async (_what, id) => {
     await expect(system.client.executions.explain(id)).rejects.toMatchObject({
       type: 'Client.NotFound',
       message: expect.stringMatching(/^There is no execution, conversation or model call '.*' \(a call is /),
@@ -126,7 +126,7 @@ describe('explain', () => {
       await expect(system.client.executions.explain(id)).rejects.toMatchObject({ type: 'Client.NotFound' });
   });
 
-  test("another user's conversation, execution, call -> they do not exist", async () => {
+  test("another user's conversation, execution, call -> not found", async () => {
     const { conversation, executionId, user } = await turnWithTools();
     const ids = [conversation.workflowId, executionId, `${executionId}/agent/1`];
     await withClientOf(user, async ({ executions }) => {
@@ -203,7 +203,7 @@ describe('explain', () => {
     );
   });
 
-  test('a call that another version planned -> what is understood of it, no failure', async () => {
+  test('a call that another version planned -> its known fields, no failure', async () => {
     const { executionId } = await turnWithTools();
     const other = {
       policy: 2,
@@ -229,7 +229,7 @@ describe('explain', () => {
 });
 
 describe('explainLastCall', () => {
-  test("the chat's /explain -> the last call of the last turn; before the first one, that there is none", async () => {
+  test("the chat's /explain -> the last call of the last turn; before the first one, that there is no call", async () => {
     const { executions } = system.client;
     const output = createOutput({});
     expect(await explainLastCall({ conversation: conversationOf(), executions, output })).toBe(

@@ -61,7 +61,7 @@ describe('a message that the provider refuses', () => {
     ]);
   });
 
-  test('in an answer without a word, by its finish -> omitted with that answer', async () => {
+  test('in an answer without text, by its finish -> omitted with that answer', async () => {
     const conversation = newConversation();
     system.model.reply(text('', { finishReason: 'content_filter' }), text('Fine.'));
     await conversation.ask('Something bad.');
@@ -79,7 +79,7 @@ describe('a message that the provider refuses', () => {
 });
 
 describe('a message that failed otherwise', () => {
-  test('-> sent with the next; dropped it is not, restored it is again; the newest by default', async () => {
+  test('-> sent with the next; not if dropped, again once restored; the newest by default', async () => {
     const conversation = newConversation();
     system.model.reply(fault.status(401), text('One.'), text('Two.'), text('Three.'));
     const { turnId } = await failing(conversation, 'No key.');
@@ -98,7 +98,7 @@ describe('a message that failed otherwise', () => {
     expect(spoken()[0]).toBe('user: First.');
   });
 
-  test('a retry that fails, retried by Signal -> the newest try is said again; all others are omitted', async () => {
+  test('a retry that fails, retried by Signal -> the newest try is sent again; all others are omitted', async () => {
     const conversation = newConversation();
     system.model.reply(fault.status(401), fault.status(401), text('At last.'), text('Next.'));
     const { turnId } = await failing(conversation, 'Again.');

@@ -133,7 +133,7 @@ describe('model failures', () => {
     },
   );
 
-  test('a poisoned turn -> does not wedge the conversation: those behind it are answered', async () => {
+  test('a poisoned turn -> does not block the conversation: later turns are answered', async () => {
     const conversation = conversationOf();
     system.model.reply(fault.status(400), text('two'), text('three'));
     const [one, two, three] = await Promise.allSettled([
@@ -144,7 +144,7 @@ describe('model failures', () => {
     expect([one.status, two.status, three.status].sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
-  test('the request never reaches an Event History or a row of failure: no prompt in either', async () => {
+  test('a failed request -> its prompt is in neither the Event History nor a failure row', async () => {
     const conversation = conversationOf();
     system.model.reply(fault.status(400));
     const secret = 'zanzibar-7741';
@@ -185,7 +185,7 @@ describe('tools', () => {
     expect(results[4]).toContain('2');
   });
 
-  test('the step limit -> the last call is without tools; no text: a message that says so', async () => {
+  test('the step limit -> the last call is without tools; without text, a message that states it', async () => {
     const other = await startTestSystem(inject('environment'), {
       flows: [
         {

@@ -15,35 +15,38 @@ const CASES: readonly [moment: string, fault: Fault][] = [
 ];
 
 describe('a worker that dies after the first model refused', () => {
-  test.each(CASES)('%s -> the next one answers, and the first is not asked again', async (_moment, death) => {
-    const system = await startTestSystem(inject('environment'), {
-      withoutWorker: true,
-      flows: [flowOf([SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL])],
-      model: {
-        script: (request) => (isFirst(request) ? fault.rateLimited({ retryAfter: 60 }) : text('Here.')),
-      },
-    });
-    const first = await startWorkerProcess(system, death);
-    let second: Awaited<ReturnType<typeof startWorkerProcess>> | undefined;
-    try {
-      const conversation = system.client.conversation({ flow: 'several', user: system.newUser() });
-      const asking = conversation.ask({ text: 'Hello', timeoutMs: 90_000 });
-      await first.exited;
-      second = await startWorkerProcess(system);
-      const answer = await asking;
-      expect(answer.text).toBe('Here.');
-      expect(system.model.requests.map(isFirst)).toEqual([true, false]);
-      const calls = await system.client.executions.explain(answer.executionId);
-      expect(calls.map(({ model, status }) => [model, status])).toEqual([
-        [SCRIPTED_MODEL, 'failed'],
-        [SCRIPTED_ANTHROPIC_MODEL, 'completed'],
-      ]);
-    } finally {
-      await first.kill();
-      await second?.kill();
-      await system.stop({ check: false });
-    }
-  });
+  test.each(CASES)(
+    '%s -> the next one answers, and the first is not called again',
+    async (_moment, death) => {
+      const system = await startTestSystem(inject('environment'), {
+        withoutWorker: true,
+        flows: [flowOf([SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL])],
+        model: {
+          script: (request) => (isFirst(request) ? fault.rateLimited({ retryAfter: 60 }) : text('Here.')),
+        },
+      });
+      const first = await startWorkerProcess(system, death);
+      let second: Awaited<ReturnType<typeof startWorkerProcess>> | undefined;
+      try {
+        const conversation = system.client.conversation({ flow: 'several', user: system.newUser() });
+        const asking = conversation.ask({ text: 'Hello', timeoutMs: 90_000 });
+        await first.exited;
+        second = await startWorkerProcess(system);
+        const answer = await asking;
+        expect(answer.text).toBe('Here.');
+        expect(system.model.requests.map(isFirst)).toEqual([true, false]);
+        const calls = await system.client.executions.explain(answer.executionId);
+        expect(calls.map(({ model, status }) => [model, status])).toEqual([
+          [SCRIPTED_MODEL, 'failed'],
+          [SCRIPTED_ANTHROPIC_MODEL, 'completed'],
+        ]);
+      } finally {
+        await first.kill();
+        await second?.kill();
+        await system.stop({ check: false });
+      }
+    },
+  );
 });
 
 function isFirst({ path }: ModelRequest): boolean {

@@ -55,7 +55,7 @@ describe('a node with several models', () => {
     expect(answer).toMatchObject({ model: SCRIPTED_ANTHROPIC_MODEL, status: 'completed' });
   });
 
-  test('a question for which the window of the next one has no room -> cut for that one alone; the calls of both are counted', async () => {
+  test('a question for which the window of the next one has no room -> cut for that model alone; the calls of both are counted', async () => {
     first = () => fault.rateLimited({ retryAfter: 60 });
     second = () => text('Long.', { usage: { inputTokens: 70, outputTokens: 3 } });
     const { executionId } = await ask('What a long river this is. '.repeat(1_500));
@@ -75,7 +75,7 @@ describe('a node with several models', () => {
     ]);
   });
 
-  test('the first breaks off in each try -> what it had said is taken back, then the next one answers', async () => {
+  test('the first is cut off in each try -> its text is discarded, then the next one answers', async () => {
     const asked = system.model.requests.length;
     first = () => fault.cutMidStream('Half of');
     second = () => text('A whole answer.');
@@ -85,7 +85,7 @@ describe('a node with several models', () => {
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'A whole answer.' });
   });
 
-  test('the first is back in the next turn; all are unavailable -> the turn fails with what the last one said', async () => {
+  test("the first is back in the next turn; all are unavailable -> the turn fails with the last one's error", async () => {
     first = () => text('Back.');
     expect((await ask('Hello')).events.at(-1)).toMatchObject({ type: 'done', text: 'Back.' });
     first = () => fault.status(401);
@@ -94,7 +94,7 @@ describe('a node with several models', () => {
     expect(events.at(-1)).toMatchObject({ type: 'failed', errorType: 'Model.Authentication' });
   });
 
-  test('the first refuses the request -> the next one is not asked', async () => {
+  test('the first refuses the request -> the next one is not called', async () => {
     const asked = system.model.requests.length;
     first = () => fault.status(400);
     const { events } = await ask('Hello');

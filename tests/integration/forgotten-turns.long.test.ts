@@ -54,7 +54,7 @@ async function unfinished(): Promise<number> {
 }
 
 describe('a stored turn that no Workflow knows', () => {
-  test('another message comes -> the forgotten one is answered first', async () => {
+  test('another message arrives -> the forgotten one is answered first', async () => {
     const { conversation, user } = newConversation();
     system.model.reply(text('one'), text('two'), text('three'));
     await conversation.ask('first');
@@ -63,7 +63,7 @@ describe('a stored turn that no Workflow knows', () => {
     expect(await said(conversation)).toEqual(['first', 'one', 'forgotten', 'two', 'last', 'three']);
   });
 
-  test('it lies between turns that wait -> it runs in its place', async () => {
+  test('a forgotten turn between turns that wait -> it runs in its place', async () => {
     const { conversation, user } = newConversation();
     const running = gated('one', '');
     system.model.reply(running, text('two'), text('three'), text('four'));
@@ -83,7 +83,7 @@ describe('a stored turn that no Workflow knows', () => {
     ]);
   });
 
-  test('nothing else arrives -> its reader sees that it waits, a scan wakes the conversation once', async () => {
+  test('no message arrives -> its reader sees that it waits, a scan wakes the conversation once', async () => {
     const { conversation, user } = newConversation();
     system.model.reply(text('one'), text('two'));
     await conversation.ask('first');
@@ -97,7 +97,7 @@ describe('a stored turn that no Workflow knows', () => {
     expect(await wake()).toEqual([]);
   });
 
-  test('the conversation was terminated with turns in its queue -> a look begins it again, in order', async () => {
+  test('the conversation was terminated with turns in its queue -> a scan starts it again, in order', async () => {
     const { conversation } = newConversation();
     const running = gated('one', 'never');
     system.model.reply(running, text('two'), text('three'));
@@ -117,7 +117,7 @@ describe('a stored turn that no Workflow knows', () => {
     expect(await unfinished()).toBe(0);
   });
 
-  test('its Workflow is at work -> it is left alone', async () => {
+  test('its Workflow is at work -> it is not woken', async () => {
     const { conversation } = newConversation();
     const running = gated('one', '');
     system.model.reply(running, text('two'));

@@ -93,7 +93,7 @@ describe('hostile start input', () => {
       { carried: { queue: ['m:forged'], recent: [], turns: 0, refused: 0, closing: false } },
     ],
     ['an idle timeout of another kind', { idleTimeoutMs: 'soon' }],
-  ])('%s -> the conversation works as if it were not there', async (_name, extra) => {
+  ])('%s -> the conversation continues without it', async (_name, extra) => {
     const user = system.newUser();
     const handle = await system.temporal.workflow.start('conversation', {
       taskQueue: system.taskQueue,

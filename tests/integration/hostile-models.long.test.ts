@@ -102,7 +102,7 @@ describe('a hostile model', () => {
   });
 
   test.each([1e300, -7, 0.5, 3e9])(
-    '%s tokens used -> the answer is stored, with numbers that Postgres takes',
+    '%s tokens used -> the answer is stored, with numbers that Postgres accepts',
     async (tokens) => {
       const conversation = conversationOf();
       const usage = {
@@ -128,7 +128,7 @@ describe('a hostile model', () => {
     },
   );
 
-  test('an endless inline summary, after the answer or instead of one -> it is cut off; without an answer, the model is asked again without it', async () => {
+  test('an endless inline summary, after the answer or instead of one -> it is cut off; without an answer, the model is called again without it', async () => {
     const asks: string[] = [];
     const runaway = answer((request) => {
       const said = requestText(request);

@@ -62,7 +62,7 @@ describe('hostile text', () => {
     expect((await conversation.history()).messages[1]!.text).toHaveLength(length);
   });
 
-  test('more than 16 MB -> refused naming both sizes, nothing stored', async () => {
+  test('more than 16 MB -> refused with both sizes, nothing stored', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     await expect(conversation.submit('x'.repeat(16_000_001))).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('hostile text', () => {
     ).toEqual([]);
   });
 
-  test('an answer of a megabyte -> stored whole; ask by any client gets its beginning, marked', async () => {
+  test('an answer of a megabyte -> stored whole; ask by any client returns its beginning, marked', async () => {
     const user = system.newUser();
     system.model.reply(text('é'.repeat(500_000), { chunks: 20 }));
     const handle = await system.temporal.workflow.start('conversation', {
@@ -92,7 +92,7 @@ describe('hostile text', () => {
     expect(messages[0]!.text).toHaveLength(500_000);
   });
 
-  test('users and channels with slashes, percent signs and other scripts -> ids of their own', async () => {
+  test('users and channels with slashes, percent signs and other scripts -> distinct ids', async () => {
     for (const user of ['a/b', 'a%2Fb', 'ünï/😀', '..', 'turn']) {
       const conversation = system.client.conversation({
         flow: 'assistant',

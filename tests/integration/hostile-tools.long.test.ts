@@ -57,7 +57,7 @@ describe('a value that cannot be stored', () => {
     },
   );
 
-  test("as a tool's arguments -> not run, and the model is told", async () => {
+  test("as a tool's arguments -> not run, and the model reads the error", async () => {
     runs = 0;
     const json = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
     system.model.reply(toolCalls([{ name: 'plain', arguments: json }]), text('done'));

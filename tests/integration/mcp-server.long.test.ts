@@ -60,7 +60,7 @@ describe('threadline mcp', () => {
     await expect.poll(status).toMatchObject({ status: 'cancelled' });
   });
 
-  test('the server is killed during a call -> the turn continues, and its id gives the answer to the next one', async () => {
+  test('the server is killed during a call -> the turn continues, and its id returns the answer to the next server', async () => {
     const running = gated('it is ', 'done');
     system.model.reply(running);
     const call = say({ message: 'go', turnId: 'kept' });

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('an agent with tools of servers', () => {
-  test('text, a picture, a file and data -> results as of any other tool', async () => {
+  test('text, a picture, a file and data -> results like those of any other tool', async () => {
     system.model.reply(
       toolCalls([
         { name: 'every__echo', arguments: { message: 'hello' } },
@@ -61,7 +61,7 @@ describe('an agent with tools of servers', () => {
     expect(nodes.filter(({ type }) => type === 'Tool')).toHaveLength(4);
   });
 
-  test('a call that a person is to permit -> waits, runs after a yes, and tells how far it is', async () => {
+  test("a call that needs a person's permission -> waits, runs after a yes, and reports its progress", async () => {
     const name = 'every__trigger-long-running-operation';
     system.model.reply(toolCalls([{ name, arguments: { duration: 1, steps: 2 } }]), text('done'));
     const chat = conversation('every');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('memory tools', () => {
-  test('written, cleared, closed -> read in another flow by the same user, not by another one', async () => {
+  test('written, cleared, closed -> readable in another flow by the same user, not by another user', async () => {
     const user = system.newUser();
     const first = system.client.conversation({ flow: 'helper', user });
     expect(
@@ -59,7 +59,7 @@ describe('memory tools', () => {
     ]);
   });
 
-  test('no user -> each reports it', async () => {
+  test('no user -> each returns an error', async () => {
     system.model.reply(
       toolCalls([
         { name: 'identify_user', arguments: {} },
@@ -92,7 +92,7 @@ describe('memory tools', () => {
     expect(kind).toMatch(/do not fit its schema, so it was not run: kind: /);
   });
 
-  test('full -> an error result; with room again the same call is run', async () => {
+  test('full -> an error result; once there is room, the same call runs', async () => {
     const user = system.newUser();
     const rows = Array.from({ length: MAX_MEMORIES }, (_, n) => ({
       user_id: user,

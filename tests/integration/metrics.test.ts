@@ -100,7 +100,7 @@ describe('/metrics', () => {
     expect([...values.keys()].filter((key) => key.includes(user))).toEqual([]);
   });
 
-  test('requests to a gateway -> durations by route, and what waits, as at the worker', async () => {
+  test('requests to a gateway -> durations by route, and queue lengths, as at the worker', async () => {
     const key = readFileSync(join(workspace.folder, '.threadline', 'gateway-key'), 'utf8').trim();
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${api}/api/v1/conversations/asker`, { headers })).status).toBeLessThan(500);

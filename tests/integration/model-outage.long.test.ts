@@ -65,21 +65,21 @@ describe('a model that is unavailable', () => {
     expect(formatHealth(health, createStyle(false))).toMatch(/UNAVAILABLE[^]*openai:scripted/);
   });
 
-  test('the time is over and the model still fails -> one try, then the fallback; skipped again', async () => {
+  test('the pause is over and the model still fails -> one try, then the fallback; skipped again', async () => {
     await endTime();
     expect(await ask('several')).toEqual({ answer: 'Second.', asked: [true, false] });
     expect(await ask('several')).toEqual({ answer: 'Second.', asked: [false] });
     expect((await system.client.health()).unavailable).toMatchObject([{ failures: 5 }]);
   });
 
-  test('the time is over and several turns ask at once -> one of them tries the model', async () => {
+  test('the pause is over and several turns call at once -> one of them tries the model', async () => {
     await endTime();
     const before = system.model.requests.length;
     await Promise.all([ask('several'), ask('several'), ask('several')]);
     expect(system.model.requests.slice(before).filter(isFirst)).toHaveLength(1);
   });
 
-  test('the time is over and the model is back -> it answers, and counts as available for all', async () => {
+  test('the pause is over and the model is available -> it answers, and counts as available for all', async () => {
     await endTime();
     first = () => text('First.');
     expect(await ask('several')).toEqual({ answer: 'First.', asked: [true] });
@@ -87,7 +87,7 @@ describe('a model that is unavailable', () => {
     expect(await ask('several')).toEqual({ answer: 'First.', asked: [true] });
   });
 
-  test('no other model to ask -> it is asked in spite of the outage; a success ends the outage', async () => {
+  test('no other model -> called in spite of the outage; a success ends the outage', async () => {
     first = () => fault.status(503);
     await ask('several');
     expect((await system.client.health()).unavailable).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('a model that is unavailable', () => {
     expect((await system.client.health()).unavailable).toEqual([]);
   });
 
-  test('failures with a success between -> they do not add up', async () => {
+  test('failures with a success between -> not added up', async () => {
     const failures = [503, 503, 503];
     first = () => (failures.length > 0 ? fault.status(failures.pop() as 503) : text('First.'));
     expect(await ask('several')).toEqual({ answer: 'First.', asked: [true, true, true, true] });
@@ -105,7 +105,7 @@ describe('a model that is unavailable', () => {
     expect((await system.client.health()).unavailable).toEqual([]);
   });
 
-  test('it says nothing for longer than fallbackSeconds -> the fallback answers after the first try', async () => {
+  test('no output for longer than fallbackSeconds -> the fallback answers after the first try', async () => {
     first = () => fault.hang();
     expect(await ask('hasty')).toEqual({ answer: 'Second.', asked: [true, false] });
   });

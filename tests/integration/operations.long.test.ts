@@ -95,7 +95,7 @@ const ACTIONS: [
 
 describe('an operator', () => {
   test.each(ACTIONS)(
-    '%s -> no message is lost or doubled, and the chat goes on',
+    '%s -> no message is lost or duplicated, and the chat continues',
     async (_name, act, statuses) => {
       const chat = await openChat();
       await act(chat);

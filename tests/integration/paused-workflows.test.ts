@@ -31,7 +31,7 @@ async function countSignals(workflowId: string): Promise<number> {
 }
 
 describe('a Workflow that an operator paused', () => {
-  test('a worker looks for lost work meanwhile -> nothing fails, nothing is signaled, the turn ends after it', async () => {
+  test('a worker scans for lost work meanwhile -> nothing fails, nothing is signaled, the turn ends after it', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const reply = gated('after', ' the pause');
     system.model.reply(reply);

@@ -104,7 +104,7 @@ describe('planCall', () => {
     expect(await countRows(system.db, STORED)).toEqual(before);
   });
 
-  test("another user's call, what is no call, settings that there are not -> refused by name", async () => {
+  test("another user's call, an unknown id, unknown settings -> refused with its name", async () => {
     const [{ callId } = { callId: '' }] = calls;
     const other = system.client.forUser(system.newUser());
     await expect(other.executions.planCall(callId, {})).rejects.toMatchObject({ type: 'Client.NotFound' });
@@ -115,7 +115,7 @@ describe('planCall', () => {
     });
   });
 
-  test('a client without a planner -> is refused with what to pass; through a gateway it plans', async () => {
+  test('a client without a planner -> refused with the option to pass; through a gateway it plans', async () => {
     const [{ callId } = { callId: '' }] = calls;
     const client = await connect({
       temporal: { address: system.environment.temporalAddress },
@@ -134,7 +134,7 @@ describe('planCall', () => {
     }
   });
 
-  test('by the gateway -> the same for its user, and nothing for another one', async () => {
+  test('by the gateway -> the same plan for its user, and none for another', async () => {
     const gateway = createGateway({
       client: system.client,
       authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? '' }),

@@ -64,7 +64,7 @@ describe('the priority of a Workflow', () => {
     expect(keys).toEqual(['batch', user]);
   });
 
-  test('a message with a priority after another one -> its turn has it, the turn before has none', async () => {
+  test('a message with a priority after another one -> only its turn has it', async () => {
     const running = gated('o', 'k');
     system.model.reply(running, text('Hello.'));
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });

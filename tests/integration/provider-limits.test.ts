@@ -60,7 +60,7 @@ describe('limits of a provider', () => {
 });
 
 describe('checkProviders', () => {
-  test('a Task Queue that no worker polls -> fails; one that workers poll, and none -> not', async () => {
+  test('a Task Queue that no worker polls -> fails; one that workers poll, and no Task Queue -> passes', async () => {
     const providers = { ...PROVIDERS, anthropic: { taskQueue: 'nobody' }, google: { requestsPerMinute: 1 } };
     const given = { namespace: 'default', providers };
     const checks = await checkProviders(system.temporal, { ...given, live: undefined });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('reading back', () => {
-  test('forged names, paths and other conversations -> refused, each named', async () => {
+  test('forged names, paths and other conversations -> refused, each with its name', async () => {
     system.model.reply(toolCalls([{ name: 'big', arguments: {} }]), text('done'));
     await conversationOf().ask('go');
     const forged = [
@@ -43,7 +43,7 @@ describe('reading back', () => {
     expect(refused.at(-1)).toContain('not JSON');
   });
 
-  test('a later turn of the conversation -> reads what an earlier one stored', async () => {
+  test('a later turn of the conversation -> reads the results of an earlier one', async () => {
     const conversation = conversationOf();
     system.model.reply(toolCalls([{ name: 'big', arguments: {} }]), text('see artifact:big-1.1.txt'));
     await conversation.ask('go');
@@ -57,7 +57,7 @@ describe('reading back', () => {
     ]);
   });
 
-  test('the turn’s own message, cut -> read back whole by the name that the cut gives', async () => {
+  test('the turn’s own message, cut -> read back whole by the name in the marker', async () => {
     const message = `BEGIN ${'lorem ipsum '.repeat(20_000)}END`;
     system.model.reply(
       toolCalls([{ name: 'read_artifact', arguments: { name: 'message:1', offset: 120_000, limit: 24 } }]),

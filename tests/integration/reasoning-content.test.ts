@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('an endpoint that requires its reasoning_content back', () => {
-  test('a turn with two tool calls -> each is sent back with its thought; the next turn has none of them', async () => {
+  test('a turn with two tool calls -> each is returned with its thought; the next turn has none of them', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(CALL, CALL, text('It is 42.'), text('Yes.'));
     expect((await conversation.ask('What is 6*7?')).text).toBe('It is 42.');

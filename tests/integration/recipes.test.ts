@@ -55,7 +55,7 @@ describe('docs/recipes.md', () => {
   test.each([
     ['a local model', 'local-talk', 'qwen', 32_768],
     ['an own provider', 'acme-talk', 'large', 64_000],
-  ])('%s -> is asked by its name, within its window', async (_name, flow, model, window) => {
+  ])('%s -> called by its name, within its window', async (_name, flow, model, window) => {
     endpoint.reply(text('Hello.'));
     const { executionId, text: said } = await ask(flow, 'Hi');
     expect(said).toBe('Hello.');
@@ -76,7 +76,7 @@ describe('docs/recipes.md', () => {
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('data:image/png;base64');
   });
 
-  test('an answer that programs read -> its fields are in the reply', async () => {
+  test('an answer for programs -> its fields are in the reply', async () => {
     system.model.reply(text('{"subject":"Broken lamp","isUrgent":true}'));
     expect((await ask('triage', 'My lamp is on fire')).text).toBe('Broken lamp, at once');
   });
@@ -99,7 +99,7 @@ describe('docs/recipes.md', () => {
     expect(results(system.model.requests.at(-1))).toEqual(['80 euros were paid back']);
   });
 
-  test('tools of an MCP server -> are offered, and read at once', async () => {
+  test('tools of an MCP server -> offered, and called at once', async () => {
     await writeFile(join(folder, 'note.txt'), 'the lamp is in the attic');
     const read = { name: 'files__read_text_file', arguments: { path: join(folder, 'note.txt') } };
     system.model.reply(toolCalls([read]), text('In the attic.'));

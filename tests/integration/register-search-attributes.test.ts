@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('registerSearchAttributes', () => {
-  test('room for one more, and one of another type -> a note names the two, and turns set those that exist', async () => {
+  test('room for one more, and one of another type -> a note names both, and turns set the existing ones', async () => {
     const { list, notes } = await register({ mode: 'register', namespace: 'default' });
     expect(notes).toEqual([
       expect.stringMatching(
@@ -71,7 +71,7 @@ describe('registerSearchAttributes', () => {
     expect(later()).toEqual(['ConversationId', 'FlowSlug', 'RootExecutionId']);
   });
 
-  test('the namespace does not allow listing -> none, and a note', async () => {
+  test('the namespace does not allow listing -> no attributes, and a note', async () => {
     const { list, notes } = await register({ mode: 'register', namespace: 'none' });
     expect(list()).toEqual([]);
     expect(notes).toHaveLength(1);

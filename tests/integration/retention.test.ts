@@ -74,7 +74,7 @@ describe('the retention Workflow', () => {
     });
   });
 
-  test('rows that cannot be deleted when the Workflows and the files are gone -> retried, and nothing is left', async () => {
+  test('rows that cannot be deleted when the Workflows and the files are gone -> retried until nothing is left', async () => {
     const user = system.newUser();
     const old = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(text('One.'));
@@ -103,7 +103,7 @@ describe('the retention Workflow', () => {
     expect((await status())?.last).toMatchObject({ conversations: 1 });
   });
 
-  test('an old conversation with a turn at work -> stays, and the turn is answered', async () => {
+  test('an old conversation with a running turn -> kept, and the turn is answered', async () => {
     const busy = conversation();
     const atWork = gated('Do', 'ne.');
     system.model.reply(atWork);
@@ -115,7 +115,7 @@ describe('the retention Workflow', () => {
     expect((await asked).text).toBe('Done.');
   });
 
-  test('a conversation whose thread is young -> stays whole', async () => {
+  test('a conversation whose thread is young -> kept completely', async () => {
     const root = conversation();
     system.model.reply(text('One.'), text('Two.'));
     await root.ask('One?');
@@ -188,7 +188,7 @@ describe('items and metadata given by openai for Node', () => {
     return (await Promise.all(found)).map(({ length }) => length);
   }
 
-  test('their conversation is over its days, or was never begun -> they go as it does; those of others stay', async () => {
+  test('their conversation is expired, or never began -> deleted with it; those of others stay', async () => {
     const gateway = await serveGateway(system);
     try {
       const user = system.newUser();
@@ -250,7 +250,7 @@ describe('checkRetention', () => {
   test.each([
     [{ assistant: { chatDays: 0 } }, /'chatDays' of the retention of flow 'assistant'/],
     [{ assistant: { days: 3 } }, /a field 'days'/],
-  ])('%j -> refused by name', (rules, message) => {
+  ])('%j -> refused with its name', (rules, message) => {
     expect(() => checkRetention(rules as never)).toThrow(message);
   });
 });

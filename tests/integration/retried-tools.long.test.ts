@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 describe('a retry of a turn that failed or was canceled', () => {
-  test('an approved call ran before the provider failed -> its result is reused, and nobody is asked again', async () => {
+  test('an approved call ran before the provider failed -> its result is reused, and no question is asked again', async () => {
     const conversation = newConversation();
     const { turnId } = await failAfter(conversation, 'deploy', async (executionId) => {
       await expect.poll(() => waiting(executionId)).toBe(1);
@@ -123,7 +123,7 @@ describe('a retry of a turn that failed or was canceled', () => {
     expect(await reusedIn(executionId)).toHaveLength(1);
   });
 
-  test('the call failed, or its tool wants fresh data -> it runs again, with the same idempotency key', async () => {
+  test('the call failed, or its tool requires fresh data -> it runs again, with the same idempotency key', async () => {
     for (const tool of ['broken', 'fresh']) {
       ran = [];
       const conversation = newConversation();
@@ -138,7 +138,7 @@ describe('a retry of a turn that failed or was canceled', () => {
   test.each([
     ['pay', 1, /outcome is unknown; it was not run again/],
     ['fetch', 2, /fetch is done/],
-  ])('%s was interrupted -> run %d times in all', async (tool, times, result) => {
+  ])('%s was interrupted -> run %d times in total', async (tool, times, result) => {
     const conversation = newConversation();
     const started = new Promise<void>((resolve) => {
       begun = resolve;

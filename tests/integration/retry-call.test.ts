@@ -40,7 +40,7 @@ async function playTurn(): Promise<{ executionId: string; calls: string[] }> {
 const STORED = ['model_call', 'trace_message', 'conversation_message', 'turn', 'execution'] as const;
 
 describe('threadline retry-call', () => {
-  test('an answer, with the same model -> asked the same again; both are shown, and nothing is stored', async () => {
+  test('an answer, with the same model -> called again with the same request; both are shown, and nothing is stored', async () => {
     const { executionId, calls } = await playTurn();
     const first = system.model.requests.at(-1)!;
     const before = await countRows(system.db, STORED);
@@ -61,7 +61,7 @@ describe('threadline retry-call', () => {
     expect(await countRows(system.db, STORED)).toEqual(before);
   });
 
-  test('a call that was sent an answer which was broken off -> asked the same again', async () => {
+  test('a call that was sent a cut-off answer -> called again with the same request', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('Once upon a time', ' never');
     system.model.reply(running, text('Gladly.'), text('With pleasure.'));
@@ -77,7 +77,7 @@ describe('threadline retry-call', () => {
     expect(system.model.requests.at(-1)!.body).toEqual(body);
   });
 
-  test('a call of a branch that was left -> asked the same again', async () => {
+  test('a call of an abandoned branch -> called again with the same request', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(text('A red one.'), text('A blue one.'), text('Again red.'));
     const { turnId } = await conversation.ask('Name a car.');
@@ -110,7 +110,7 @@ describe('threadline retry-call', () => {
     expect(output).toContain('I can do that in my head.');
   });
 
-  test('a model that is down -> a sentence with its reason, and nothing is stored', async () => {
+  test('a model that is unavailable -> a sentence with its reason, and nothing is stored', async () => {
     const { executionId } = await playTurn();
     const before = await countRows(system.db, STORED);
     system.model.reply(fault.status(401));
@@ -132,7 +132,7 @@ describe('threadline retry-call', () => {
     expect(system.model.requests.at(-1)!.n).toBe(n);
   });
 
-  test('what is no call -> said, with the remedy', async () => {
+  test('an id that is not a call -> refused with the remedy', async () => {
     const { failure } = await runCommand(system, ['retry-call', 'conversation/assistant/nobody/turn/1']);
     expect(failure).toMatch(/There is no execution, conversation or model call/);
   });

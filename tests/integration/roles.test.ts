@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('makeRoles', () => {
-  test('a role that owns nothing -> one sentence with what it needs', async () => {
+  test('a role that owns nothing -> one sentence with the rights it needs', async () => {
     await expect(makeRoles(worker)).rejects.toThrow(
       /^The connection's role cannot set up roles \(.*\): connect as the owner of the tables with the attribute CREATEROLE/,
     );
@@ -103,14 +103,14 @@ describe('the reader', () => {
     });
   });
 
-  test.each(['', 'nobody'])("of the user '%s' -> no row of anybody", async (user) => {
+  test.each(['', 'nobody'])("of the user '%s' -> no rows", async (user) => {
     await asReader(user, async (query) => {
       for (const table of Object.keys(READER_TABLES).filter((name) => !name.startsWith('flow')))
         expect(await query(`select 1 from ${table}`), table).toEqual([]);
     });
   });
 
-  test('writing, and tables of nobody -> refused', async () => {
+  test('writing, and tables without a user -> refused', async () => {
     await asReader(users[0], async (query) => {
       await expect(query("update turn set status = 'failed'")).rejects.toThrow(/permission denied/);
       for (const table of HIDDEN_TABLES)
@@ -118,7 +118,7 @@ describe('the reader', () => {
     });
   });
 
-  test('every table there is -> shown with a policy, or hidden by name', async () => {
+  test('every existing table -> shown with a policy, or hidden by name', async () => {
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where relnamespace = 'public'::regnamespace
         and relkind in ('r', 'p') and not relispartition and relname not like 'threadline_migration%'`.execute(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a conversation that grows', () => {
-  test('more events than a deploy should replay -> continues as new between two turns, which nobody sees; what is carried over is sealed', async () => {
+  test('more events than a deploy should replay -> continues as new between two turns, invisibly to clients; carried data is sealed', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     // Other clients may set a foreign memo.

@@ -30,7 +30,7 @@ async function talk(user: string): Promise<void> {
 }
 
 describe('search', () => {
-  test('words -> the messages that say most about them, of all conversations, branches and threads', async () => {
+  test('words -> the best matches, from all conversations, branches and threads', async () => {
     const user = system.newUser();
     await talk(user);
     const mine = system.client.forUser(user);
@@ -57,7 +57,7 @@ describe('search', () => {
       expect(await mine.search(nothing)).toEqual([]);
   });
 
-  test('other users, and a gateway that lets a caller have one flow -> nothing of what is not theirs', async () => {
+  test('other users, and a gateway that limits a caller to one flow -> only what the caller may read', async () => {
     const user = system.newUser();
     await talk(user);
     const other = system.client.forUser(system.newUser());

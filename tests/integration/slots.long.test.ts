@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('slots for Workflow Tasks', () => {
-  test('a worker that stood still for a minute -> continues, because a call into a Workflow may take two', async () => {
+  test('a worker blocked for a minute -> continues, because a call into a Workflow may take two', async () => {
     const other = await startTestSystem(inject('environment'), { withoutWorker: true });
     const { worker } = await other.startWorker();
     // Not in the SDK's types: another version may ignore it.

@@ -138,7 +138,7 @@ describe('oversized tool results', () => {
     expect(call!.context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(16_000);
   });
 
-  test('a model without pictures -> learns where they are stored, also from read_artifact', async () => {
+  test('a model without pictures -> reads where they are stored, also from read_artifact', async () => {
     system.model.reply(
       toolCalls([{ name: 'view', arguments: {} }]),
       toolCalls([{ name: 'read_artifact', arguments: { name: 'view-1.1_img0.png' } }]),
@@ -153,7 +153,7 @@ describe('oversized tool results', () => {
     expect(artifact!.content).toEqual(PNG);
   });
 
-  test('H13, H14: artifacts are switched off -> it is cut, and the model is asked to narrow its query', async () => {
+  test('H13, H14: artifacts are off -> it is cut, and the model is asked to narrow its query', async () => {
     system.model.reply(
       toolCalls([{ name: 'big', arguments: {} }]),
       toolCalls([{ name: 'read_artifact', arguments: { name: 'big-1.1.txt' } }]),
@@ -188,7 +188,7 @@ describe('oversized tool results', () => {
     ['runTool.ran', 2],
     ['runTool.stored', 1],
   ])(
-    'the Activity is tried again after %s -> run %d times, one artifact, one result',
+    'the Activity is retried after %s -> run %d times, one artifact, one result',
     async (point, expected) => {
       runs.count = 0;
       failPoint = point;

@@ -34,7 +34,7 @@ describe('statement budget', () => {
     expect(late[0], JSON.stringify(counts)).toEqual({ worker: 24, client: 1 });
   });
 
-  test('a turn of a chat with standing requests -> no more than without: they are read with the window', async () => {
+  test('a turn of a chat with standing requests -> no more statements: requests are read with the window', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     await conversation.ask('Always answer in metric units.');
     const counts = [];
@@ -43,7 +43,7 @@ describe('statement budget', () => {
     expect(least).toEqual({ worker: 20, client: 1 });
   });
 
-  test('a turn of a thread -> 4 more of the worker, however deep it hangs', async () => {
+  test('a turn of a thread -> 4 more of the worker, at any depth', async () => {
     let at = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     for (let depth = 0; depth <= 3; depth += 1) {
       const counts = [];

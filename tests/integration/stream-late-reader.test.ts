@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('streamTurn', () => {
-  test('a turn that begins and ends while its reader looks -> all that it said, then its end', async () => {
+  test('a turn that begins and ends while its reader polls -> all of its text, then its end', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(text('It is warm.'));
     await conversation.ask({ text: 'How is it in Rome?', turnId: 't1' });

@@ -105,7 +105,7 @@ describe('stream', () => {
   });
 
   test.each(THINKING_MODELS)(
-    "thoughts of '%s' in its wire format -> told once, whoever resumes where; sent again within the turn alone, where the format wants them",
+    "thoughts of '%s' in its wire format -> streamed once, from any resume point; returned only within the turn, if the format requires them",
     async (flow, _model, isSigned) => {
       const conversation = system.client.conversation({ flow, user: system.newUser() });
       const call = { name: 'calculate', arguments: { expression: '2*3' } };
@@ -138,7 +138,7 @@ describe('stream', () => {
     },
   );
 
-  test('twenty readers of an answer, beside twenty of one that says nothing -> no more statements a piece than one reader needs', async () => {
+  test('twenty readers of an answer, beside twenty of a silent one -> no more statements per piece than for one reader', async () => {
     const [silent, speaking] = [conversationOf(), conversationOf()];
     const [silence, speech] = [gated('', 'Never mind.'), gated('One', ' and the rest.')];
     const open = async (conversation: typeof silent, gate: typeof silence) => {
@@ -168,7 +168,7 @@ describe('stream', () => {
     await Promise.all(idling);
   });
 
-  test('the provider cuts the answer and is asked again -> reset, then the whole text once', async () => {
+  test('the provider cuts the answer and is called again -> reset, then the whole text once', async () => {
     const conversation = conversationOf();
     const first = gated('<think>Hm.</think>half an ans', 'never');
     system.model.reply(first);
@@ -198,23 +198,26 @@ describe('stream', () => {
     ['D58', ['<think>a</think>mid<think>b</think>end'], 'midend', 'ab'],
     ['D59', ['<think>never closed'], 'The model returned no text.', 'never closed'],
     ['D61', [' '], 'The model returned no text.', ''],
-  ])('%s: %j -> %s shown and stored, thinking told apart', async (_case, chunks, expected, thoughts) => {
-    const conversation = conversationOf();
-    system.model.reply(text(chunks.join(''), { chunks }));
-    const { turnId, executionId } = await conversation.submit('go');
-    const events = await collect(conversation.stream(turnId));
-    const texts = events.filter((event) => event.type === 'text-delta' || event.type === 'done');
-    expect(texts.map((event) => event.text).join('')).not.toContain('reasoning');
-    expect(thought(events)).toEqual(thoughts === '' ? [] : [`1: ${thoughts}`]);
-    expect(events.at(-1)).toMatchObject({ type: 'done', text: expected });
-    const trace = await system.db
-      .selectFrom('trace_message')
-      .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
-      .select('content')
-      .where('workflow_id', '=', executionId)
-      .execute();
-    expect(JSON.stringify(trace).includes('<think>')).toBe(false);
-  });
+  ])(
+    '%s: %j -> %s shown and stored, thinking streamed separately',
+    async (_case, chunks, expected, thoughts) => {
+      const conversation = conversationOf();
+      system.model.reply(text(chunks.join(''), { chunks }));
+      const { turnId, executionId } = await conversation.submit('go');
+      const events = await collect(conversation.stream(turnId));
+      const texts = events.filter((event) => event.type === 'text-delta' || event.type === 'done');
+      expect(texts.map((event) => event.text).join('')).not.toContain('reasoning');
+      expect(thought(events)).toEqual(thoughts === '' ? [] : [`1: ${thoughts}`]);
+      expect(events.at(-1)).toMatchObject({ type: 'done', text: expected });
+      const trace = await system.db
+        .selectFrom('trace_message')
+        .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
+        .select('content')
+        .where('workflow_id', '=', executionId)
+        .execute();
+      expect(JSON.stringify(trace).includes('<think>')).toBe(false);
+    },
+  );
 
   test('D61: an empty answer -> readers see a sentence; later calls contain neither it nor an empty message', async () => {
     const conversation = conversationOf();

@@ -88,7 +88,7 @@ describe('the object that a node answers with', () => {
     );
   });
 
-  test('streamed -> the text that was wrong is taken back', async () => {
+  test('streamed -> the wrong text is discarded', async () => {
     system.model.reply(text(BAD), text(JSON.stringify(GOOD)));
     const conversation = conversationOf('plain');
     const { turnId } = await conversation.submit('And Rome?');
@@ -116,7 +116,7 @@ describe('the object that a node answers with', () => {
     },
   );
 
-  test('wrong twice -> the turn fails, naming node, model and place; both answers are paid', async () => {
+  test('wrong twice -> the turn fails with node, model and place; both answers are paid', async () => {
     system.model.reply(text('Wet.'), text(BAD));
     const conversation = conversationOf('plain');
     const { turnId, executionId } = await conversation.submit('And Rome?');
@@ -151,7 +151,7 @@ describe('the object that a node answers with', () => {
     expect(again).not.toHaveProperty('response_format');
   });
 
-  test("in Anthropic's grammar -> its own setting, and none of our words", async () => {
+  test("in Anthropic's grammar -> its own setting, without our instructions", async () => {
     system.model.reply(text(JSON.stringify(GOOD)));
     const { text: said, executionId } = await conversationOf('claude').ask('And Rome?');
     expect(JSON.parse(said)).toEqual(GOOD);

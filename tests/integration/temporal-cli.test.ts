@@ -55,7 +55,7 @@ describe("Temporal's CLI", () => {
     }
   });
 
-  test('signal-with-start, update, query, trace -> work as docs/chat.md prints them; a blank text is refused as empty', async () => {
+  test('signal-with-start, update, query, trace -> work as printed in docs/chat.md; a blank text is refused as empty', async () => {
     const user = system.newUser();
     const workflowId = `conversation/assistant/${user}`;
     system.model.reply(text('Hello by signal.'), text('Hello by update.'));

@@ -53,7 +53,7 @@ function twoNodes(slug: string, name: string, work: Parameters<typeof defineFlow
 }
 
 describe('the timeline of a Workflow', () => {
-  test('local Activities of a turn with a tool, and of a close -> each says what it does', async () => {
+  test('local Activities of a turn with a tool, and of a close -> each summary describes the step', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(toolCalls([{ name: 'current_time', arguments: {} }]), text('Noon.'));
     const { executionId } = await conversation.ask('What time is it?');
@@ -66,7 +66,7 @@ describe('the timeline of a Workflow', () => {
     expect(await wordsOfMarkers(chat)).toEqual(['store a message', 'close the conversation']);
   });
 
-  test('a tool that failed -> its result and the next step say so, for it alone', async () => {
+  test('a tool that failed -> marked in its result and the next step, for it alone', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(
       toolCalls([
@@ -81,7 +81,7 @@ describe('the timeline of a Workflow', () => {
     expect(await wordsOfMarkers(handle)).toEqual(['begin', 'agent · context of step 2 · failed: calculate']);
   });
 
-  test('steps of the queues -> each says which one with its instruction, and the last failed tool is not lost', async () => {
+  test('steps of the queues -> each names its instruction, and the last failed tool is not lost', async () => {
     const conversation = system.client.conversation({ flow: 'queued', user: system.newUser() });
     const running = gated('Two', '.');
     system.model.reply(text('Read.'), running, text('Three.'), text('I did sums.'));
@@ -118,7 +118,7 @@ describe('the timeline of a Workflow', () => {
     });
   });
 
-  test('spawned tasks that failed or were refused -> the results and the next step say so', async () => {
+  test('spawned tasks that failed or were refused -> marked in the results and the next step', async () => {
     const { executionId, result } = await system.client.executions.start({
       flow: 'leader',
       text: 'go',
@@ -181,7 +181,7 @@ describe('the timeline of a Workflow', () => {
     }
   });
 
-  test('a canceled turn -> its steps, its details and its conversation say so', async () => {
+  test('a canceled turn -> marked in its steps, its details and its conversation', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('the beginning of ', 'never');
     system.model.reply(running);

@@ -92,7 +92,7 @@ describe('what a tool saves', () => {
     expect([total, page]).toEqual([String(CSV.length), expect.stringContaining('characters 8-')]);
   });
 
-  test('bytes -> read by a tool as they were, refused to the model in a sentence', async () => {
+  test('bytes -> read by a tool unchanged, refused to the model in a sentence', async () => {
     const [, total, page] = await play(conversationOf(), [
       { name: 'chart', arguments: {} },
       { name: 'total', arguments: { name: 'chart.bin' } },
@@ -105,7 +105,7 @@ describe('what a tool saves', () => {
     );
   });
 
-  test('names that are none, kept or taken, and a media type that is none -> errors naming them', async () => {
+  test('invalid, reserved or used names, and an invalid media type -> errors with the name', async () => {
     const failed = await play(conversationOf(), [
       { name: 'export', arguments: { name: 'a.csv' } },
       { name: 'export', arguments: { name: 'a.csv', again: true } },
@@ -122,7 +122,7 @@ describe('what a tool saves', () => {
     ]);
   });
 
-  test("a result too large, a user's message -> a tool reads them by the names that the model has", async () => {
+  test("a result too large, a user's message -> a tool reads them by the names shown to the model", async () => {
     expect(
       (
         await play(conversationOf(), [
@@ -134,7 +134,7 @@ describe('what a tool saves', () => {
     ).toEqual([String(BIG.length), '2']);
   });
 
-  test("another conversation's name, names of nothing -> a tool reads nothing", async () => {
+  test("another conversation's name, unknown names -> a tool reads nothing", async () => {
     await play(conversationOf(), [{ name: 'export', arguments: { name: 'secret.csv' } }]);
     const names = ['secret.csv', 'nu\u0000l', '/etc/passwd', '', 'message:2'];
     expect(
@@ -152,7 +152,7 @@ describe('what a tool saves', () => {
     );
   });
 
-  test('in a conversation and outside one -> a tool knows where it is', async () => {
+  test('in a conversation and outside one -> a tool receives its conversation, or none', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'saves', user, channel: 'side' });
     system.model.reply(toolCalls([{ name: 'export', arguments: { name: 'a' } }]), text('done'));
@@ -168,11 +168,11 @@ describe('what a tool saves', () => {
 });
 
 describe('a connection lost while a tool saves', () => {
-  test('a tool that may run again -> is run again, the model learns nothing of it', async () => {
+  test('a repeatable tool -> run again, and the model does not see the failure', async () => {
     expect(await play(conversationOf(), [{ name: 'cut_safe', arguments: {} }])).toEqual(['saved in try 2']);
   });
 
-  test('one that may not -> an error result', async () => {
+  test('a tool that may not be repeated -> an error result', async () => {
     expect(await play(conversationOf(), [{ name: 'cut_never', arguments: {} }])).toEqual([
       'cut_never failed: The database cannot be reached',
     ]);

@@ -165,7 +165,7 @@ describe('a call that was made before', () => {
     ]);
   });
 
-  test('H59: its result was too large -> refused with the name of what is stored', async () => {
+  test("H59: its result was too large -> refused with the artifact's name", async () => {
     const call = [{ name: 'rows', arguments: {} }];
     await play([call, call]);
     expect(last()[1]).toContain('its result stands above, whole in artifact:rows-1.1.json');
@@ -203,7 +203,7 @@ describe('a call that was made before', () => {
 });
 
 describe('a call that cannot be run', () => {
-  test('an unknown tool, and one that is not of this agent -> an error that names the tools there are', async () => {
+  test('an unknown tool, and one that this agent does not have -> an error with the available tools', async () => {
     await play([
       [
         { name: 'look', arguments: {} },
@@ -219,7 +219,7 @@ describe('a call that cannot be run', () => {
     ]);
   });
 
-  test('H61: arguments that are no JSON -> an error that quotes them, not run', async () => {
+  test('H61: arguments that are not JSON -> an error that quotes them, not run', async () => {
     await play([[{ name: 'look', arguments: '{bad json' }]]);
     expect(last()).toEqual(["The arguments of 'look' are not JSON, so it was not run: {bad json"]);
     expect(runs).toEqual([]);

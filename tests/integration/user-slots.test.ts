@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe('the slots of a user', () => {
-  test('a user who has the worker alone -> all chats are answered at once, with no Activity more', async () => {
+  test('a user who has the worker alone -> all chats are answered at once, with no additional Activity', async () => {
     const { chats } = await flood();
     await expect.poll(() => gate.asked).toBe(CHATS.length);
     gate.open();

@@ -36,7 +36,7 @@ describe('a command with the name of a flow that nobody knows', () => {
     ['threads delete', () => ['threads', 'delete', 'a', '--yes', ...mine()]],
     ['mcp', () => ['mcp', ...mine()]],
     ['keys create', () => ['keys', 'create', ...mine()]],
-  ])('%s -> refused with those there are, and nothing is stored', async (name, args) => {
+  ])('%s -> refused with the valid ones, and nothing is stored', async (name, args) => {
     const flow = name === 'run' ? [] : ['--flow', 'asistant'];
     const before = await countRows(system.db, ['conversation', 'api_key']);
     const { output, failure } = await runCommand(system, [...args(), ...flow]);
@@ -45,12 +45,12 @@ describe('a command with the name of a flow that nobody knows', () => {
     expect(await countRows(system.db, ['conversation', 'api_key'])).toEqual(before);
   });
 
-  test('a conversation with one -> how another is named', async () => {
+  test('a conversation with a channel -> the form of another name', async () => {
     const { failure } = await runCommand(system, ['ask', 'hello', ...mine(), '--flow', 'asistant']);
     expect(failure).toContain("Flow 'asistant' is not known; known flows: assistant; name one with --flow");
   });
 
-  test('one that is known -> its conversation', async () => {
+  test('a known one -> its conversation', async () => {
     const { output, failure } = await runCommand(system, ['history', '--flow', 'assistant', ...mine()]);
     expect(failure).toBeUndefined();
     expect(output).toContain('Hello.');
@@ -86,7 +86,7 @@ describe('client.conversation', () => {
     );
   });
 
-  test('a message with a field that there is not -> refused by types and as it is sent', async () => {
+  test('a message with an unknown field -> refused by types and at run time', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user });
     // @ts-expect-error There is no such field.
     const sent = conversation.submit({ text: 'Hello', whileRuning: 'steer' });

@@ -163,7 +163,7 @@ describe('boundaries', () => {
     expect(await isRefused(file, code)).toBe(refused);
   });
 
-  test('a refused import -> the sentence says what is allowed', async () => {
+  test('a refused import -> the sentence lists what is allowed', async () => {
     const [result] = await eslint.lintText(`${VALUE} '../store/y.js';`, {
       filePath: join(ROOT, 'models/x.ts'),
     });

@@ -20,7 +20,7 @@ describe('the entry points that applications bundle', () => {
   test.each([
     ['threadline', 'index.ts'],
     ['threadline/server', 'packages/gateway/index.ts'],
-  ])('%s -> no file that it reaches imports what a bundler cannot follow', async (_name, entry) => {
+  ])('%s -> none of its files imports what a bundler cannot follow', async (_name, entry) => {
     const files = await reachedFrom(entry);
     expect(files.length).toBeGreaterThan(100);
     const unfollowed = files.filter((file) => UNFOLLOWED.test(readCode(file)));

@@ -93,7 +93,7 @@ describe('an answer at the bounds', () => {
     expect(failure.message).toContain('more than 64 tools');
   });
 
-  test('as long as the limit allows by far -> taken, events of all sizes and line ends', async () => {
+  test('far over a usual answer, but within the limit -> accepted, events of all sizes and line ends', async () => {
     const words = 'the quick brown fox '.repeat(4_000);
     const frames = [
       chunk({ content: words }),
@@ -149,7 +149,7 @@ describe('the body of an error', () => {
     },
   );
 
-  test('of usual length -> read as it is', async () => {
+  test('of usual length -> read unchanged', async () => {
     const body = JSON.stringify({ error: { message: 'No such model', code: 'model_not_found' } });
     const { failure } = await talkTo((response) => void response.writeHead(404).end(body));
     expect(failure).toMatchObject({ type: 'Model.InvalidRequest', message: 'No such model' });

@@ -5,7 +5,7 @@ import { createEmbedder } from '../../models/embeddings.js';
 const embedder = createEmbedder('local', {});
 
 describe('createLocalEmbedder', () => {
-  test('a question in words of its own -> nearest to the statement that answers it', async () => {
+  test('a question in different words -> nearest to the statement that answers it', async () => {
     const [question, ...statements] = await embedder.embed([
       'which herbs do I dislike?',
       "I can't stand cilantro",

@@ -45,7 +45,7 @@ describe('createModelRegistry', () => {
     await expect(createModelRegistry({}).resolve('offline:other')).rejects.toThrow("'offline:demo'");
   });
 
-  test('openai: with a base URL -> chat completions there, usage asked for, picture addresses untouched', async () => {
+  test('openai: with a base URL -> chat completions there, usage requested, picture addresses unchanged', async () => {
     const server = await startModelServer((response) => sendChunks(response, [{ content: 'x' }], 'stop'));
     const model = await createModelRegistry({ openai: { baseUrl: server.baseUrl, apiKey: 'k' } }).resolve(
       'openai:m',

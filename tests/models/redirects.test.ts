@@ -52,7 +52,7 @@ describe('a provider that answers with a redirect', () => {
     expect(stolen).toEqual([]);
   });
 
-  test('asked for its models or for vectors -> refused', async () => {
+  test('a list of models or vectors -> refused', async () => {
     const { openai } = settings();
     await expect(fetchModelIds(openai)).rejects.toThrow(/which is not followed/);
     await expect(createEmbedder('openai:m', settings()).embed(['a'])).rejects.toThrow(

@@ -13,7 +13,7 @@ describe('budgetProblem', () => {
     { tokens: Number.MAX_SAFE_INTEGER, cost: 99_999_999.99 },
     { cost: 1e-12 },
     { tokens: 5, cost: undefined },
-  ])('%o -> it is a budget', (budget) => {
+  ])('%o -> a valid budget', (budget) => {
     expect(budgetProblem(budget)).toBeUndefined();
   });
 

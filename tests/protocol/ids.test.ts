@@ -86,7 +86,7 @@ describe('conversationWorkflowId', () => {
     );
   });
 
-  test('two keys -> one id only when they are the same key', () => {
+  test('two keys -> one id only for equal keys', () => {
     fc.assert(
       fc.property(anyKey, anyKey, (one, other) => {
         expect(idOf(one) === idOf(other)).toBe(identity(one) === identity(other));
@@ -131,7 +131,7 @@ describe('turnWorkflowId', () => {
     );
   });
 
-  test('the longest conversation and turn ids -> below the 1,000 bytes that Temporal takes', () => {
+  test('the longest conversation and turn ids -> below the 1,000 bytes that Temporal accepts', () => {
     const conversationId = 'c'.repeat(MAX_CONVERSATION_ID_BYTES);
     expect(turnWorkflowId(conversationId, '😀'.repeat(16)).length).toBeLessThan(700);
   });
@@ -154,7 +154,7 @@ describe('ownExecutionWorkflowId', () => {
   test.each([
     [{ flow: 'report', user: 'ada', id: '1' }, 'execution/report/ada:1'],
     [{ flow: 're/port', user: 'a:b', id: 'c:d' }, 'execution/re%2Fport/a%3Ab:c%3Ad'],
-  ])("%j -> %s, known as its user's alone", (own, expected) => {
+  ])("%j -> %s, recognized as its user's alone", (own, expected) => {
     expect(ownExecutionWorkflowId(own)).toBe(expected);
     expect(isOwnExecution(expected, own.user)).toBe(true);
     expect(isOwnExecution(expected, 'a')).toBe(false);
@@ -162,7 +162,7 @@ describe('ownExecutionWorkflowId', () => {
     expect(isOwnExecution(executionWorkflowId(own.flow, `${own.user}:${own.id}`), own.user)).toBe(false);
   });
 
-  test('any two, and any id of everybody -> the same Workflow ID only for the same flow, user and id', () => {
+  test('any two, and any id without a user -> the same Workflow ID only for the same flow, user and id', () => {
     const any = fc.oneof(fc.constantFrom('a', 'a:b', 'b', ':', 'a%3Ab', 'a/b'), part);
     fc.assert(
       fc.property(fc.tuple(any, any, any), fc.tuple(any, any, any), ([flow, user, id], other) => {
@@ -195,7 +195,7 @@ describe('conversationWorkflowId, reserved names', () => {
     },
   );
 
-  test("another turn's or the channel's upkeep -> no two of one id", () => {
+  test("another turn's or the channel's upkeep -> distinct ids", () => {
     fc.assert(
       fc.property(anyKey, anyKey, part, (key, other, turnId) => {
         const upkeep = `${idOf(key)}/upkeep`;

@@ -34,7 +34,7 @@ describe('parseWorkflowId', () => {
 });
 
 describe('parseTurnWorkflowId', () => {
-  test('any turn of any conversation -> what it was made of', () => {
+  test('any turn of any conversation -> its original parts', () => {
     fc.assert(
       fc.property(key, part, (key, turnId) => {
         expect(parseTurnWorkflowId(turnWorkflowId(conversationWorkflowId(key), turnId))).toEqual({
@@ -53,7 +53,7 @@ describe('parseTurnWorkflowId', () => {
     'conversation/a/ada/thread/t1/turn/t2/node/2',
     'execution/a/ada/turn/1',
     '',
-  ])("'%s' -> the id of no turn", (id) => {
+  ])("'%s' -> not a turn's id", (id) => {
     expect(parseTurnWorkflowId(id)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ describe('redactSecrets', () => {
     'postgres://user:password@host:5432/database',
     'the key is under the mat',
     'a task token is missing',
-  ])('%s -> as it is', (text) => expect(redactSecrets(text)).toBe(text));
+  ])('%s -> unchanged', (text) => expect(redactSecrets(text)).toBe(text));
 
   test('a megabyte of any of their beginnings -> milliseconds', () => {
     for (const piece of ['https://', 'a+b.', 'api key ', '?key', 'task token ', 'a:', '://a:'])
@@ -35,7 +35,7 @@ describe('redactSecrets', () => {
 });
 
 describe('redactFields', () => {
-  test('options with keys at any depth -> those alone are hidden', () => {
+  test('options with keys at any depth -> only the keys are hidden', () => {
     expect(
       redactFields({
         anthropic: {

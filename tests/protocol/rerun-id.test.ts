@@ -12,13 +12,13 @@ describe('rerunOrigin', () => {
     expect(rerunOrigin(own(rerunId(rerun, 'x2')))).toBe(first);
   });
 
-  test('an id shared by all clients, rerun by a user or by nobody -> the first one', () => {
+  test('an id shared by all clients, rerun with or without a user -> the first one', () => {
     const first = executionWorkflowId('a b', 'mail 1');
     expect(rerunOrigin(own(rerunId(first, 'x1')))).toBe(first);
     expect(rerunOrigin(executionWorkflowId('a b', rerunId(first, 'x1')))).toBe(first);
   });
 
-  test('a first execution, a sub-execution, a turn -> none', () => {
+  test('a first execution, a sub-execution, a turn -> undefined', () => {
     for (const id of [
       own('mail'),
       `${own(rerunId(own('mail'), 'x'))}/sub`,

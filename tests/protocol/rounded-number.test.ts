@@ -7,7 +7,7 @@ describe('roundedNumberProblem', () => {
     ['-9007199254740991'],
     ['{ "id": "9007199254740993" }'],
     ['[0.1, 1e300, 1e21, null, true]'],
-  ])('%s, whose numbers are exact or have an exponent -> none', (json) => {
+  ])('%s, whose numbers are exact or have an exponent -> no problem', (json) => {
     expect(roundedNumberProblem(JSON.parse(json))).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ describe('anchorProblem', () => {
     { message: 2, start: 5 },
     { message: 2, end: 5 },
     { thread: 'a', message: 2 },
-  ])('%j -> none', (anchor) => expect(anchorProblem(anchor)).toBeUndefined());
+  ])('%j -> no problem', (anchor) => expect(anchorProblem(anchor)).toBeUndefined());
 
   test.each([
     [null, 'is an object like'],
@@ -29,7 +29,7 @@ describe('anchorProblem', () => {
     [{ message: 1, text: 'forged' }, "has no 'text'"],
   ])('%j -> a sentence', (anchor, words) => expect(anchorProblem(anchor)).toContain(words));
 
-  test('anything at all -> no throw', () => {
+  test('any value -> no exception', () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         expect(['string', 'undefined']).toContain(typeof anchorProblem(anything));

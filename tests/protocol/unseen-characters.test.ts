@@ -37,7 +37,7 @@ describe('showUnseen', () => {
     expect(JSON.parse(`"${shown}"`)).toBe(`a${character}b`);
   });
 
-  test('letters of all scripts, emoji with joiners, lines and tabs -> as they are', () => {
+  test('letters of all scripts, emoji with joiners, lines and tabs -> unchanged', () => {
     const text = 'e\u0302\u0301 རྫོང་ཁ་ שִׁ֔ żółw\tمرحبا 👩‍💻 👩🏽‍💻 ❤️ 🏳️‍🌈 می‌خواهم क्‍ष\n你好 葛\u{e0100}';
     expect(showUnseen(text)).toBe(text);
   });
@@ -53,10 +53,13 @@ describe('showUnseen', () => {
 });
 
 describe('toSeenJson', () => {
-  test.each(UNSEEN)('%j in a value and a name -> not in the JSON, which is read as the same', (character) => {
-    const value = { [`k${character}`]: [`v${character}`, 1] };
-    const json = toSeenJson(value, 2);
-    expect(json).not.toContain(character);
-    expect(JSON.parse(json)).toEqual(value);
-  });
+  test.each(UNSEEN)(
+    '%j in a value and a name -> not in the JSON, which parses to the same value',
+    (character) => {
+      const value = { [`k${character}`]: [`v${character}`, 1] };
+      const json = toSeenJson(value, 2);
+      expect(json).not.toContain(character);
+      expect(JSON.parse(json)).toEqual(value);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { completeUserLimits, DEFAULT_USER_LIMITS } from '../../protocol/user-limits.js';
 
 describe('completeUserLimits', () => {
-  test('what is given -> with the defaults, null as no limit', () => {
+  test('given limits -> merged with the defaults, null as no limit', () => {
     expect(completeUserLimits()).toEqual(DEFAULT_USER_LIMITS);
     expect(completeUserLimits({ turns: 3, executions: null })).toEqual({
       ...DEFAULT_USER_LIMITS,
@@ -16,7 +16,7 @@ describe('completeUserLimits', () => {
     [{ executions: 1.5 }, "'limits.perUser.executions' must be"],
     [{ sandboxSeconds: '9' }, "'limits.perUser.sandboxSeconds' must be"],
     [{ messages: 9 }, "has a field 'messages': there are turns, executions, sandboxSeconds, storedBytes"],
-  ])('%j -> refused by name', (given, sentence) => {
+  ])('%j -> refused with its name', (given, sentence) => {
     expect(() => completeUserLimits(given as object)).toThrow(sentence);
   });
 });

@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('makeFolder', () => {
-  test('several that are missing, again -> made for their owner, and left as they are', () => {
+  test('several missing folders, again -> created for their owner, and left unchanged', () => {
     const deep = join(folder, 'a/b/c');
     makeFolder(deep, 0o700);
     makeFolder(deep, 0o755);
@@ -19,14 +19,14 @@ describe('makeFolder', () => {
     expect(statSync(join(folder, 'a')).mode & 0o777).toBe(0o700);
   });
 
-  test('a file in its place, or above it -> the error that says so', () => {
+  test('a file in its place, or above it -> an error that names it', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(() => makeFolder(file)).toThrow(expect.objectContaining({ code: 'EEXIST', path: file }));
     expect(() => makeFolder(join(file, 'below'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
   });
 
-  test.runIf(process.platform === 'linux')('where the system makes none -> its error at once', () => {
+  test.runIf(process.platform === 'linux')('where the system forbids it -> its error at once', () => {
     expect(() => makeFolder('/proc/threadline/data')).toThrow(
       expect.objectContaining({ code: 'ENOENT', path: '/proc/threadline' }),
     );

@@ -64,7 +64,7 @@ describe('startServers', TIMEOUT, () => {
     expect(serverProcesses(dataDir).postgres).not.toEqual(before.postgres);
   });
 
-  test('both addresses given -> used as they are, nothing is started or created', async () => {
+  test('both addresses given -> used unchanged, nothing is started or created', async () => {
     const dataDir = newDataDir();
     const servers = await startServers({ dataDir, temporalAddress: 'a:1', databaseUrl: 'postgres://b/c' });
     expect(servers.temporal).toEqual({ address: 'a:1', started: false });
@@ -135,7 +135,7 @@ function listeners(pid: number): { address: string; port: number }[] {
 }
 
 describe('stopServers', TIMEOUT, () => {
-  test('no such folder -> does nothing', async () => {
+  test('no such folder -> no effect', async () => {
     const dataDir = newDataDir();
     await stopServers(dataDir);
     expect(existsSync(dataDir)).toBe(false);

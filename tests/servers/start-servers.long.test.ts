@@ -47,7 +47,7 @@ describe('startServers', TIMEOUT, () => {
     if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toEqual([temporal!.pid]);
   });
 
-  test('nothing is recorded but Postgres runs -> it makes way for the new one', async () => {
+  test('nothing is recorded but Postgres runs -> it is stopped for the new one', async () => {
     const dataDir = newDataDir();
     await startServers({ dataDir, temporalAddress: '127.0.0.1:1' });
     const { postgres } = serverProcesses(dataDir);
@@ -68,7 +68,7 @@ describe('startServers', TIMEOUT, () => {
     expect(await query(one.postgres.url, 'show fsync')).toEqual([{ fsync: 'off' }]);
   });
 
-  test('the port of last time is taken -> another one', async () => {
+  test('the previous port is taken -> another one', async () => {
     const dataDir = newDataDir();
     const options = { dataDir, temporalAddress: '127.0.0.1:1' };
     const first = await startServers(options);
@@ -90,7 +90,7 @@ describe('startServers', TIMEOUT, () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('a server that does not start -> its last words, and nothing is left running', async () => {
+  test('a server that does not start -> its last output, and nothing is left running', async () => {
     const dataDir = newDataDir();
     mkdirSync(dataDir);
     writeFileSync(path.join(dataDir, 'temporal.db'), 'anything but a database');
@@ -127,14 +127,14 @@ describe('startServers', TIMEOUT, () => {
     if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toHaveLength(0);
   });
 
-  test('namespace and search attributes that came later -> added to the server that runs', async () => {
+  test('a namespace and search attributes added later -> added to the running server', async () => {
     const dataDir = newDataDir();
     const { temporal } = await startServers({ dataDir });
     await startServers({ dataDir, namespace: 'later', searchAttributes: { ConversationId: 'Keyword' } });
     expect(await searchAttributes(temporal.address, 'later')).toEqual(['ConversationId']);
   });
 
-  test('no way to a Temporal server -> one sentence with what was tried and what to do', async () => {
+  test('no way to a Temporal server -> one sentence with what was tried and the remedy', async () => {
     const dataDir = newDataDir();
     const nowhere = { PATH: dataDir, HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1' };
     const started = spawnUser({ dataDir, cacheDir: path.join(dataDir, 'cache') }, nowhere);
@@ -145,7 +145,7 @@ describe('startServers', TIMEOUT, () => {
 });
 
 describe('stopServers', TIMEOUT, () => {
-  test('another process uses the servers -> they end all the same', async () => {
+  test('another process uses the servers -> they still end', async () => {
     const dataDir = newDataDir();
     await spawnUser({ dataDir });
     const { temporal, postgres } = serverProcesses(dataDir);

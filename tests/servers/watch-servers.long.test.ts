@@ -32,7 +32,7 @@ describe('watchServers', TIMEOUT, () => {
     await heard.stop();
   });
 
-  test('servers that were given -> never ended', async () => {
+  test('given servers -> never ended', async () => {
     const servers = await startServers({
       dataDir: newDataDir(),
       temporalAddress: '127.0.0.1:1',
@@ -45,7 +45,7 @@ describe('watchServers', TIMEOUT, () => {
 describe('nextPause', () => {
   const MINUTE = 60_000;
 
-  test('no attempt yet -> at once; then longer and longer; after five -> none', () => {
+  test('no attempt yet -> at once; then with backoff; after five -> no more', () => {
     const attempts = [0, 1, 2, 3, 4, 5].map((count) => nextPause(Array(count).fill(MINUTE), MINUTE));
     expect(attempts).toEqual([0, 1_000, 2_000, 4_000, 8_000, undefined]);
   });

@@ -31,13 +31,13 @@ describe('withStartLock', () => {
     expect(readdirSync(path.join(dataDir, 'lock'))).toHaveLength(1);
   });
 
-  test('a living holder that does not let go -> an error naming it', async () => {
+  test('a living holder that keeps the lock -> an error naming it', async () => {
     putLock(markThisProcess());
     const run = withStartLock({ dataDir, timeoutMs: 100 }, async () => undefined);
     await expect(run).rejects.toThrow(`Process ${process.pid} has been starting or stopping the servers`);
   });
 
-  test('the action throws -> the lock is free again', async () => {
+  test('the action throws -> the lock is released', async () => {
     const failing = withStartLock({ dataDir }, async () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await withStartLock({ dataDir, timeoutMs: 100 }, async () => 'mine')).toBe('mine');

@@ -44,7 +44,7 @@ describe('writeRound and readRound', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
   });
 
-  test('a meta file that is missing, or of an earlier writing -> the round as its graph has it', async () => {
+  test('a meta file that is missing, or older -> the round from its graph', async () => {
     const snapshot = snapshotOf('agent');
     const path = join(sessionFolder(folder, SESSION), 'Run1_Subagent.meta.json');
     await writeRound({ folder }, { snapshot, messages: [] });
@@ -55,7 +55,7 @@ describe('writeRound and readRound', () => {
     expect(await readRound(folder, { session: SESSION, file: file! })).toMatchObject({ snapshot });
   });
 
-  test('a graph of others, without a meta of its own -> that of its file; none there -> an error', async () => {
+  test('a graph of another owner, without a meta file -> that of its file; none -> an error', async () => {
     const snapshot = snapshotOf('agent');
     const path = sessionFolder(folder, SESSION);
     await writeRound({ folder }, { snapshot, messages: [] });
@@ -67,7 +67,7 @@ describe('writeRound and readRound', () => {
     await expect(readRound(folder, { session: SESSION, file: file! })).rejects.toThrow(/ENOENT/);
   });
 
-  test('not wanted any more at the last moment -> nothing is written, no folder is left', async () => {
+  test('no longer wanted at the last moment -> nothing is written, no folder is left', async () => {
     const round = { snapshot: snapshotOf('agent'), messages: [] };
     await writeRound({ folder }, round, async () => {
       expect(readdirSync(sessionFolder(folder, SESSION))).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('sessionFolder', () => {
 });
 
 describe('forgetFiles', () => {
-  test("a user's sessions -> gone, how many; another's stay; again -> none", async () => {
+  test("a user's sessions -> deleted, with their number; another's stay; again -> zero", async () => {
     for (const user of ['ada', 'Ada', 'adam'])
       for (const session of ['one', 'two'])
         await writeRound(

@@ -18,7 +18,7 @@ const anyMessages = fc.array(
 );
 
 describe('compareCalls', () => {
-  test('one omitted, one new, one shorter -> these, with the tokens of both', () => {
+  test('one omitted, one new, one shorter -> these three, with the tokens of both', () => {
     const before = [message('#1'), message('#2'), message('#3', 90)];
     const after = [
       message('#2'),
@@ -38,7 +38,7 @@ describe('compareCalls', () => {
     ]);
   });
 
-  test('any two calls -> the difference of their tokens is that of their messages; with itself none', () => {
+  test('any two calls -> the difference of their tokens equals that of their messages; with itself zero', () => {
     const sum = (tokens: readonly (number | undefined)[]) =>
       tokens.reduce<number>((total, one) => total + (one ?? 0), 0);
     fc.assert(

@@ -8,7 +8,7 @@ describe('compareLeft', () => {
     messages,
   });
 
-  test('rules of one plan and of both -> a row each, with nothing where a rule leaves nothing out', () => {
+  test('rules of one plan and of both -> a row each, empty where a rule omits nothing', () => {
     expect(compareLeft([of('window', 4), of('cut', 1)], [of('budget', 3), of('window', 9)])).toEqual([
       { words: 'by budget', was: 0, would: 3 },
       { words: 'by window', was: 4, would: 9 },

@@ -13,7 +13,7 @@ function failed(
 }
 
 describe('findCauses', () => {
-  test('a failure in an execution below, and in a call of it -> each step down to it, what is said twice once', () => {
+  test('a failure in an execution below, and in a call of it -> each step down to it, repeated sentences once', () => {
     const below = failed('one/below', { message: 'agent failed', nodeId: 'agent' });
     const causes = findCauses(failed('one', { message: 'All failed', nodeId: 'below', children: [below] }));
     expect(causes.map(({ place, message }) => [place, message])).toEqual([
@@ -32,7 +32,7 @@ describe('findCauses', () => {
     });
   });
 
-  test('an execution that did not fail -> nothing', () => {
+  test('an execution that did not fail -> no causes', () => {
     const tree = { ...failed('one', { message: '', nodeId: 'agent' }), errorMessage: null };
     expect(findCauses(tree)).toEqual([]);
   });

@@ -24,12 +24,12 @@ describe('findPhrase', () => {
       'const a = 1;\nDone',
       'const a = 1;\n```\n\nDone',
     ],
-  ])('%s -> the source of what is seen', (_, source, text, found) => {
+  ])('%s -> the source of the visible text', (_, source, text, found) => {
     const span = findPhrase(source, { text, before: '' });
     expect(span && source.slice(span.start, span.end)).toBe(found);
   });
 
-  test('a phrase that is there twice -> the one that was selected', () => {
+  test('a phrase that occurs twice -> the selected one', () => {
     const source = '**old** and old';
     expect(findPhrase(source, { text: 'old', before: '' })).toEqual({ start: 2, end: 5 });
     expect(findPhrase(source, { text: 'old', before: 'old and ' })).toEqual({ start: 12, end: 15 });

@@ -16,7 +16,7 @@ const FLOW = {
 const words = (list: readonly { word: string }[]): string[] => list.map(({ word }) => word);
 
 describe('suggestNames', () => {
-  test('an object -> the names that it has not yet, of its own kind alone', () => {
+  test('an object -> its missing names, of its own kind alone', () => {
     expect(words(suggestNames(SCHEMA, FLOW, []))).toEqual(expect.arrayContaining(['name', 'budget']));
     expect(words(suggestNames(SCHEMA, FLOW, []))).not.toContain('slug');
     const names = words(suggestNames(SCHEMA, FLOW, ['nodes', 1, 'config']));
@@ -26,13 +26,13 @@ describe('suggestNames', () => {
     expect(words(suggestNames(SCHEMA, FLOW, ['nodes', 0]))).toEqual(['label']);
   });
 
-  test('a place that the schema does not know -> nothing', () => {
+  test('a place that is not in the schema -> no names', () => {
     expect(suggestNames(SCHEMA, FLOW, ['nobody', 3, 'config'])).toEqual([]);
   });
 });
 
 describe('suggestValues', () => {
-  test('a kind -> all kinds, whichever it is; an event -> all events', () => {
+  test('a kind -> all kinds, regardless of its value; an event -> all events', () => {
     expect(words(suggestValues(SCHEMA, FLOW, ['nodes', 1, 'kind']))).toEqual(
       expect.arrayContaining(['chat', 'agent', 'switch', 'reply']),
     );
@@ -41,7 +41,7 @@ describe('suggestValues', () => {
 });
 
 describe('readDraft', () => {
-  test('a text -> what can be drawn; no JSON -> nothing', () => {
+  test('a text -> the valid part of the graph; invalid JSON -> nothing', () => {
     const { flow } = readDraft(JSON.stringify({ ...FLOW, nodes: [...FLOW.nodes, 7, { id: 3 }] }));
     expect(flow.nodes.map(({ id, kind }) => [id, kind])).toEqual([
       ['chat', 'chat'],

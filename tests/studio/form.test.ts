@@ -50,7 +50,7 @@ describe('readKind', () => {
     expect(names.slice(0, 4)).toEqual(['order', 'amount', 'urgent', 'tags']);
   });
 
-  test('values that a field cannot show as they are, and unknown fields -> JSON', () => {
+  test('values that a field cannot show unchanged, and unknown fields -> JSON', () => {
     const given = { order: 'A\u202e17', amount: '5', size: 'huge', tags: [1], address: null, more: { a: 1 } };
     expect(kindsOf(readKind(order, given))).toEqual({
       order: 'json',
@@ -111,7 +111,7 @@ describe('findFieldProblems', () => {
     ]);
   });
 
-  test('JSON that is not an object, as the whole input -> a problem of the whole', () => {
+  test('JSON that is not an object, as the whole input -> a problem of the input', () => {
     const whole = readKind(null, {});
     expect([...findFieldProblems(whole, [1])]).toEqual([['', 'object']]);
     expect([...findFieldProblems(whole, { a: 1 })]).toEqual([]);

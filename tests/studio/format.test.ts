@@ -35,7 +35,7 @@ describe('formatCost', () => {
 });
 
 describe('joinFacts', () => {
-  test('a fact that nobody knows -> omitted, without a sign for it', () => {
+  test('an unknown fact -> omitted, without a separator', () => {
     expect(joinFacts(['2 ms', null, '$0'])).toBe('2 ms · $0');
     expect(joinFacts([null])).toBe('');
   });

@@ -9,7 +9,7 @@ const [first, second, third] = [
 const at = (workflowId: string, lastAnswerAt: string | null) => ({ workflowId, lastAnswerAt });
 
 describe('markRead', () => {
-  test('the first look -> all that is there counts as read, what comes then does not', () => {
+  test('the first poll -> all existing answers count as read, later ones do not', () => {
     const marks = markRead(undefined, [at('a', first), at('b', second), at('c', null)], undefined);
     expect([at('a', first), at('b', second), at('c', null)].filter((one) => isUnread(marks, one))).toEqual(
       [],
@@ -26,7 +26,7 @@ describe('markRead', () => {
     expect(isUnread(marks, at('a', third))).toBe(true);
   });
 
-  test('one that is listed no more -> its mark is dropped', () => {
+  test('one that is no longer listed -> its mark is dropped', () => {
     const marks = markRead({ since: first, seen: { gone: second, a: second } }, [at('a', third)], undefined);
     expect(marks).toEqual({ since: first, seen: { a: second } });
   });

@@ -18,7 +18,7 @@ describe('flushSpans', () => {
     expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['one']);
   });
 
-  test('no tracer provider -> nothing to do', async () => {
+  test('no tracer provider -> no effect', async () => {
     await expect(flushSpans()).resolves.toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('sendSpan', () => {
-  test('no tracer provider -> the span is not even described', () => {
+  test('no tracer provider -> the span is not created', () => {
     sendSpan(() => expect.unreachable());
   });
 

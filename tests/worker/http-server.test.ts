@@ -27,12 +27,12 @@ describe('startHttpServer', () => {
     expect(await get(`${url}/readyz?verbose`)).toEqual([status, body]);
   });
 
-  test('/readyz when asking fails -> 500 with the error', async () => {
+  test('/readyz when the check fails -> 500 with the error', async () => {
     const url = await start({ whyNotReady: () => Promise.reject(new Error('broken')) });
     expect(await get(`${url}/readyz`)).toEqual([500, 'broken\n']);
   });
 
-  test("/metrics -> what is read, in Prometheus' content type", async () => {
+  test("/metrics -> the metrics, in Prometheus' content type", async () => {
     const readMetrics = () => Promise.resolve('temporal_worker_task_slots_available 5\n');
     const response = await fetch(`${await start({ readMetrics })}/metrics`);
     expect(await response.text()).toContain('temporal_worker_task_slots_available 5\n');
@@ -65,7 +65,7 @@ describe('startHttpServer', () => {
     ]);
   });
 
-  test.each(['/', '/healthz/', '/../healthz2'])('%s -> 404 naming what there is', async (path) => {
+  test.each(['/', '/healthz/', '/../healthz2'])('%s -> 404 with the existing routes', async (path) => {
     const [status, body] = await get((await start()) + path);
     expect([status, body]).toEqual([404, 'Not found: there are /healthz, /readyz and /metrics\n']);
   });

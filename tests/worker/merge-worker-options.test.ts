@@ -13,7 +13,7 @@ const OWN: WorkerOptions = {
 const SLOTS = { type: 'fixed-size', numSlots: 5 } as const;
 
 describe('mergeWorkerOptions', () => {
-  test("the team's value -> wins over Threadline's; an undefined one does not", () => {
+  test("the team's value -> overrides Threadline's; an undefined one does not", () => {
     expect(mergeWorkerOptions({ identity: 'team' }, OWN)).toMatchObject({
       identity: 'team',
       taskQueue: 'queue',

@@ -73,11 +73,11 @@ describe('readConfig', () => {
     [{ THREADLINE_LISTEN_URL: 'postgres://h/d' }, { listenUrl: 'postgres://h/d' }],
     [{ THREADLINE_DATABASE_CONNECTIONS: '4' }, { databaseConnections: 4 }],
     [{ THREADLINE_TOKEN_COUNTERS: 'off' }, { model: { asksCounters: false } }],
-  ])('%j -> taken', (env, expected) => {
+  ])('%j -> accepted', (env, expected) => {
     expect(readConfig({ ...NO_PROFILE, ...env })).toMatchObject(expected);
   });
 
-  test('settings of the models -> handed on to whoever chooses one', () => {
+  test('settings of the models -> passed on to the code that chooses one', () => {
     const { model } = readConfig({
       ...NO_PROFILE,
       THREADLINE_MODEL: 'openai:gpt-4o-mini',
@@ -96,7 +96,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('empty values -> as if they were not set', () => {
+  test('empty values -> treated as not set', () => {
     const names = [
       'DATABASE_URL',
       'TEMPORAL_CLI_PATH',
@@ -170,7 +170,7 @@ describe('readConfig', () => {
 });
 
 describe('temporalConnection', () => {
-  test('an address of a server that was started -> in the place of the one that is set', () => {
+  test('an address of a started server -> replaces the configured one', () => {
     const env = { ...NO_PROFILE, TEMPORAL_ADDRESS: 'far:7233', TEMPORAL_API_KEY: 'key' };
     expect(temporalConnection(env).address).toBe('far:7233');
     expect(temporalConnection(env, '127.0.0.1:1').address).toBe('127.0.0.1:1');

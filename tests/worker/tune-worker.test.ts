@@ -25,7 +25,7 @@ describe('tuneWorker', () => {
     expect(tuneWorker({ pollers: 'fixed' })).not.toHaveProperty('workflowTaskPollerBehavior');
   });
 
-  test('numbers that are set -> taken', () => {
+  test('numbers that are set -> used', () => {
     expect(tuneWorker({ activities: 20, workflowTasks: 12, cachedWorkflows: 50 }, 2)).toMatchObject({
       maxConcurrentActivityTaskExecutions: 20,
       maxConcurrentWorkflowTaskExecutions: 12,

@@ -19,7 +19,7 @@ describe('watchFailures', () => {
   test.each([
     ['rejects with a key', 'Error: left behind with Bearer [redacted]'],
     ['rejects where words are hidden', 'Error, because of TypeError (Own)'],
-  ])('%s -> told as %s', (way, told) => {
+  ])('%s -> reported as %s', (way, told) => {
     expect(run(...way.split(' ')).lines[0]).toBe(
       `ERROR A promise of tool 'careless' in 'execution/a' was rejected and nobody awaited it: ${told}`,
     );

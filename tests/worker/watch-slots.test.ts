@@ -18,7 +18,7 @@ describe('watchSlots', () => {
     slots.stop();
   });
 
-  test('slots that are all in use and change hands -> a busy worker, nothing to tell', async () => {
+  test('slots that are all in use and change hands -> a busy worker, nothing to report', async () => {
     let begun = 0;
     const slots = watchSlots(() => Promise.resolve(metricsOf({ free: 0, begun: (begun += 1) })));
     await vi.advanceTimersByTimeAsync(120_000);
@@ -27,7 +27,7 @@ describe('watchSlots', () => {
     slots.stop();
   });
 
-  test('metrics that cannot be read -> nothing is said of them', async () => {
+  test('metrics that cannot be read -> nothing is reported about them', async () => {
     const slots = watchSlots(() => Promise.reject(new Error('away')));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(slots.problem()).toBeUndefined();

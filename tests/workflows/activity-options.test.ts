@@ -6,15 +6,15 @@ import { SETTLE_OPTIONS, STEP_OPTIONS } from '../../workflows/activity-options.j
 const MINUTE = 60_000;
 
 describe('options of local Activities', () => {
-  test('what a turn can fail by, without Postgres -> given up after half an hour', () => {
+  test('a turn that can still fail, without Postgres -> given up after half an hour', () => {
     expect(Math.round(totalPause(STEP_OPTIONS) / MINUTE)).toBe(29);
   });
 
-  test('what must be written down, without Postgres -> given up after a day', () => {
+  test('an outcome that must be stored, without Postgres -> given up after a day', () => {
     expect(Math.round(totalPause(SETTLE_OPTIONS) / (60 * MINUTE))).toBe(24);
   });
 
-  test('Postgres away for 15 seconds -> seen again within 5', () => {
+  test('Postgres unavailable for 15 seconds -> used again within 5', () => {
     const tries = triesOf(STEP_OPTIONS);
     const late = tries.find((at) => at > 15_000) ?? Infinity;
     expect(late - 15_000).toBeLessThan(5_000);

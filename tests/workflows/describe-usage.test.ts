@@ -12,7 +12,7 @@ describe('addUsage', () => {
     ['none is', [UNPRICED, UNPRICED], null, 2, '20 tokens in, 4 out, cost unknown'],
     ['one is free, one unknown', [FREE, UNPRICED], null, 1, '20 tokens in, 4 out, cost unknown'],
     ['both free', [FREE, FREE], 0, undefined, '20 tokens in, 4 out'],
-  ] as const)('%s -> a sum that says what it lacks', (_case, [a, b], cost, unpricedCalls, words) => {
+  ] as const)('%s -> a sum that states what is missing', (_case, [a, b], cost, unpricedCalls, words) => {
     const sum = addUsage(a, b);
     expect(sum).toEqual({ inputTokens: 20, outputTokens: 4, cost, unpricedCalls });
     expect(describeUsage(sum)).toBe(words);

@@ -31,7 +31,7 @@ describe('mapBounded', () => {
     expect(await mapBounded([], 4, () => Promise.reject(new Error('called')))).toEqual([]);
   });
 
-  test('one fails -> its error, and nothing more is begun', async () => {
+  test('one fails -> its error, and no further item begins', async () => {
     const begun: number[] = [];
     const results = mapBounded([1, 2, 3, 4, 5, 6], 2, async (item) => {
       begun.push(item);

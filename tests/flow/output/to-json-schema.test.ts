@@ -11,7 +11,7 @@ describe('withJsonSchema', () => {
     });
   });
 
-  test('a rule of its own, of the object or of a field -> an error that names the place', () => {
+  test('a rule of its own, of the object or of a field -> an error with the place', () => {
     const problem = "has a rule that a flow cannot hold ('refine')";
     expect(() => withJsonSchema({ output: range.refine(({ from }) => from > 0) })).toThrow(
       `The output ${problem}`,

@@ -19,7 +19,7 @@ describe('pathNames', () => {
 
 describe('pathProblem', () => {
   test.each(['{{ a | upper }}', 'a {{ b }}', '{{ a }} {{ b }}', '{{ a + 1 }}', '{{ a'])(
-    '%j -> no path',
+    '%j -> not a path',
     (path) => {
       expect(pathProblem(path)).toContain('it must be a dotted path');
     },

@@ -34,7 +34,7 @@ describe('readPath', () => {
     fc.assert(fc.property(fc.anything(), fc.string(), (data, path) => void readPath(data, path)));
   });
 
-  test('a path of own members -> what JavaScript reads', () => {
+  test('a path of own members -> the same value as in JavaScript', () => {
     const name = fc.stringMatching(/^[a-z]{1,5}$/);
     fc.assert(
       fc.property(name, name, fc.jsonValue(), (first, second, value) => {

@@ -4,7 +4,7 @@ import { StepQueues } from '../../../flow/queues/step-queues.js';
 import type { QueueName } from '../../../protocol/queued-steps.js';
 
 describe('StepQueues', () => {
-  test('C47: a, b and c pushed -> taken as a, b, c, and then nothing', () => {
+  test('C47: a, b and c pushed -> taken as a, b, c, then empty', () => {
     const queues = new StepQueues<string>();
     for (const step of ['a', 'b', 'c']) queues.push('todo', step);
     expect([1, 2, 3, 4].map(() => queues.take('todo'))).toEqual(['a', 'b', 'c', undefined]);
@@ -20,7 +20,7 @@ describe('StepQueues', () => {
   });
 
   test.each(['invalid_list', '', 'toString', 'PRE', undefined, 7])(
-    'C46: the list %j -> an error that names it and the three',
+    'C46: the list %j -> an error with its name and the three valid ones',
     (name) => {
       const queues = new StepQueues<string>();
       const message = `Invalid list type '${String(name)}': it must be one of pre, todo, post`;
@@ -30,7 +30,7 @@ describe('StepQueues', () => {
     },
   );
 
-  test('any pushes and takes -> each queue is the list of its own, first in first out, at most a hundred', () => {
+  test('any pushes and takes -> each queue is first in first out, with at most a hundred steps', () => {
     const queue = fc.constantFrom<QueueName>('pre', 'todo', 'post');
     const action = fc.record({ queue, takes: fc.boolean(), times: fc.integer({ min: 1, max: 60 }) });
     fc.assert(

@@ -16,7 +16,7 @@ describe('advance with a loop', () => {
     expect(performer.succeed('z').status).toBe('completed');
   });
 
-  test('no body -> closed at once, however many items there are', () => {
+  test('no body -> closed at once, regardless of the number of items', () => {
     const { nodes, edges } = graphOf('t > a; a > z');
     const loop = { id: 'l', kind: 'loop', loop: { parallel: 1, onError: 'stop' } } as const;
     const performer = new Performer({ nodes: [...nodes, loop], edges: [...edges, { from: 't', to: 'l' }] });
@@ -69,7 +69,7 @@ describe('advance with a loop', () => {
     expect(performer.succeed('s@1', null).closes).toEqual([closed]);
   });
 
-  test('stop, a failed item of several -> nothing more starts, all that runs in the loop is stopped', () => {
+  test('stop, a failed item of several -> no further item starts, everything that runs in the loop is stopped', () => {
     const graph = graphOf('t > l; t > o; l >item a; l >item b; a > c; b > d; l > z; l >error h', {
       l: { parallel: 2 },
     });
@@ -96,7 +96,7 @@ describe('advance with a loop', () => {
     expect(performer.fail('y@0').fail('y@1').starts).toEqual([]);
   });
 
-  test('stop, one at a time, a node of the item fails -> the others of the item continue, and start nothing more', () => {
+  test("stop, one at a time, a node of the item fails -> the item's other nodes finish, and no further node starts", () => {
     const graph = graphOf('t > l; l >item a; l >item b; b > c');
     const performer = new Performer(graph).open('l', 2).fail('a@0');
     expect(performer.step).toMatchObject({ start: [], stop: [], close: [] });
@@ -110,7 +110,7 @@ describe('advance with a loop', () => {
     expect(performer.succeed('a@1').starts).toEqual(['c@1']);
   });
 
-  test('stop, two failed items -> the first failure is the one named', () => {
+  test('stop, two failed items -> the first failure is reported', () => {
     const graph = graphOf('t > l; l >item x', { l: { parallel: 2 } });
     expect(new Performer(graph).open('l', 2).fail('x@1').fail('x@0').closes).toMatchObject([
       { isFailed: true, failedNodeId: 'x', failedIteration: '1' },
@@ -142,7 +142,7 @@ describe('advance with a loop', () => {
     expect(new Performer(graph).open('l', 0).fail('l').starts).toEqual(['h']);
   });
 
-  test('two loops side by side with the same iterations -> kept apart', () => {
+  test('two loops side by side with the same iterations -> do not affect each other', () => {
     const performer = new Performer(graphOf('t > l; t > k; l >item x; k >item y; x >next l; y >next k'));
     performer.open('l', 1).open('k', 1);
     expect(performer.succeed('x@0').closes).toMatchObject([{ nodeId: 'l' }]);
@@ -198,7 +198,7 @@ describe('advance with a loop in a loop', () => {
   });
 
   test.each(['stop', 'continue'] as const)(
-    'a sibling of the inner loop (%s) fails -> it starts nothing more and is closed as failed',
+    'a sibling of the inner loop (%s) fails -> it starts no further node and is closed as failed',
     (onError) => {
       const graph = graphOf('t > l; l >item a; l >item m; m >item x; x > y; m >error h; l > z', {
         m: { parallel: 2, onError },

@@ -17,7 +17,7 @@ const input = fc.record({
 });
 
 describe('advance', () => {
-  test('any graph and outcomes, two orders -> both end and start what a plain evaluation of the graph says', () => {
+  test('any graph and outcomes, two orders -> both end and start the same nodes as a plain evaluation of the graph', () => {
     fc.assert(
       fc.property(input, ({ graph, triggerId, seed, failures, orderSeeds }) => {
         const outcomeOf = outcomesOf(seed, failures);

@@ -17,7 +17,7 @@ describe('advance', () => {
     expect(performer.runs.map(({ run }) => run)).toEqual([0, 1]);
   });
 
-  test('P91 two triggers into one node -> the branch of the fired one only, the other is not waited for', () => {
+  test('P91 two triggers into one node -> only the branch of the fired one, without waiting for the other', () => {
     const performer = new Performer(graphOf('t > a; u > b; a > m; b > m'));
     expect(performer.starts).toEqual(['a']);
     expect(performer.succeed('a').starts).toEqual(['m']);
@@ -106,7 +106,7 @@ describe('advance', () => {
     expect(statusesOf(performer).skipped).toEqual(['h']);
   });
 
-  test('a failure at the top that nothing handles -> failed at once, nothing more starts', () => {
+  test('an unhandled failure at the top level -> failed at once, no further node starts', () => {
     const performer = new Performer(graphOf('t > a; t > b; a > c; b > d')).fail('a');
     expect(performer.step.ended).toEqual({ status: 'failed', nodeId: 'a', iteration: '' });
     expect(performer.starts).toEqual([]);
@@ -122,7 +122,7 @@ describe('advance', () => {
     expect(performer.report(event).step).toStrictEqual({ state, ended, start: [], stop: [], close: [] });
   });
 
-  test('ids that objects have by themselves -> ordinary nodes', () => {
+  test('ids named like members of every object -> ordinary nodes', () => {
     const performer = new Performer(
       graphOf('t > constructor; t > __proto__; constructor > m; __proto__ > m'),
     );
@@ -192,11 +192,11 @@ describe('advance with an event that does not fit', () => {
       walk: () => start(loop).open('l', 2).succeed('x@0').succeed('x@0'),
       error: "'x' in iteration '0' was not started",
     },
-  ])('$problem -> an error that names node and iteration', ({ walk, error }) => {
+  ])('$problem -> an error with node and iteration', ({ walk, error }) => {
     expect(walk).toThrow(error);
   });
 
-  test('a huge id -> shown in part', () => {
+  test('a huge id -> shown shortened', () => {
     const { state } = start('t > a').step;
     const event: ScheduleEvent = { kind: 'failed', nodeId: 'x'.repeat(1e6), iteration: '1'.repeat(1e6) };
     const graph = graphOf('t > a');

@@ -4,7 +4,7 @@ import { graphOf } from './graph-of.js';
 import { Performer } from './performer.js';
 
 describe('nodeStatuses', () => {
-  test('one node of each -> by status, without bodies and what the trigger cannot reach', () => {
+  test('one node of each -> by status, without loop bodies and unreachable nodes', () => {
     const graph = graphOf('t > a; a >error b; a > c; t > l; l >item x; x >next l; l > d; u > e');
     const performer = new Performer(graph).fail('a').open('l', 2);
     expect(nodeStatuses(graph, performer.step.state)).toEqual({

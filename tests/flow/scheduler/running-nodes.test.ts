@@ -24,12 +24,12 @@ describe('runningNodes', () => {
     ]);
   });
 
-  test('after the end by a failure -> what was still running', () => {
+  test('after the end by a failure -> the nodes that were still running', () => {
     const performer = new Performer(graph).fail('a');
     expect(runningNodes(performer.step.state).map(({ nodeId }) => nodeId)).toEqual(['l', 'k']);
   });
 
-  test('after completion -> none', () => {
+  test('after completion -> empty', () => {
     expect(runningNodes(new Performer(graphOf('t > a')).succeed('a').step.state)).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describe('skipFinished', () => {
     expect(nodes).toMatchObject({ pay: { kind: 'failed' }, thank: { kind: 'skipped' } });
   });
 
-  test('a finished node after one that is not -> runs again in its turn', () => {
+  test('a finished node after an unfinished one -> runs again when its predecessors are done', () => {
     expect(skip({ nodeId: 'each' })).toMatchObject({ skipped: [], running: [['pick', 0]] });
   });
 });

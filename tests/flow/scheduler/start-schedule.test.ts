@@ -9,7 +9,7 @@ describe('startSchedule', () => {
     expect(startSchedule(graph, 't')).toMatchObject({ start: [], close: [], ended: { status: 'completed' } });
   });
 
-  test('P91 the same graph with either trigger -> that one has its branch', () => {
+  test("P91 the same graph with either trigger -> only that trigger's branch", () => {
     const graph = graphOf('t > a; u > b');
     expect(new Performer(graph, 't').starts).toEqual(['a']);
     expect(new Performer(graph, 'u').starts).toEqual(['b']);
@@ -22,7 +22,7 @@ describe('startSchedule', () => {
     expect(start[499]).toEqual({ nodeId: 'n499', iteration: '', run: 499 });
   });
 
-  test('no such trigger -> an error that names it', () => {
+  test('an unknown trigger -> an error with its name', () => {
     expect(() => startSchedule(graphOf('t > a'), 'u')).toThrow("Trigger 'u' is not in the graph");
   });
 });

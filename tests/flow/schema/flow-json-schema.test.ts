@@ -12,7 +12,7 @@ describe('flowJsonSchema', () => {
   });
 
   test.each(Object.values(NODES).map((node) => [node.kind, node] as const))(
-    'the least node of kind %s -> accepted, with an unknown field refused',
+    'the smallest node of kind %s -> accepted, with an unknown field refused',
     (_kind, node) => {
       expect(schema.safeParse(one(node)).success).toBe(true);
       expect(schema.safeParse(one({ ...node, colour: 'red' })).success).toBe(false);

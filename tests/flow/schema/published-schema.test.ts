@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { flowJsonSchema } from '../../../flow/schema/flow-json-schema.js';
 
 describe('docs/flow.schema.json', () => {
-  test('what is published -> what the code says', async () => {
+  test('the published schema -> matches the code', async () => {
     const published = await readFile(new URL('../../../docs/flow.schema.json', import.meta.url), 'utf8');
     expect(JSON.parse(published)).toEqual(flowJsonSchema());
   });

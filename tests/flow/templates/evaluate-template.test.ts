@@ -14,7 +14,7 @@ describe('evaluateTemplate', () => {
     expect(evaluateTemplate(template, { a: [1] })).toEqual(value);
   });
 
-  test('something missing inside a text -> an error', () => {
+  test('a missing value inside a text -> an error', () => {
     expect(() => evaluateTemplate('x{{ nope }}', {})).toThrow("Template has no value for '{{ nope }}'");
   });
 });

@@ -99,11 +99,11 @@ describe('renderText', () => {
     ['{{ nope.x | d }}', ''],
     ["{{ trigger.name or 'customer' }}", 'customer'],
     ['{% if trigger.name %}Dear {{ trigger.name }}{% else %}Hello{% endif %}', 'Hello'],
-  ])('%s -> the default where a value is missing or null', (template, text) => {
+  ])('%s -> the default if a value is missing or null', (template, text) => {
     expect(renderText(template, SCOPE)).toBe(text);
   });
 
-  test('missing beside present, kept -> only what is missing stays (P104)', () => {
+  test('missing beside present values, with keep -> only missing ones stay (P104)', () => {
     const template = "{{ nope }} {{ fetch.total }} {{ nope | default('x') }} {{ nope.x | d }}";
     expect(renderText(template, SCOPE, { missing: 'keep' })).toBe('{{ nope }} 2 x ');
   });
@@ -134,7 +134,7 @@ describe('renderText', () => {
       ['{{ 1 + none }}', "operator '+' stands between a number and nothing"],
       ['{{ 5 | first }}', 'it must be a list'],
     ].map(([template = '', message]) => [template.slice(0, 100), message, template]),
-  )('%s -> an error that says so, within the time limit', (_start, message, template) => {
+  )('%s -> an error with the reason, within the time limit', (_start, message, template) => {
     const startedAt = processorMs();
     expect(() => renderText(template, { text: 'x'.repeat(100_000) })).toThrow(message);
     expect(processorMs() - startedAt).toBeLessThan(2_500);

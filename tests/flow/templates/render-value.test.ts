@@ -23,7 +23,7 @@ describe('renderValue', () => {
   test.each<['fail' | 'empty' | 'keep', unknown]>([
     ['keep', [' {{ nope.x }} ', 'a{{ nope }}', 5]],
     ['empty', ['', 'a', 5]],
-  ])('something missing, %s -> %j; without a rule an error (P104)', (missing, rendered) => {
+  ])('a missing value, %s -> %j; without a rule an error (P104)', (missing, rendered) => {
     const value = [' {{ nope.x }} ', 'a{{ nope }}', '{{ fetch.n }}'];
     expect(renderValue(value, SCOPE, { missing })).toEqual(rendered);
     expect(() => renderValue(value, SCOPE)).toThrow("Template has no value for ' {{ nope.x }} '");
@@ -34,11 +34,11 @@ describe('renderValue', () => {
     expect(JSON.stringify(renderValue(value, SCOPE))).toBe('{"__proto__":5}');
   });
 
-  test('many texts -> the limits are those of all together', () => {
+  test('many texts -> the limits apply to all together', () => {
     expect(() => renderValue(new Array(30).fill('a{{ text }}'), SCOPE)).toThrow('makes more than 2000000');
   });
 
-  test('1,000 levels -> an error that says so', () => {
+  test('1,000 levels -> an error with the limit', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 1_000; level += 1) value = [value];
     expect(() => renderValue(value, SCOPE)).toThrow('more than 200 levels');

@@ -9,7 +9,7 @@ describe('templateProblem', () => {
     "{{ a is defined and not b or c in ['x'] }}",
     '{# note #}',
     '{{ -a + 1 }}',
-  ])('%s -> none', (template) => {
+  ])('%s -> no problem', (template) => {
     expect(templateProblem(template)).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ describe('templateProblem', () => {
     [`{{ a ${' '.repeat(200)} }}`, 'has more than 200 spaces in a row'],
     [`{{ ${'('.repeat(90_000)}1${')'.repeat(90_000)} }}`, 'it is nested too deeply'],
     [`{{ a }}${'x'.repeat(200_000)}`, 'Template has 200007 characters; it may have 200000'],
-  ])('%s -> a sentence, and the same when it is rendered', (template, problem) => {
+  ])('%s -> a sentence, as when rendering', (template, problem) => {
     expect(templateProblem(template)).toContain(problem);
     expect(() => renderText(template, {})).toThrow(problem);
   });

@@ -41,7 +41,7 @@ describe('the queues of an agent', () => {
       { pre: Array.from({ length: 101 }, () => 'x') },
       'it must be a list of at most 100 steps',
     ],
-  ])('%s -> an error that says so', (_situation, queues, told) => {
+  ])('%s -> an error with the reason', (_situation, queues, told) => {
     const messages = problemsOf(queues as AgentQueues);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toContain(told);

@@ -6,7 +6,7 @@ import { anyFlow, seeded } from './any-flow.js';
 const FLOWS = propertyRuns(500, 2_000);
 
 describe('validateFlow', () => {
-  test('any flow -> an error for what the first run would reject, a warning for what is odd, else nothing', () => {
+  test('any flow -> an error for what the first run would reject, a warning for unusual parts, otherwise nothing', () => {
     const random = seeded(38);
     const counts = { sound: 0, wrong: 0, possible: 0, harmless: 0 };
     for (let n = 0; n < FLOWS; n += 1) {

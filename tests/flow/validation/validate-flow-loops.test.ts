@@ -84,7 +84,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
 ];
 
 describe('validateFlow', () => {
-  test.each(CASES)('%s -> told whole', (_situation, given, told, context) => {
+  test.each(CASES)('%s -> all problems with their places', (_situation, given, told, context) => {
     const { problems, definition } = validateFlow(given, context);
     expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(told);
     expect(definition === undefined).toBe(true);

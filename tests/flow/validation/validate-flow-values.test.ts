@@ -179,7 +179,7 @@ describe('validateFlow', () => {
     expect(validateFlow(chat(['billing'])).problems.map(({ node }) => node)).toEqual(['route']);
   });
 
-  test('two results of an item -> a warning that names both; after a switch none', () => {
+  test('two results of an item -> a warning that names both; after a switch no warning', () => {
     const item = (id: string) => ({ ...NODES.sum, id });
     const nodes = [NODES.each, item('a'), item('b'), NODES.done];
     const twice = ['chat each', 'each a item', 'each b item', 'a each next', 'b each next', 'each done'];

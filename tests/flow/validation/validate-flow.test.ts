@@ -10,7 +10,7 @@ describe('validateFlow', () => {
   const ORDINARY = Object.values(NODES).filter(({ kind }) => kind !== 'loop' && kind !== 'switch');
 
   test.each(ORDINARY.map((node) => [node.kind, node] as const))(
-    'the least node of kind %s -> the definition as given',
+    'the smallest node of kind %s -> the definition unchanged',
     (_kind, node) => {
       const definition = flowOf({
         nodes: [node, { ...NODES.done, id: 'said' }],
@@ -20,7 +20,7 @@ describe('validateFlow', () => {
     },
   );
 
-  test('a loop with a body and a switch with an edge for each route -> the definition as given', () => {
+  test('a loop with a body and a switch with an edge for each route -> the definition unchanged', () => {
     const rules = [{ field: 'chat.text', operator: 'contains', value: 'bill', route: 'billing' }];
     const flow = flowOf({
       nodes: [NODES.each, NODES.sum, { ...NODES.route, config: { rules, fallback: true } }, NODES.done],
@@ -34,13 +34,13 @@ describe('validateFlow', () => {
     expect(validateFlow(flow)).toEqual({ problems: [], definition: flow });
   });
 
-  test('the flow that is there from the start -> no problem', () => {
+  test('the default flow -> no problem', () => {
     expect(
       validateFlow(assistantFlow('offline:demo'), { tools: ['current_time', 'calculate'] }).problems,
     ).toEqual([]);
   });
 
-  test('several things wrong -> all of them, by node, edge and field', () => {
+  test('several errors -> all of them, by node, edge and field', () => {
     const flow = flowOf({
       slug: '',
       nodes: [{ ...NODES.helper, config: { model: '', maxSteps: 0 } }, NODES.done],
@@ -112,7 +112,7 @@ describe('validateFlow', () => {
     expect(validateFlow(given).problems.map(({ field }) => field)).toEqual(['__proto__']);
   });
 
-  test('more than 100,000 characters of tags -> the text that is too much, within seconds', () => {
+  test('more than 100,000 characters of tags -> reports the text over the limit, within seconds', () => {
     const text = '{{ chat.text }}'.repeat(4_000);
     const nodes = ['a', 'b'].map((id) => ({ id, kind: 'reply', config: { text } }));
     expect(validateFlow(flowOf({ nodes, edges: ['chat a', 'chat b'] })).problems).toMatchObject([
@@ -128,7 +128,7 @@ describe('validateFlow', () => {
     );
   });
 
-  test('a kind that is an object with members of its own -> a problem that says so, no exception', () => {
+  test('a kind that is an object with members of its own -> a problem with the kind, no exception', () => {
     const [first, ...nodes] = body(NODES.each).nodes as object[];
     const { problems } = validateFlow({
       ...body(NODES.each),
@@ -137,7 +137,7 @@ describe('validateFlow', () => {
     expect(problems.map(({ message }) => message).join()).toContain("an object in field 'kind'");
   });
 
-  test('a flow with anything in place of a part -> never an exception, and the verdict of the schema at least', () => {
+  test('a flow with anything in place of a part -> never an exception, and at least the errors of the schema', () => {
     const place = fc.constantFrom(
       'slug',
       'nodes',

@@ -43,7 +43,7 @@ describe('validateInTurn', () => {
     expect((await validation).problems).toHaveLength(1);
   });
 
-  test('what no thread could be sent -> refused as on the event loop', async () => {
+  test('a definition that cannot be sent to a thread -> refused as on the event loop', async () => {
     const given = { ...flowOf(498), name: () => 1 };
     expect(await validateInTurn(given, CONTEXT)).toEqual(validateFlow(given, CONTEXT));
   });

@@ -26,7 +26,7 @@ describe('nestingProblem', () => {
     expect(nestingProblem(value)).toBeUndefined();
   });
 
-  test('it contains itself -> too deep, or what its members are where those are stored by a representation', () => {
+  test('it contains itself -> too deep, or the problem of its members if they are stored by a representation', () => {
     const self: unknown[] = [1, { shared: nested(3) }];
     self.push(self, [self]);
     expect(nestingProblem(self)).toContain('contains itself');

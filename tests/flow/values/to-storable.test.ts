@@ -46,7 +46,7 @@ describe('toStorable', () => {
     ['an object that says its JSON', { toJSON: () => ({ a: 1n }) }, { a: '1' }],
     ['a revoked proxy', revoked(), '[Unreadable]'],
     ['no prototype', Object.create(null), {}],
-  ])('%s -> what stands for it (P115)', (_, value, storable) => {
+  ])('%s -> its representation (P115)', (_, value, storable) => {
     expect(toStorable(value)).toEqual(storable);
   });
 
@@ -58,7 +58,7 @@ describe('toStorable', () => {
     });
   });
 
-  test('a member called __proto__ -> data like any other', () => {
+  test('a member called __proto__ -> ordinary data', () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1}}');
     expect(JSON.stringify(toStorable(value))).toBe('{"__proto__":{"a":1}}');
   });
@@ -70,7 +70,7 @@ describe('toStorable', () => {
     expect(toStorable(new Array(1_000_000_000))).toHaveLength(999_999);
   });
 
-  test('JSON data -> itself, and nothing shared with it', () => {
+  test('JSON data -> an equal copy that shares nothing with it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -79,7 +79,7 @@ describe('toStorable', () => {
     );
   });
 
-  test('anything -> JSON that says the same again, without NUL and half characters', () => {
+  test('anything -> JSON that converts to itself, without NUL and half characters', () => {
     const anything = fc.anything({
       withBigInt: true,
       withDate: true,

@@ -23,7 +23,7 @@ describe('FailedAttempts', () => {
     expect(await typeOf(failed.guard(undefined, fails))).toBe('Gateway.Unauthorized');
   });
 
-  test('addresses of one network of IPv6 -> counted together; another failure is not counted', async () => {
+  test('IPv6 addresses of one network -> counted together; other failures are not counted', async () => {
     const failed = new FailedAttempts(1);
     expect(await typeOf(failed.guard('2001:db8::1', () => fails('Client.Unavailable')))).toBe(
       'Client.Unavailable',
@@ -39,7 +39,7 @@ describe('anyKnown', () => {
   const gateway = {} as Parameters<ReturnType<typeof anyKnown>>[1];
   const away = () => Promise.reject(new Error('The issuer is unavailable'));
 
-  test('several ways -> the first that knows the request decides', async () => {
+  test('several ways -> the first that accepts the request decides', async () => {
     const way = anyKnown(
       () => null,
       away,
@@ -49,7 +49,7 @@ describe('anyKnown', () => {
     expect(await way(request, gateway)).toEqual({ user: 'ada' });
   });
 
-  test('none knows it -> nobody; one could not find out -> its error', async () => {
+  test('none accepts it -> no caller; one failed to check -> its error', async () => {
     expect(await anyKnown(() => null)(request, gateway)).toBeNull();
     await expect(anyKnown(away, () => null)(request, gateway)).rejects.toThrow('The issuer is unavailable');
     expect(() => anyKnown()).toThrow('needs at least one way');

@@ -59,7 +59,7 @@ describe('jwt', () => {
     expect(await identify(await tokenOf({}), { algorithms: ['RS256'] })).toBeNull();
   });
 
-  test('keys of an address -> asked for; away -> an error, not nobody', async () => {
+  test('keys at an address -> fetched; unavailable -> an error, not an unknown caller', async () => {
     const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' };
     const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [key] })));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,7 +73,7 @@ describe('jwt', () => {
     });
   });
 
-  test('the issuer takes another key -> a token of it is known half a minute later, and none of the old one', async () => {
+  test('the issuer changes its key -> tokens with the new key are accepted half a minute later, and none with the old one', async () => {
     const next = await generateKeyPair('ES256', { extractable: true });
     let keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }];
     let asked = 0;

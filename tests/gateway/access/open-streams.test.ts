@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { OpenStreams } from '../../../packages/gateway/access/open-streams.js';
 
 describe('OpenStreams', () => {
-  test('requests that wait for a whole answer -> counted until they end or fail, and not ended with the streams', async () => {
+  test('requests that wait for a whole answer -> counted until they end or fail, and not closed with the streams', async () => {
     const streams = new OpenStreams(2);
     let end = (): void => undefined;
     const waiting = streams.during('ada', () => new Promise<void>((resolve) => (end = resolve)));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RateWindows } from '../../../packages/gateway/access/rate-windows.js';
 
 describe('RateWindows', () => {
-  test('more than a minute takes -> refused until the next one, for this user alone', () => {
+  test('more than the limit per minute -> refused until the next minute, for this user alone', () => {
     let nowMs = 90_000;
     const windows = new RateWindows(2, { now: () => nowMs });
     windows.take('ada');

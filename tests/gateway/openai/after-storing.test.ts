@@ -7,15 +7,15 @@ import { toOpenAiError } from '../../../packages/gateway/openai/errors/to-openai
 const away = new ThreadlineError('Client.Unavailable', 'Postgres is unavailable');
 
 describe('afterStoring', () => {
-  test('Postgres goes away while the answer is read, no key -> not to be retried, for it would be said twice', async () => {
+  test('Postgres becomes unavailable while the answer is read, no key -> not retryable, because it would be answered twice', async () => {
     expect(await headersOf(undefined)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  test('the same with a key -> may be retried', async () => {
+  test('the same with a key -> retryable', async () => {
     expect(await headersOf('key')).toEqual({ 'retry-after': '1' });
   });
 
-  test('an answer -> that', async () => {
+  test('an answer -> returned unchanged', async () => {
     expect(await afterStoring(undefined, () => Promise.resolve('Hello'))).toBe('Hello');
   });
 });

@@ -30,7 +30,7 @@ describe('AnswerWriter', () => {
     expect(write(delta(1, 'Look.'), ...again, done('One two')).said).toBe('Look.\n\nOne two');
   });
 
-  test('a call retried says something else, or a later step does -> an error that clients try again', () => {
+  test('a retried call or a later step sends different text -> an error on which clients retry', () => {
     const again = expect.objectContaining({
       facts: { status: 502, type: 'server_error', code: 'answer_restarted' },
     });
@@ -38,7 +38,7 @@ describe('AnswerWriter', () => {
     expect(() => write(delta(1, 'One'), reset(1), delta(2, 'One'))).toThrow(again);
   });
 
-  test('a question to a person -> it is the answer', () => {
+  test('a question to a person -> returned as the answer', () => {
     const question = {
       name: 'n',
       executionId: 'x',
@@ -62,7 +62,7 @@ describe('AnswerWriter', () => {
     expect(end).toBe("Send it?\n\n(Several questions are open. Answer this one with 'n: yes' or 'n: no'.)");
   });
 
-  test('the turn fails or is cancelled -> an error without the words of its failure', () => {
+  test('the turn fails or is canceled -> an error without the text of its failure', () => {
     const failed: TurnEvent = {
       type: 'failed',
       id: 'x',

@@ -9,7 +9,7 @@ import type {
 type KeysOfAll<Union> = Union extends unknown ? keyof Union : never;
 type Missing<Params, Fields> = Exclude<KeysOfAll<Params>, keyof Fields>;
 
-test("the fields of OpenAI's own client -> each has a treatment", () => {
+test("the fields of OpenAI's own client -> each is supported, ignored or refused", () => {
   expectTypeOf<Missing<OpenAI.ChatCompletionCreateParams, typeof CHAT_FIELDS>>().toBeNever();
   expectTypeOf<Missing<OpenAI.Responses.ResponseCreateParams, typeof RESPONSE_FIELDS>>().toBeNever();
   expectTypeOf<

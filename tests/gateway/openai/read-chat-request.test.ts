@@ -43,7 +43,7 @@ describe('readChatRequest', () => {
     expect(read({ conversation: null }, { conversation: 'b' }).channel).toBe('b');
   });
 
-  test('a key that is no turn id -> always the same id made of it', () => {
+  test('a key that is not a turn id -> always the same id derived from it', () => {
     expect(read({}, { idempotencyKey: 'try-1' }).key).toBe('try-1');
     const { key } = read({}, { idempotencyKey: 'x'.repeat(200) });
     expect(key).toMatch(/^[\w-]{43}$/);
@@ -68,13 +68,13 @@ describe('readChatRequest', () => {
       'unsupported_value',
     ],
     [{ model: 7 }, 'model', 'invalid_value'],
-  ])('%j -> refused by the name of the field', (fields, param, code) => {
+  ])("%j -> refused with the field's name", (fields, param, code) => {
     expect(() => read(fields)).toThrow(
       expect.objectContaining({ facts: { status: 400, type: 'invalid_request_error', param, code } }),
     );
   });
 
-  test('values that ask for what is done anyway, or for nothing -> taken', () => {
+  test('default or empty values -> accepted', () => {
     expect(() =>
       read({ n: 1, tools: [], tool_choice: 'auto', temperature: 0.2, user: 'u', stop: null }),
     ).not.toThrow();

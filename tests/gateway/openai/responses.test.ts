@@ -19,7 +19,7 @@ const read = (fields: object) =>
   readResponseRequest({ model: 'assistant', input: 'hello', ...fields }, undefined);
 
 describe('responseId', () => {
-  test('a turn -> read back; something else -> no such response', () => {
+  test('a turn -> read back; another id -> not a response', () => {
     expect(readResponseId(responseId(key))).toEqual(key);
     for (const id of [
       'resp_',
@@ -32,7 +32,7 @@ describe('responseId', () => {
 });
 
 describe('readResponseRequest', () => {
-  test('instructions, a past, a call and a picture -> messages, what is asked for first', () => {
+  test('instructions, a past, a call and a picture -> messages, the question first', () => {
     const input = [
       { role: 'user', content: 'old' },
       { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
@@ -77,7 +77,7 @@ describe('readResponseRequest', () => {
     [{ conversation: 'a', previous_response_id: responseId(key) }, 'previous_response_id', 'invalid_value'],
     [{ model: 'other', previous_response_id: responseId(key) }, 'model', 'invalid_value'],
     [{ background: true, store: false }, 'background', 'invalid_value'],
-  ])('%j -> refused by the name of the field', (fields, param, code) => {
+  ])("%j -> refused with the field's name", (fields, param, code) => {
     expect(() => read(fields)).toThrow(
       expect.objectContaining({ facts: { status: 400, type: 'invalid_request_error', param, code } }),
     );

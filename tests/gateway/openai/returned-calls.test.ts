@@ -67,7 +67,7 @@ describe('ReturnedCalls', () => {
       null,
     ],
     ['what is said again', [said(1, 'One'), { type: 'reset', id: '', step: 1 }, said(1, 'Two')], [], 'Two'],
-  ])('%s -> what was asked for last', (_name, events, places, text) => {
+  ])('%s -> the last requested calls', (_name, events, places, text) => {
     const returned = new ReturnedCalls(given);
     for (const event of events) returned.see(event);
     expect(returned.calls.map(({ id }) => id)).toEqual(
@@ -76,13 +76,13 @@ describe('ReturnedCalls', () => {
     expect(returned.text).toBe(text);
   });
 
-  test('an input that is not JSON -> as the model wrote it', () => {
+  test('an input that is not JSON -> unchanged', () => {
     const returned = new ReturnedCalls(given);
     returned.see(call(1, 'a', 'weather', '{"city":'));
     expect(returned.calls[0]!.function.arguments).toBe('{"city":');
   });
 
-  test('nothing was given -> no call is returned', () => {
+  test('no outputs were returned -> no call is returned', () => {
     const returned = new ReturnedCalls({ turnId: 't', names: [] });
     returned.see(call(1, 'a'));
     expect(returned.calls).toEqual([]);

@@ -45,7 +45,7 @@ const FILE = fc
   );
 
 describe('readJson', () => {
-  test('any value, with and without files, in chunks of any size -> what JSON.parse makes of it', async () => {
+  test('any value, with and without files, in chunks of any size -> same result as JSON.parse', async () => {
     const values = fc.oneof(
       fc.jsonValue({ stringUnit: 'binary' }),
       fc.array(fc.oneof(FILE, fc.string()), { maxLength: 3 }),
@@ -61,13 +61,13 @@ describe('readJson', () => {
     );
   });
 
-  test('a file that begins at the very end of a chunk -> a file all the same', async () => {
+  test('a file that begins at the very end of a chunk -> still read as a file', async () => {
     const file = `data:image/png;base64,${'A'.repeat(3_000_000)}`;
     for (const first of [2, 7, 13, 25])
       expect(await read(`["${file}"]`, { sizes: [first, 65_536] })).toEqual([file]);
   });
 
-  test('nothing -> undefined; what is not JSON -> a SyntaxError', async () => {
+  test('an empty body -> undefined; invalid JSON -> a SyntaxError', async () => {
     expect(await read('')).toBeUndefined();
     for (const text of ['{', '"', '"\\', '[1', 'null null', `"${'A'.repeat(70_000)}" 1`])
       await expect(read(text)).rejects.toThrow(SyntaxError);
@@ -122,7 +122,7 @@ describe('readJson', () => {
     expect(await read(text)).toEqual(JSON.parse(text));
   });
 
-  test('long base64 where no file may be -> a text, which counts as one; as a key, too', async () => {
+  test('long base64 where no file is allowed -> a text, which counts as one; as a key, too', async () => {
     const part = 'A'.repeat(1_500_000);
     expect(await read(`{"data":"${part}"}`, {}, ['parts.*.data'])).toEqual({ data: part });
     expect(

@@ -24,7 +24,7 @@ describe('openapiDocument', () => {
     expect(operations.filter(({ operation }) => operation === undefined)).toEqual([]);
   });
 
-  test.each(operations)('$name -> schemas whose references lead somewhere', ({ operation, route }) => {
+  test.each(operations)('$name -> schemas whose references all resolve', ({ operation, route }) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'root', components: document.components });
     const contents = [
@@ -41,7 +41,7 @@ describe('openapiDocument', () => {
     if (route.answer !== undefined && route.answer.kind !== 'file') expect(answered).not.toContainEqual({});
   });
 
-  test('an answer with a field that is not described -> not valid', () => {
+  test('an answer with an undocumented field -> invalid', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'root', components: document.components });
     const receipt = { turnId: '1', executionId: 'e', position: 0 };

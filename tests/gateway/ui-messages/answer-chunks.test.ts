@@ -9,7 +9,7 @@ const reader = uiReader(version6);
 describe('answerChunks', () => {
   testReader('6', reader, 'both');
 
-  test('a failed turn -> our own sentence, nothing that the provider said', async () => {
+  test("a failed turn -> our own sentence, without the provider's text", async () => {
     const failed: TurnEvent = {
       type: 'failed',
       id: '1.1.0.end',
@@ -21,7 +21,7 @@ describe('answerChunks', () => {
     expect(JSON.stringify(chunks)).not.toContain('ECONNREFUSED');
   });
 
-  test('a node asks -> a question of its own, since the page has no call for it', async () => {
+  test('a question of a node -> a separate question, since the page has no call for it', async () => {
     const chunks = await chunksOf(
       [
         {

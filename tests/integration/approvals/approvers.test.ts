@@ -104,7 +104,7 @@ describe('a tool call for approvers', () => {
     });
   });
 
-  test('by chooses by the input -> nobody, or another role; what throws asks staff in our words', async () => {
+  test('by chooses by the input -> anyone, or another role; an exception -> staff, in our words', async () => {
     system.model.reply(toolCalls([{ name: 'refund', arguments: { amount: 5 } }]), text('small'));
     const conversation = system.client.conversation({ flow: 'desk', user: system.newUser() });
     expect((await conversation.ask('go')).text).toBe('small');
@@ -122,7 +122,7 @@ describe('a tool call for approvers', () => {
     }
   });
 
-  test('a changed input that does not fit -> refused, another one runs; the requester still chats', async () => {
+  test('a changed input that does not fit -> refused, another one runs; the requester can still chat', async () => {
     const { conversation, turn, user } = await call('refund', { amount: 60 });
     await asked(turn.executionId);
     const sue = as(system.newUser('sue'), ['support']);
@@ -149,7 +149,7 @@ describe('a tool call for approvers', () => {
     ]);
   });
 
-  test('quorum of two -> one person is not enough, twice neither; two are; nobody changes the input', async () => {
+  test('quorum of two -> one person is not enough, nor the same person twice; two are; nobody may change the input', async () => {
     const { conversation, turn } = await call('wire', { amount: 9 });
     await asked(turn.executionId);
     const [sue, tom] = ['sue', 'tom'].map((name) => as(system.newUser(name), ['lead']));
@@ -169,7 +169,7 @@ describe('a tool call for approvers', () => {
 });
 
 describe('an approval whose time is over', () => {
-  test('no worker has closed it yet -> not listed, and no answer counts', async () => {
+  test('not closed by a worker yet -> not listed, and no further answer counts', async () => {
     const { conversation, turn } = await call('wire', { amount: 3 });
     await asked(turn.executionId);
     const approvals = system.db.updateTable('approval').where('tool_name', '=', 'wire');
@@ -188,7 +188,7 @@ describe('an approval whose time is over', () => {
 });
 
 describe('an approval node for approvers', () => {
-  test('a raw Update -> refused and still open; a yes and a no of two people -> refused at once', async () => {
+  test('a raw Update -> refused, still open; a yes and a no of two people -> refused at once', async () => {
     const { executionId, result } = await system.client.executions.start({ flow: 'press', text: 'news' });
     await asked(executionId);
     const handle = system.temporal.workflow.getHandle(executionId);
@@ -205,7 +205,7 @@ describe('an approval node for approvers', () => {
     expect(await result()).toBe('cancelled');
   });
 
-  test('the client dies once the answer is stored -> a worker notifies the execution, which takes that answer', async () => {
+  test('the client dies once the answer is stored -> a worker notifies the execution, which accepts the answer', async () => {
     const { executionId, result } = await system.client.executions.start({ flow: 'press', text: 'news' });
     await asked(executionId);
     const [question] = await findQuestions(system.db, { executionId });

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('GET /api/v1/approvals', () => {
-  test('questions of three kinds -> each caller lists those it may decide, filtered and by pages', async () => {
+  test('questions of three kinds -> each caller lists those it may decide, filtered and in pages', async () => {
     const executionIds: Record<string, string> = {};
     for (const slug of ['own', 'staffed', 'finance']) {
       const conversation = system.client.conversation({ flow: slug, user: people.ada });
@@ -140,7 +140,7 @@ describe('roles of a caller', () => {
 });
 
 describe('GET /api/v1/approvals/changes', () => {
-  test('one is opened, and answered -> an event for each, after the first one', async () => {
+  test('a question opened, and answered -> an event for each, after the first one', async () => {
     const stop = new AbortController();
     const changes = system.client.forUser(people.sue, { roles: ['staff'] }).approvals.changes({
       signal: stop.signal,

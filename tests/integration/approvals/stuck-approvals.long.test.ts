@@ -129,7 +129,7 @@ describe('an approval whose input the new worker rejects', () => {
     expect(ran).toEqual([]);
   });
 
-  test('a worker that accepts the input starts beside it -> no warning any more', async () => {
+  test('a worker that accepts the input starts beside it -> the warning disappears', async () => {
     const { executionId } = await askOnOldWorker();
     await replaceWorker({ tools: [payInCents] });
     const fitting = await system.startWorker({ name: 'fitting', tools: [pay] });

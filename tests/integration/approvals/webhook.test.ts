@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('sendApprovals', () => {
-  test('refused once, with two workers -> each try signed under one id, and once it is accepted no more', async () => {
+  test('refused once, with two workers -> each try is signed under one id, and none follows the accepted one', async () => {
     const secret = 'a secret';
     const got: { id: string; body: string; isSigned: boolean }[] = [];
     const server = createServer(async (request, response) => {
@@ -66,7 +66,7 @@ describe('sendApprovals', () => {
     await system.client.executions.answer(executionId, { answer: 'no' });
   });
 
-  test('nobody listens at the address -> noted, and the question is answered all the same', async () => {
+  test('no server at the address -> recorded, and the question can still be answered', async () => {
     const server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;

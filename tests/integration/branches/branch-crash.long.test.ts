@@ -19,7 +19,7 @@ describe('a fork whose worker is killed or cut off', () => {
     { point: 'forkConversation.before', action: 'kill' },
     { point: 'forkConversation.after', action: 'kill' },
     { point: 'forkConversation.after', action: 'cut' },
-  ])('$action at $point -> one fork, with all that was said', async (fault) => {
+  ])('$action at $point -> one fork, with all messages', async (fault) => {
     const first = await startWorkerProcess(system, fault);
     const [user, eve] = [system.newUser(), system.newUser()];
     const conversation = system.client.conversation({ flow: 'chat', user });
@@ -49,7 +49,7 @@ describe('branches whose worker is killed or cut off', () => {
     ['as its answer is finished', { point: 'finishExecution.after', action: 'kill', nth: 3 }],
     ['before the conversation goes back', { point: 'switchBranch.before', action: 'kill' }],
     ['before the conversation goes back, by its database', { point: 'switchBranch.before', action: 'cut' }],
-  ])('%s -> one branch, gone back to once, and all that was said', async (_name, fault) => {
+  ])('%s -> one branch, switched back to once, and all messages', async (_name, fault) => {
     const first = await startWorkerProcess(system, fault);
     const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
     await conversation.ask({ text: 'One', turnId: 'one' });

@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('branches', () => {
-  test('any sequence of turns and forks -> every reader sees the branch that the conversation is in, and nothing of another', async () => {
+  test('any sequence of turns and forks -> every reader sees the current branch, and nothing of another', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), async (steps) => {
         const runs = [new Run()];

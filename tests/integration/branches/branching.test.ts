@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('regenerate, edit and switchTo', () => {
-  test('-> branches that are whole, seen by their own calls alone, and gone back to', async () => {
+  test('-> complete branches, seen only by their own calls, and switched back to', async () => {
     const conversation = newConversation();
     system.model.reply(text('Hello.'), text('Rome.'), text('Paris.'), text('Oslo.'), text('Old Rome.'));
     await conversation.ask({ text: 'Hi.', turnId: 'hi' });
@@ -59,7 +59,7 @@ describe('regenerate, edit and switchTo', () => {
     expect(JSON.stringify(call?.context)).not.toContain('Rome');
   });
 
-  test('in the queue -> each in its place; what interrupts answers the running turn again', async () => {
+  test('in the queue -> each in its place; an interrupting one answers the running turn again', async () => {
     const conversation = newConversation();
     const slow = gated('never', ' heard');
     system.model.reply(slow, text('Quick.'), text('Back.'));
@@ -77,7 +77,7 @@ describe('regenerate, edit and switchTo', () => {
     expect([first[0], ...first.slice(-2)]).toEqual(['Think.', 'Go on.', 'Back.']);
   });
 
-  test('of what does not exist, has not begun, or is not a number -> refused; nothing is stored', async () => {
+  test('an id that does not exist, has not begun, or is not a number -> refused; nothing is stored', async () => {
     const conversation = newConversation();
     const refused = [
       () => conversation.regenerate('none'),

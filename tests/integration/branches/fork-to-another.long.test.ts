@@ -20,7 +20,7 @@ afterAll(() => system?.stop());
 const NOT_FOUND = { type: 'Client.NotFound' };
 
 describe('fork to another user', () => {
-  test('by a client of everybody -> begins with all up to there, and is theirs from then on', async () => {
+  test('by a client without a user -> begins with everything up to there, and belongs to the other user from then on', async () => {
     const { ada, source } = await cities();
     const eve = system.newUser('eve');
     const before = await rows();
@@ -62,7 +62,7 @@ describe('fork to another user', () => {
     expect(again).toMatchObject(NOT_FOUND);
   });
 
-  test('by a client of one user -> to that one alone, and nothing is stored', async () => {
+  test('by a client of one user -> only for that user, otherwise nothing is stored', async () => {
     const { ada, source } = await cities();
     const eve = system.newUser('eve');
     const hers = system.client.forUser(ada).conversation({ flow: 'chat', user: ada });
@@ -75,7 +75,7 @@ describe('fork to another user', () => {
     expect(own.workflowId).toBe(`${source.workflowId}/own`);
   });
 
-  test('files of its past -> sent, and given to its user; later ones and those of others are not', async () => {
+  test('files of its past -> sent, and readable by its user; later ones and those of others are not', async () => {
     const [ada, eve] = [system.newUser('ada'), system.newUser('eve')];
     const [seen, later] = [png(9, 9, 'seen'), png(9, 9, 'later')];
     const source = system.client.conversation({ flow: 'chat', user: ada });
@@ -97,7 +97,7 @@ describe('fork to another user', () => {
     await expect(stranger.download(refs[0]!)).rejects.toMatchObject(NOT_FOUND);
   });
 
-  test('the first user is forgotten -> its forks go with what they begin with; the other way nothing of it', async () => {
+  test('the first user is forgotten -> its forks are deleted with their beginning; in the other direction nothing is deleted', async () => {
     const { ada, source } = await cities();
     const [eve, max] = [system.newUser('eve'), system.newUser('max')];
     const fork = await source.fork({ at: 'city', user: eve, channel: 'given' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('fork', () => {
-  test('at a turn -> begins with all up to there; neither sees what the other says later', async () => {
+  test('at a turn -> begins with everything up to there; neither sees later messages of the other', async () => {
     const source = await cities();
     const fork = await source.fork({ at: 'city', channel: 'north' });
     expect(await said(fork)).toEqual(['Hi.', 'Hello.', 'Name a city.', 'Rome.']);
@@ -41,7 +41,7 @@ describe('fork', () => {
     expect(conversations.map(({ title }) => title)).toEqual(['Hi.', 'Hi.']);
   });
 
-  test('the same again, and to a channel that is in use -> one fork, and a refusal', async () => {
+  test('the same fork again, and to a channel that is in use -> one fork, and a refusal', async () => {
     const source = await cities();
     const fork = await source.fork({ at: 'city', channel: 'north' });
     system.model.reply(text('Oslo.'));
@@ -56,7 +56,7 @@ describe('fork', () => {
     expect(new Set(ways.map(({ workflowId }) => workflowId)).size).toBe(1);
   });
 
-  test('of what does not exist, runs or is a thread -> refused, nothing is stored', async () => {
+  test('a turn that does not exist, runs or is of a thread -> refused, nothing is stored', async () => {
     const source = await cities();
     expect(await source.fork({ at: 'none' }).catch(typeOf)).toBe('Client.NotFound');
     const thread = await source.openThread({ message: 1 });
@@ -71,7 +71,7 @@ describe('fork', () => {
     expect(conversations).toHaveLength(1);
   });
 
-  test('retried in it -> its own messages branch; those it begins with are refused, with what can be done', async () => {
+  test('retried in it -> its own messages branch; shared ones are refused, with the alternatives', async () => {
     const source = await cities();
     const fork = await source.fork({ at: 'city', channel: 'north' });
     const refused = [
@@ -105,7 +105,7 @@ describe('fork', () => {
     expect((await said(deeper)).at(-1)).toBe('Bergen.');
   });
 
-  test('a thread on a message that it begins with, of another branch -> is about that message', async () => {
+  test('a thread on a shared message of another branch -> quotes that message', async () => {
     const source = await cities();
     system.model.reply(text('Paris.'));
     const { turnId } = await source.regenerate('city');
@@ -118,7 +118,7 @@ describe('fork', () => {
     expect(await fork.threads()).toMatchObject({ children: [{ anchor: { text: 'Paris.' } }] });
   });
 
-  test('of a long chat -> as many rows as of a short one; its source outlives it', async () => {
+  test('a long chat -> as many rows as for a short one; the fork outlives its source', async () => {
     const source = system.client.conversation({ flow: 'kept', user: system.newUser() });
     system.model.reply(...Array.from({ length: 12 }, (_, index) => text(`Answer ${index}.`)));
     for (let index = 0; index < 12; index += 1)

@@ -105,7 +105,7 @@ describe('the methods of the client', () => {
   });
 
   test.each(Object.keys(OUTAGES) as Outage[])(
-    '%s -> a result, or an error that says what it means',
+    '%s -> a result, or an error with its meaning',
     async (outage) => {
       const site = await prepare();
       closing = await connectThrough({ timeoutMs: LONG_MS });
@@ -122,7 +122,7 @@ describe('the methods of the client', () => {
 });
 
 describe('an outage', () => {
-  test('Temporal recovers in time -> the call gives its result', async () => {
+  test('Temporal recovers in time -> the call returns its result', async () => {
     await whileWorking(async () => {
       const end = await closed('temporal');
       const submitted = client.conversation({ flow: 'assistant', user: system.newUser() }).submit('hi');
@@ -154,7 +154,7 @@ describe('an outage', () => {
     });
   });
 
-  test('Workflow Tasks fail no more in time -> the call gives its result, and the turn comes once', async () => {
+  test('Workflow Tasks stop failing in time -> the call returns its result, and the turn runs once', async () => {
     const site = await prepare();
     await failTasks(system, [site.conversation.workflowId]);
     const conversation = client.conversation({ flow: 'assistant', user: site.user });
@@ -165,7 +165,7 @@ describe('an outage', () => {
     expect(messages.map(({ text: said }) => said)).toEqual(['hello', 'again', 'hello', 'hi']);
   });
 
-  test('an outcome that is open -> made again with its id, the turn comes once', async () => {
+  test('an open outcome -> retried with its id, the turn runs once', async () => {
     const conversation = hasty.conversation({ flow: 'assistant', user: system.newUser() });
     const error: unknown = await conversation.submit('hi').catch((thrown: unknown) => thrown);
     if (!(error instanceof ThreadlineError)) throw new Error('The call had a result');
@@ -181,7 +181,7 @@ describe('an outage', () => {
   test.each([
     ['refuses', () => closed('postgres')],
     ['is silent', () => silenced('postgres')],
-  ])('Postgres %s, and the reader of a stream leaves -> it ends', async (_name, begin) => {
+  ])('Postgres %s, and the reader of a stream leaves -> the stream ends', async (_name, begin) => {
     const site = await prepare();
     const leaving = new AbortController();
     const events = client.executions.stream(site.executionId, { signal: leaving.signal });
@@ -217,7 +217,7 @@ describe('an outage', () => {
     await endAgain();
   });
 
-  test('a timeout that is none -> refused', async () => {
+  test('an invalid timeout -> refused', async () => {
     await expect(client.executions.list({ timeoutMs: 0 })).rejects.toMatchObject({
       type: 'Client.InvalidCursor',
     });

@@ -33,7 +33,7 @@ describe('createProgressReader', () => {
     expect(take()).toBe(1);
   });
 
-  test('reads that are asked for while a statement is under way -> the next one serves all of them, with what is new by then', async () => {
+  test('reads requested while a statement runs -> the next statement serves all of them, with the newest text', async () => {
     const { workflowId, append } = await answering('be');
     const { db, take } = counting(store.db);
     const reader = createProgressReader(db);
@@ -49,7 +49,7 @@ describe('createProgressReader', () => {
     expect(toText(await reader.read(place))).toBe('begun');
   });
 
-  test('one asks for what Postgres refuses, for what does not exist, or as another user -> the others have their answers', async () => {
+  test('a reader that asks for something invalid, missing or of another user -> the others get their text', async () => {
     const { workflowId, user } = await answering('fine');
     const reader = createProgressReader(store.db);
     const [refused, missing, stranger, own] = await Promise.allSettled([
@@ -63,7 +63,7 @@ describe('createProgressReader', () => {
     expect(own.status === 'fulfilled' && toText(own.value)).toBe('fine');
   });
 
-  test('250 places in one moment -> three statements, which bounds what one of them gives', async () => {
+  test('250 positions at once -> three statements, which bounds the result of each', async () => {
     const { workflowId } = await answering('x');
     const { db, take } = counting(store.db);
     const reader = createProgressReader(db);

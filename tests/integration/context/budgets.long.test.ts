@@ -55,7 +55,7 @@ describe('a budget', () => {
     expect(error).toMatch(new RegExp(`to ${tokens} tokens, over the budget of ${tokens - 1} tokens`));
   });
 
-  test('of tokens: what is spent counts for the next call, exactly', async () => {
+  test('of tokens: spent tokens count exactly for the next call', async () => {
     const { tokens } = await secondEstimate();
     const spent = USAGE.inputTokens + USAGE.outputTokens;
     expect(await run({ tokens: spent + tokens }, [STEP, ANSWER])).toMatchObject({
@@ -81,7 +81,7 @@ describe('a budget', () => {
     expect(error).toContain(exactly.toFixed(12));
   });
 
-  test('a compaction is under it: what it used is spent, and the call after it may be too much', async () => {
+  test('a compaction counts toward the budget: the call after it may be too much', async () => {
     const conversation = conversationOf('small');
     system.model.reply(...thinkAloud(OVER, { usage: FREE }));
     system.model.reply(text('In short.', { usage: { inputTokens: 3_300, outputTokens: 50 } }));
@@ -96,7 +96,7 @@ describe('a budget', () => {
     });
   });
 
-  test('too small for a compaction -> none is asked for, and the turn stops', async () => {
+  test('too small for a compaction -> no compaction is tried, and the turn stops', async () => {
     const conversation = conversationOf('tiny');
     system.model.reply(...thinkAloud(OVER.slice(0, -1), { usage: FREE }));
     system.model.reply(...thinkAloud(OVER.slice(-1), { usage: { inputTokens: 1_000, outputTokens: 0 } }));
@@ -113,7 +113,7 @@ describe('a budget', () => {
     ]);
   });
 
-  test('a cancelled turn -> gives back what it had reserved', async () => {
+  test('a canceled turn -> releases its reservation', async () => {
     const conversation = conversationOf('chat');
     const running = gated('half', ' an answer');
     system.model.reply(running);
@@ -125,7 +125,7 @@ describe('a budget', () => {
     await assertSettled(executionId, 0);
   });
 
-  test('P112: the budgets are unavailable in the middle of a turn -> the turn is answered all the same', async () => {
+  test('P112: the budgets are unavailable in the middle of a turn -> the turn is still answered', async () => {
     const conversation = conversationOf('chat');
     system.model.reply(toolCalls([{ name: 'vandal', arguments: {} }], { usage: USAGE }), STEP, ANSWER);
     const { text: answer, executionId } = await conversation.ask('hi');

@@ -48,28 +48,31 @@ describe('what cannot fit', () => {
     ['the system prompt', { system: words(3_700) }],
     ['a prompt larger than it', { system: words(5_000) }],
     ['with the tools, the prompt', { system: words(3_570), tools: ['note'] }],
-  ])('%s fills the window -> Context.CannotFit with the numbers, nothing is asked', async (name, config) => {
-    await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL, ...config })]);
-    const conversation = conversationOf('full');
-    const before = system.model.requests.length;
-    const asked = { text: 'What about the first one?', turnId: 'one' };
-    const { executionId } = await conversation.submit(asked);
-    const error: unknown = await conversation.ask(asked).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ type: 'Context.CannotFit' });
-    const { message } = error as Error;
-    expect(message.startsWith('The system prompt alone')).toBe(name === 'a prompt larger than it');
-    expect(message).toMatch(/window of 4000 tokens 400 are kept for the answer/);
-    expect(message).toMatch(/the system prompt takes \d{4} and the tools \d+/);
-    expect(system.model.requests.length).toBe(before);
-    expect(await modelCalls(system, executionId)).toEqual([]);
-    await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL })]);
-    await conversation.ask('And the second?');
-    const request = system.model.requests.at(-1)!;
-    expect(toRoles(request)).toEqual(['system', 'user']);
-    expect(request.text).toBe('What about the first one?\n\nAnd the second?');
-  });
+  ])(
+    '%s fills the window -> Context.CannotFit with the numbers, no model is called',
+    async (name, config) => {
+      await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL, ...config })]);
+      const conversation = conversationOf('full');
+      const before = system.model.requests.length;
+      const asked = { text: 'What about the first one?', turnId: 'one' };
+      const { executionId } = await conversation.submit(asked);
+      const error: unknown = await conversation.ask(asked).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ type: 'Context.CannotFit' });
+      const { message } = error as Error;
+      expect(message.startsWith('The system prompt alone')).toBe(name === 'a prompt larger than it');
+      expect(message).toMatch(/window of 4000 tokens 400 are kept for the answer/);
+      expect(message).toMatch(/the system prompt takes \d{4} and the tools \d+/);
+      expect(system.model.requests.length).toBe(before);
+      expect(await modelCalls(system, executionId)).toEqual([]);
+      await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL })]);
+      await conversation.ask('And the second?');
+      const request = system.model.requests.at(-1)!;
+      expect(toRoles(request)).toEqual(['system', 'user']);
+      expect(request.text).toBe('What about the first one?\n\nAnd the second?');
+    },
+  );
 
-  test('a threshold that would compact every call, found only now -> fails at once, is not tried for ever', async () => {
+  test('a threshold that would compact every call, detected only now -> fails at once, without endless retries', async () => {
     const other = await startTestSystem(inject('environment'), {
       flows: [agentFlow({ slug: 'plain', ...SMALL })],
       settings: { compactionPct: 10 },
@@ -118,7 +121,7 @@ describe('a user message larger than the window', () => {
     expect(system.model.requests.at(-1)!.text).toContain("name 'input'");
   });
 
-  test('P32: oversize is refuse -> Context.CannotFit, nothing is asked; the next turn is answered', async () => {
+  test('P32: oversize is refuse -> Context.CannotFit, no model is called; the next turn is answered', async () => {
     answer = () => text('fine');
     const conversation = conversationOf('strict');
     const before = system.model.requests.length;

@@ -36,7 +36,7 @@ describe('a compaction whose worker is killed', () => {
   test.each<[string, Fault]>([
     ['its outcome is stored', { point: 'compactContext.summarized', action: 'kill' }],
     ['its call is known to be stored', { point: 'callModel.stored', action: 'kill', nth: 4 }],
-  ])('before %s -> asked for once, counted once', async (_name, faulty) => {
+  ])('before %s -> called once, counted once', async (_name, faulty) => {
     const before = system.model.requests.length;
     const first = await startWorkerProcess(system, faulty);
     const conversation = conversationOf();
@@ -64,7 +64,7 @@ describe('a turn that is cancelled during its compaction', () => {
   test.each<[string, () => { reply: Reply; started?: Promise<void> }]>([
     ['in the middle of the summary', halfASummary],
     ['while it waits for a rate limit', () => ({ reply: fault.rateLimited({ retryAfterMs: 18_000 }) })],
-  ])('%s -> cancelled within seconds, the conversation continues', async (_name, make) => {
+  ])('%s -> canceled within seconds, the conversation continues', async (_name, make) => {
     const worker = await system.startWorker();
     const conversation = conversationOf();
     const { reply, started } = make();

@@ -36,7 +36,7 @@ describe('a compaction that fails', () => {
     ['a broken stream', fault.cutMidStream('half a sum'), 'failed'],
   ];
 
-  test.each(failures)('H37 H38: %s, twice -> the history goes on as it was', async (_name, bad, status) => {
+  test.each(failures)('H37 H38: %s, twice -> the history continues unchanged', async (_name, bad, status) => {
     system.model.reply(...readPages(OVER), bad, bad, text('fine'));
     const { executionId, text: answer } = await conversationOf().ask('Read.');
     expect(answer).toBe('fine');
@@ -62,7 +62,7 @@ describe('a compaction that fails', () => {
     expect(requestText(system.model.requests.at(-1)!)).toContain('In short.');
   });
 
-  test('H38: what its empty answers cost is counted', async () => {
+  test('H38: empty answers -> their cost is counted', async () => {
     const usage = { inputTokens: 100, outputTokens: 10 };
     system.model.reply(
       ...readPages(OVER, { usage: { inputTokens: 0, outputTokens: 0 } }),
@@ -101,7 +101,7 @@ describe('a compaction that fails', () => {
     expect(retried!.receivedAt - limited!.receivedAt).toBeGreaterThanOrEqual(400);
   });
 
-  test('one that failed -> not repeated before every call, again when the history has grown', async () => {
+  test('a failed compaction -> not repeated before every call, but again when the history has grown', async () => {
     system.model.reply(
       ...readPages([900, 900, 900, 900]),
       ...[fault.status(500), fault.status(500)],

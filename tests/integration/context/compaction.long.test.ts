@@ -144,7 +144,7 @@ describe('compaction', () => {
     },
   );
 
-  test('a second one -> takes the first summary in; one preamble, no nesting', async () => {
+  test('a second one -> includes the first summary; one preamble, no nesting', async () => {
     system.model.reply(
       ...readPages(FOUR),
       text('SUMMARY ONE'),
@@ -166,7 +166,7 @@ describe('compaction', () => {
     ]);
   });
 
-  test('after it -> a call whose result went with it may be made again, the one still seen may not', async () => {
+  test('after it -> a call whose result was compacted may be repeated, a call with a visible result may not', async () => {
     pagesRead.length = 0;
     const again = toolCalls([1, 4].map((n) => ({ name: 'page', arguments: { n, size: 900 } })));
     system.model.reply(...readPages(FOUR), text('Pages 1 to 3 say river.'), again, text('done'));
@@ -210,7 +210,7 @@ describe('compaction', () => {
     expect((await compactions(system, executionId)).length).toBeLessThanOrEqual(1);
   });
 
-  test('outside a conversation -> the input stays, what the steps gave is summarized', async () => {
+  test("outside a conversation -> the input stays, the steps' results are summarized", async () => {
     system.model.reply(...readPages(FOUR), text('Pages 1 to 3 say river.'), text('done'));
     const { executionId, result } = await system.client.executions.start({ flow: 'reader', text: 'Read.' });
     expect(await result()).toBe('done');
@@ -236,7 +236,7 @@ describe('compaction', () => {
     expect(events.at(-1)).toMatchObject({ type: 'done', text: 'fine' });
   });
 
-  test('H29: the flag is off -> none, the oldest messages are omitted', async () => {
+  test('H29: the flag is off -> no compaction, the oldest messages are omitted', async () => {
     const other = await startTestSystem(inject('environment'), {
       flows: [agentFlow({ slug: 'reader', tools: TOOLS, ...SMALL })],
       tools: [page, note],

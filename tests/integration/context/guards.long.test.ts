@@ -71,7 +71,7 @@ afterAll(() => system?.stop());
 
 describe('tools called at once', () => {
   test.each(['openai', 'anthropic'])(
-    '%s: sixteen results that fill the window twice over -> all are sent, as they are or as pointers that can be read',
+    '%s: sixteen results that fill the window twice over -> all are sent, whole or as pointers that can be read',
     async (wire) => {
       chunksRun = [];
       const seen: string[][] = [];
@@ -204,7 +204,7 @@ describe('an agent in a loop', () => {
     expect((await ask('openai')).text).toBe('free');
   });
 
-  test('P43: the step limit, and still a tool call -> a message that says so; the next turn sees no tool call', async () => {
+  test('P43: the step limit, and still a tool call -> a message that states it; the next turn sees no tool call', async () => {
     answer = () => toolCalls([sum]);
     const conversation = system.client.conversation({ flow: 'limited', user: system.newUser() });
     expect((await conversation.ask('go')).text).toBe(STEP_LIMIT_ANSWER);

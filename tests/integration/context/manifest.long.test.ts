@@ -60,7 +60,7 @@ afterAll(() => system?.stop());
 
 describe('the manifest of a call', () => {
   test.each(['openai', 'anthropic'])(
-    '%s: a row that changed after planning -> Context.Changed, nothing is asked',
+    '%s: a row that changed after planning -> Context.Changed, no model is called',
     async (slug) => {
       const conversation = conversationOf(slug);
       await conversation.ask('hello');

@@ -34,7 +34,7 @@ describe.each([
   });
   afterAll(() => system?.stop());
 
-  test('-> the counter is asked once, nothing is rejected', async () => {
+  test('-> the counter is called once, nothing is rejected', async () => {
     const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
     await conversation.ask(QUESTIONS[0]);
     expect(system.model.counted).toEqual([]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('an execution that is reset to its beginning', () => {
-  test('after two compactions -> takes every step from its rows and continues where it was', async () => {
+  test('after two compactions -> reads every step from its rows and continues in place', async () => {
     const last = gated('do', 'ne');
     system.model.reply(...pages(1, 4), text('SUMMARY ONE'), ...pages(5, 7), text('SUMMARY TWO'), last);
     const { executionId } = await system.client.executions.start({ flow: 'reader', text: 'Read.' });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a worker killed after two identical calls, with a reservation open', () => {
-  test('H68: the next worker still sees the loop; nothing stays reserved, what is spent is what the calls used', async () => {
+  test('H68: the next worker still detects the loop; nothing stays reserved, only actual usage is spent', async () => {
     const first = await startWorkerProcess(system, { point: 'callModel.answered', action: 'kill', nth: 3 });
     const conversation = system.client.conversation({ flow: 'looping', user: system.newUser() });
     const { turnId, executionId } = await conversation.submit('Go.');

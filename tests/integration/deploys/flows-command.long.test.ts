@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('threadline flows put', () => {
-  test('tools of two live workers, no project -> known; a tool of neither -> 1 and its place', async () => {
+  test('tools of two live workers, no project -> accepted; a tool of neither -> 1 and its place', async () => {
     const lookUp = { ...refund, name: 'look_up' };
     const workers = [
       await system.startWorker({ name: 'one', tools: [refund] }),
@@ -92,7 +92,7 @@ describe('threadline flows publish', () => {
     await shutdown();
   });
 
-  test('a draft that is not valid -> 1 and its place, and the version before stays', async () => {
+  test('an invalid draft -> 1 and its place, and the previous version stays', async () => {
     const nodes = [
       { id: 'start', kind: 'manual' },
       { id: 'say', kind: 'reply', config: { text: '{{ trigger.txet }}' } },

@@ -37,7 +37,7 @@ afterEach(async () => {
 afterAll(() => system?.stop());
 
 describe('a version that needs a tool', () => {
-  test('the worker with the tool starts and stops -> its version answers meanwhile, then the one before', async () => {
+  test('the worker with the tool starts and stops -> its version answers meanwhile, then the previous one', async () => {
     await start({ name: 'old', tools: [], flows: [flowOf('tied', 'one')] });
     expect(await ask('tied')).toBe('without refund');
     const next = await start({ name: 'new', tools: [refund], flows: [flowOf('tied', 'two', ['refund'])] });
@@ -52,7 +52,7 @@ describe('a version that needs a tool', () => {
     expect((await system.client.health()).waitingFlows).toEqual([]);
   });
 
-  test('the worker with the tool is killed -> the other one puts the version before back, and logs why', async () => {
+  test('the worker with the tool is killed -> the other one restores the previous version, and logs why', async () => {
     const { db, taskQueue } = system;
     const logged: string[] = [];
     const onLog = (_level: string, message: string) => void logged.push(message);

@@ -99,7 +99,7 @@ describe('a message while a tool call waits for approval', () => {
     expect(await rowsAbout('zeppelin')).toEqual({ message: 0, passage: 0, question: 0 });
   });
 
-  test('a yes, or something else, that asks for an object -> answers the question, too', async () => {
+  test('a yes, or another text, that asks for an object -> answers the question, too', async () => {
     const output = { type: 'object', properties: { paid: { type: 'number' } } };
     const { conversation, turnId } = await buy([20]);
     system.model.reply(text('{"paid":20}'));
@@ -113,7 +113,7 @@ describe('a message while a tool call waits for approval', () => {
     expect(await answered).toMatchObject({ turnId: 'other', text: '{"paid":0}' });
   });
 
-  test('something else -> refuses all open calls, and is answered as a message of the turn', async () => {
+  test('another text -> refuses all open calls, and is answered as a message of the turn', async () => {
     const { conversation, turnId } = await buy([20, 30]);
     system.model.reply(text('It rains. I paid nothing.'));
     const asked = conversation.ask({ text: 'Does it rain in Rome?', turnId: 'aside' });
@@ -158,7 +158,7 @@ describe('a message while a tool call waits for approval', () => {
     ]);
   });
 
-  test('a file without a word -> refuses the call, and is answered by a turn of its own', async () => {
+  test('a file without text -> refuses the call, and is answered by a separate turn', async () => {
     const { conversation, turnId } = await buy([20]);
     system.model.reply(text('Not paid.'), text('A picture.'));
     const parts = [{ type: 'file', data: png(64, 48, 'red'), filename: 'red.png' }] as const;
@@ -172,7 +172,7 @@ describe('a message while a tool call waits for approval', () => {
     ]);
   });
 
-  test('asked below the conversation -> a yes is a message of the conversation', async () => {
+  test('a question in an execution below the conversation -> a yes is a message of the conversation', async () => {
     const tasks = [{ flow: 'hand', text: 'pay' }];
     system.model.reply(
       toolCalls([{ name: 'spawn', arguments: { tasks } }]),
@@ -191,7 +191,7 @@ describe('a message while a tool call waits for approval', () => {
     ]);
   });
 
-  test('an answer by Update -> its reason is a message of the thread, a bare no is none', async () => {
+  test('an answer by Update -> its reason is a message of the thread, a bare no is not', async () => {
     const { conversation, turnId, executionId } = await buy([20, 30]);
     system.model.reply(text('done'));
     await system.client.executions.answer(executionId, { call: '1.1', answer: 'no' });
@@ -221,7 +221,7 @@ describe('a message while an approval node waits', () => {
     ]);
   });
 
-  test('yes by Update -> the same', async () => {
+  test('yes by Update -> the same messages', async () => {
     const { conversation, turnId, executionId } = await shop('shop');
     await system.client.executions.answer(executionId, { nodeId: 'ask', answer: 'yes' });
     await conversation.ask({ text: 'a bicycle', turnId });
@@ -246,7 +246,7 @@ describe('a message while an approval node waits', () => {
     await conversation.cancel();
   });
 
-  test('something else -> ends the turn, and is a turn of its own', async () => {
+  test('another text -> ends the turn, and is a separate turn', async () => {
     const { conversation, turnId, executionId } = await shop('shop');
     const { executionId: next } = await conversation.submit({ text: 'a car', turnId: 'car' });
     expect(next).not.toBe(executionId);
@@ -261,7 +261,7 @@ describe('a message while an approval node waits', () => {
     await conversation.cancel();
   });
 
-  test('something else where the flow continues with any answer -> the answer', async () => {
+  test('another text where the flow continues with any answer -> the answer', async () => {
     const { conversation, turnId } = await shop('soft');
     expect(await conversation.ask('a red one')).toMatchObject({ turnId, text: 'cancelled: a red one' });
     expect((await history(conversation))[2]?.slice(0, 2)).toEqual(['a red one', turnId]);

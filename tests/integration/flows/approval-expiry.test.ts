@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe('an approval that expires in 24 hours', () => {
-  test('P101: nobody answers -> expired, the execution is cancelled', async () => {
+  test('P101: no answer -> expired, the execution is canceled', async () => {
     const { executionId } = await system.client.executions.start({
       flow: 'purchase',
       text: 'go',

@@ -74,7 +74,7 @@ describe('an approval', () => {
     },
   );
 
-  test.each(['ok', '', 'no'])('P100: %j -> cancelled, and the execution with it', async (words) => {
+  test.each(['ok', '', 'no'])('P100: %j -> canceled, and the execution with it', async (words) => {
     const { executionId } = await start('purchase');
     await interrupted(executionId);
     const handle = system.temporal.workflow.getHandle(executionId);
@@ -98,7 +98,7 @@ describe('an approval', () => {
     expect(await result()).toBe('cancelled false rather not');
   });
 
-  test('an answer of no text, too long, for another node -> refused, and it still waits', async () => {
+  test('an answer without text, too long, for another node -> refused, and it still waits', async () => {
     const { executionId, result } = await start('purchase');
     await interrupted(executionId);
     const handle = system.temporal.workflow.getHandle(executionId);
@@ -155,7 +155,7 @@ describe('an approval', () => {
     await conversation.cancel();
   });
 
-  test('an answer to a question that is stored and that the Workflow does not know yet -> tried until it does', async () => {
+  test('an answer to a stored question that the Workflow does not know yet -> retried until it does', async () => {
     const { executionId } = await start('purchase');
     await interrupted(executionId);
     const answer = { nodeId: 'later', answer: 'yes' };
@@ -182,7 +182,7 @@ describe('an approval', () => {
     });
   });
 
-  test('P101: nobody answers in time -> expired, the turn is cancelled', async () => {
+  test('P101: no answer in time -> expired, the turn is canceled', async () => {
     const conversation = system.client.conversation({ flow: 'brief', user: system.newUser() });
     await expect(conversation.ask('Go')).rejects.toMatchObject({ type: 'Conversation.TurnCancelled' });
   });

@@ -37,7 +37,7 @@ describe('canceling an execution with executions below it', () => {
     ['by the client, the conversation', (tree) => conversationOf(tree).executeUpdate('cancelTurn')],
     ['in Temporal, the conversation', (tree) => conversationOf(tree).cancel()],
     ['in Temporal, the root execution', ({ top }) => handleOf(top).cancel()],
-  ])('%s -> all of it stops, rows final', async (_how, cancel) => {
+  ])('%s -> everything stops, rows final', async (_how, cancel) => {
     const tree = await startTree(system, { gates });
     await cancel(tree);
     await stopped(tree.top);
@@ -51,7 +51,7 @@ describe('canceling an execution with executions below it', () => {
     expect(await turnStatus(tree)).toBe('cancelled');
   });
 
-  test('P82: one in the middle, in Temporal -> its node fails, the parent with it, and what is beside it stops', async () => {
+  test('P82: one in the middle, in Temporal -> its node fails, the parent with it, and everything beside it stops', async () => {
     const tree = await startTree(system, { gates });
     await handleOf(tree.middle).cancel();
     await stopped(tree.top);
@@ -87,7 +87,7 @@ describe('canceling an execution with executions below it', () => {
     expect(await openRows(system, tree.top)).toEqual([]);
   });
 
-  test('P82: one at the bottom -> its parent fails, an error in the slot of that; those above continue', async () => {
+  test("P82: one at the bottom -> its parent fails, with an error in the parent's slot; the levels above continue", async () => {
     const tree = await startTree(system, { gates });
     await handleOf(tree.deepest[0]).cancel();
     await stopped(tree.deepest[0]);

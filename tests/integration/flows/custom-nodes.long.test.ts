@@ -112,7 +112,7 @@ beforeEach(() => {
 });
 
 describe('a custom node', () => {
-  test('templates in its configuration -> filled in and checked; its context tells where it runs', async () => {
+  test('templates in its configuration -> filled in and checked; its context names the execution and node', async () => {
     const { executionId, user } = await runFlow(system, { flow: 'echo', text: 'Ada', data: { a: 1 } });
     const [call] = calls;
     expect(call!.config).toEqual({ text: 'Hi Ada', list: [1, 2] });

@@ -101,7 +101,7 @@ describe('an error edge', () => {
     expect((await nodesOf(system, executionId)).map(({ nodeId }) => nodeId)).not.toContain('rescue');
   });
 
-  test('P98: a no to one item of a loop that continues -> its error in the results, the others are asked', async () => {
+  test('P98: a no to one item of a loop that continues -> its error in the results, the other questions are asked', async () => {
     const { executionId, user, result } = await start('asks-each');
     for (const answer of ['yes', 'no', 'yes']) await answerNext(user, answer);
     expect(await result()).toBe('3 asked');
@@ -110,23 +110,26 @@ describe('an error edge', () => {
     });
   });
 
-  test('a no to one item of a loop that stops -> the error edge of the loop, nobody is asked any more', async () => {
+  test('a no to one item of a loop that stops -> the error edge of the loop, no further question is asked', async () => {
     const { user, result } = await start('asks-until-no');
     for (const answer of ['yes', 'no']) await answerNext(user, answer);
     expect(await result()).toBe('Approval.Refused');
     expect(await system.client.executions.waiting({ user })).toEqual([]);
   });
 
-  test.each(['no', 'What does it cost?'])('%j to an approval in a chat -> the turn goes on', async (said) => {
-    const user = system.newUser();
-    const conversation = system.client.conversation({ flow: 'asks-in-chat', user });
-    const { executionId } = await conversation.submit('Go');
-    await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(1);
-    await conversation.submit(said);
-    await expect
-      .poll(() => system.client.executions.get(executionId))
-      .toMatchObject({ status: 'completed', answer: 'refused: Approval.Refused' });
-  });
+  test.each(['no', 'What does it cost?'])(
+    '%j to an approval in a chat -> the turn continues',
+    async (said) => {
+      const user = system.newUser();
+      const conversation = system.client.conversation({ flow: 'asks-in-chat', user });
+      const { executionId } = await conversation.submit('Go');
+      await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(1);
+      await conversation.submit(said);
+      await expect
+        .poll(() => system.client.executions.get(executionId))
+        .toMatchObject({ status: 'completed', answer: 'refused: Approval.Refused' });
+    },
+  );
 
   test('a node that succeeds -> the edge is not taken', async () => {
     const { nodes, answer } = await runFlow(system, { flow: 'nothing-wrong' });

@@ -57,7 +57,7 @@ describe('the examples on a model', () => {
     });
   });
 
-  test('triage: a bill -> the categorizer is asked, then billing alone', async () => {
+  test('triage: a bill -> the categorizer runs, then only billing', async () => {
     script = (request) =>
       text(systemOf(request).startsWith('Name the category') ? 'billing' : 'On the first.');
     const before = system.model.requests.length;
@@ -73,7 +73,7 @@ describe('the examples on a model', () => {
     ]);
   });
 
-  test('research: three questions, one of which fails -> three sub-executions, a report of all', async () => {
+  test('research: three questions, one of which fails -> three sub-executions, a report on all', async () => {
     script = (request) => {
       if (systemOf(request).startsWith('Split')) return text('1. How long?\n2. How much?\n3. Why?');
       if (!request.text.startsWith('Use search_notes')) return text(`Report: ${request.text}`);
@@ -94,7 +94,7 @@ describe('the examples on a model', () => {
     ]);
   });
 
-  test('lead: the agent spawns two tasks -> it gets both results', async () => {
+  test('lead: the agent spawns two tasks -> it receives both results', async () => {
     const tasks = ['one', 'two'].map((words) => ({ flow: 'look-into', text: words }));
     script = ({ text: said, messages }) => {
       if (said.startsWith('Use search_notes')) return text(`found ${said}`);
@@ -147,7 +147,7 @@ describe('the examples on a model', () => {
     expect(await doneText(chat.stream(turnId))).toBe(answer);
   });
 
-  test('purchase: nobody answers -> nothing is ordered, and it says why', async () => {
+  test('purchase: no answer -> nothing is ordered, and the result states why', async () => {
     expect(await ask('purchase-impatient', 'chair')).toBe('Nobody answered in time, so nothing was ordered.');
   });
 

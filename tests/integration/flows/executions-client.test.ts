@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('executions of a flow that asks a person', () => {
-  test('waiting, a tree meanwhile, an answer, then a tree and a stream -> all of it is shown', async () => {
+  test('waiting, a tree meanwhile, an answer, then a tree and a stream -> each shows the current state', async () => {
     const { executions } = system.client;
     const user = system.newUser();
     const input = { flow: 'letter', text: 'Bob', data: { items: [1, 2, 3] }, user };

@@ -79,7 +79,7 @@ describe('a loop', () => {
     });
   });
 
-  test('P98: onError stop -> the loop fails at the item, the ones after it are not begun', async () => {
+  test('P98: onError stop -> the loop fails at the item, later items do not start', async () => {
     const { status, errorMessage, nodes } = await runFlow(system, {
       flow: 'sequential',
       data: { items: [1, -1, 2] },
@@ -92,7 +92,7 @@ describe('a loop', () => {
   });
 
   test.each(['tolerant', 'tolerant-parallel'])(
-    'P98: %s, onError continue -> the error in its place, the others fine',
+    'P98: %s, onError continue -> the error in its place, the others succeed',
     async (flow) => {
       const { executionId, status } = await runFlow(system, { flow, data: { items: [1, -1, 2, -2] } });
       expect(status).toBe('completed');
@@ -137,7 +137,7 @@ describe('a loop', () => {
     expect(say).toEqual({ output: '3 rows' });
   });
 
-  test('an agent inside a loop -> one request an item, none sees another', async () => {
+  test('an agent inside a loop -> one request per item, none sees another', async () => {
     const before = system.model.requests.length;
     const { executionId } = await runFlow(system, { flow: 'asking', data: { items: ['a', 'b', 'c'] } });
     expect((await outputsOf(system, executionId))['each']).toEqual({

@@ -92,7 +92,7 @@ describe('a template without a value', () => {
     expect(system.model.requests.at(-1)!.messages[0]).toMatchObject({ role: 'system', content: 'Be brief.' });
   });
 
-  test('P104: in a chat -> the turn fails, naming the node, and nobody reads the template', async () => {
+  test('P104: in a chat -> the turn fails with the node, and the template is not shown', async () => {
     const conversation = system.client.conversation({ flow: 'chatting', user: system.newUser() });
     await expect(conversation.ask('Hi')).rejects.toThrow(MESSAGE);
     const { messages } = await conversation.history();

@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a flow whose code takes all the time that it may', () => {
-  test("60 items at once -> a stranger's code runs meanwhile, and a cancel takes them out of the queue", async () => {
+  test("60 items at once -> another user's code runs meanwhile, and a cancellation removes them from the queue", async () => {
     const { executions } = system.client;
     const { executionId } = await executions.start({
       flow: 'greedy',
@@ -86,7 +86,7 @@ describe('a flow whose code takes all the time that it may', () => {
     expect(await runFlow(system, { flow: 'sum' })).toMatchObject({ status: 'completed', answer: '2' });
   });
 
-  test('more items than threads -> each has its whole second, however long it waited', async () => {
+  test('more items than threads -> each has its whole second, regardless of its wait', async () => {
     const { executionId, status } = await runFlow(system, {
       flow: 'greedy',
       data: { items: MORE_THAN_THREADS },
@@ -102,7 +102,7 @@ describe('a flow whose code takes all the time that it may', () => {
 });
 
 describe('a filter with a slow pattern over many items', () => {
-  test('-> fails with its name, its second and a remedy, and a stranger is served meanwhile', async () => {
+  test("-> fails with its name, its second and a remedy, and another user's code runs meanwhile", async () => {
     const [slow, quick] = await Promise.all([
       runFlow(system, { flow: 'sifting' }),
       runFlow(system, { flow: 'sum' }),

@@ -46,7 +46,7 @@ describe('a switch over an amount', () => {
     [{ amount: '' }, 'ask', "''"],
     [{ amount: [] }, 'ask', 'a list of 0'],
     [{ amount: {} }, 'ask', 'an object'],
-  ])('P103: %j -> %s, and what could not be compared is told', async (data, taken, told) => {
+  ])('P103: %j -> %s, and the incomparable value is reported', async (data, taken, told) => {
     const { executionId, nodes } = await runFlow(system, { flow: 'refund', data });
     expect(nodes.map(({ nodeId }) => nodeId)).toEqual(['size', taken]);
     expect((await outputsOf(system, executionId))['size']).toEqual({
@@ -80,7 +80,7 @@ describe('a filter', () => {
   test.each([
     ['cheap-and-new', ['pen']],
     ['cheap-or-new', ['pen', 'ink', 'car']],
-  ])('%s -> the items that meet it, in order', async (flow, names) => {
+  ])('%s -> the items that match it, in order', async (flow, names) => {
     const data = {
       items: [
         { name: 'pen', price: 2, isNew: 'yes' },
@@ -96,7 +96,7 @@ describe('a filter', () => {
 });
 
 describe('a template', () => {
-  test('P104: an undefined reference that is to be kept -> the text unchanged; objects and lists are resolved inside', async () => {
+  test('P104: an undefined reference with keep -> the text unchanged; objects and lists are resolved inside', async () => {
     const { executionId } = await runFlow(system, {
       flow: 'templates',
       text: 'Ada',
@@ -118,7 +118,7 @@ describe('code', () => {
     ['code-throw', /^Node 'run' failed: .*no luck/],
     ['code-host', /^Node 'run' failed: .*process/],
     ['code-endless', /^Node 'run' failed: Expression takes/],
-  ])('%s -> the node fails with a clear sentence, and the worker continues', async (flow, message) => {
+  ])('%s -> the node fails with the reason, and the worker continues', async (flow, message) => {
     const { status, errorType, errorMessage } = await runFlow(system, { flow });
     expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Node.Failed' });
     expect(errorMessage).toMatch(message);
@@ -127,7 +127,7 @@ describe('code', () => {
 });
 
 describe('a wait', () => {
-  test('a template that gives seconds -> a timer, and how long', async () => {
+  test('a template that returns seconds -> a timer of that length', async () => {
     const startedAt = Date.now();
     const { executionId } = await runFlow(system, { flow: 'waiting', data: { seconds: 1 } });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
@@ -166,14 +166,14 @@ describe('a categorizer', () => {
     ['sorting', 'technical', 'technical'],
     ['sorting', '**Billing.**', 'billing'],
     ['sorting-fallback', 'no idea', 'billing'],
-  ])('%s, the model says %j -> %s', async (flow, said, expected) => {
+  ])('%s, the model answers %j -> %s', async (flow, said, expected) => {
     category = said;
     const { executionId, status } = await runFlow(system, { flow, text: 'Help' });
     expect(status).toBe('completed');
     expect((await outputsOf(system, executionId))['sort']).toEqual({ category: expected });
   });
 
-  test('no category and no fallback -> the node fails, naming the answer and the categories', async () => {
+  test('no category and no fallback -> the node fails with the answer and the categories', async () => {
     category = 'no idea';
     const { status, errorType, errorMessage } = await runFlow(system, { flow: 'sorting', text: 'Help' });
     expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Node.NoCategory' });
@@ -182,7 +182,7 @@ describe('a categorizer', () => {
 });
 
 describe('triggers', () => {
-  test('P91: two triggers with branches of their own -> only the branch of the one that fired runs', async () => {
+  test('P91: two triggers with branches of their own -> only the branch of the fired one runs', async () => {
     const byDefault = await runFlow(system, { flow: 'two-triggers' });
     expect(byDefault.nodes.map(({ nodeId }) => nodeId)).toEqual(['one']);
     const named = await runFlow(system, { flow: 'two-triggers', trigger: 'second' });

@@ -46,7 +46,7 @@ describe('Signals that wait for a worker together', () => {
   test.each([
     ['the cancellation of the running turn', 'cancelTurn', undefined],
     ['an interrupting message', 'postTurn', { text: 'Stop.', turnId: 'i1', whileRunning: 'interrupt' }],
-  ])('%s, and a yes -> answered as a message of its own, nothing is paid', async (_what, name, input) => {
+  ])('%s, and a yes -> answered as a separate message, nothing is paid', async (_what, name, input) => {
     const { conversation, turnId, handle } = await asking();
     if (input !== undefined) system.model.reply(text('Stopped.'));
     system.model.reply(text('Yes to what?'));

@@ -72,7 +72,7 @@ describe('two agents in one flow', () => {
     expect(pagesRead).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
   });
 
-  test('the same call by both, twice in a row by each -> run once for each, no guard speaks', async () => {
+  test('the same call by both, twice in a row by each -> run once for each, no guard intervenes', async () => {
     plan = [
       { n: 1, size: 1 },
       { n: 1, size: 1 },

@@ -75,7 +75,7 @@ describe('definePageTool', () => {
     expect(results()).toEqual([expect.stringContaining('nul ')]);
   });
 
-  test('a message instead, beside a call that a person permits -> yes permits that call; other words deny both and join', async () => {
+  test('a message instead, beside a call that needs permission -> yes permits that call; other text denies both and joins', async () => {
     const { user, conversation, answer, executionId } = await call(['choose', 'shirts'], ['pay', 'shirts']);
     await conversation.submit('yes');
     await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('definePageTool', () => {
     ).rejects.toMatchObject({ type: 'Approval.NotWaiting' });
   });
 
-  test('no page in time, an invalid input -> the model reads the reason, and nobody is asked', async () => {
+  test('no page in time, an invalid input -> the model reads the reason, and no question is asked', async () => {
     system.model.reply(
       toolCalls([
         { name: 'glance', arguments: { of: 'shirts' } },

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('an execution that is reset', () => {
-  test('to before its sub-execution began, when that has ended -> the same result, no doubled rows', async () => {
+  test('to before its sub-execution began, when that has ended -> the same result, no duplicate rows', async () => {
     const { executionId, result } = await start('outer');
     expect(await result()).toBe('got inner');
     const before = await rowsOf(executionId);
@@ -62,7 +62,7 @@ describe('an execution that is reset', () => {
     expect(await rowsOf(executionId)).toEqual(before);
   });
 
-  test('to before its sub-execution began, while that runs -> the same result, no doubled rows', async () => {
+  test('to before its sub-execution began, while that runs -> the same result, no duplicate rows', async () => {
     const { executionId } = await start('outer');
     await expect
       .poll(async () => (await childrenOf(system, executionId))[0]?.status, { interval: 20 })

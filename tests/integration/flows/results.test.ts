@@ -108,7 +108,7 @@ describe('a branch that its sibling stops', () => {
 });
 
 describe('executions.start', () => {
-  test('without a user, of a flow with a sub-flow -> both run for nobody (P80)', async () => {
+  test('without a user, of a flow with a sub-flow -> both run without a user (P80)', async () => {
     const { executionId, status, answer } = await runFlow(system, { flow: 'above', anonymous: true });
     expect({ status, answer }).toEqual({ status: 'completed', answer: 'for .' });
     expect(await childrenOf(system, executionId)).toMatchObject([{ flow: 'below', status: 'completed' }]);
@@ -130,7 +130,7 @@ describe('executions.start', () => {
       { text: 'x'.repeat(65_536) },
       /^The data of the execution has 65547 bytes as JSON; at most 65536 are accepted: send less, or the id of what a tool or a node looks up$/,
     ],
-  ])('data with %s -> an error of its own, and nothing is started', async (_what, data, message) => {
+  ])('data with %s -> a specific error, and nothing is started', async (_what, data, message) => {
     const id = 'never';
     const start = system.client.executions.start({ flow: 'below', text: 'Go', user: 'ada', id, data });
     await expect(start).rejects.toMatchObject({

@@ -103,7 +103,7 @@ describe('a loop over Continue-As-New', () => {
   test.each([
     ['pausing', { waited_seconds: OPEN_SECONDS }],
     ['asking', { outcome: 'expired', confirmed: false, answer: null }],
-  ])('%s meanwhile -> what is open keeps its deadline', async (flow, output) => {
+  ])('%s meanwhile -> the open question keeps its deadline', async (flow, output) => {
     const { executionId, status } = await runFlow(system, { flow, data: { items: 60 } });
     expect(status).toBe('completed');
     expect((await runsOf(system, executionId)).length).toBeGreaterThan(2);
@@ -133,7 +133,7 @@ describe('a loop over Continue-As-New', () => {
     expect((await runsOf(system, executionId)).length).toBeGreaterThan(1);
   });
 
-  test('an answer after a rollover -> taken', async () => {
+  test('an answer after a rollover -> accepted', async () => {
     const { executionId, result } = await system.client.executions.start({
       flow: 'patient',
       text: '',
@@ -151,7 +151,7 @@ describe('a loop over Continue-As-New', () => {
     expect((await outputsOf(system, executionId))['each']).toEqual(doubled(60));
   });
 
-  test('an answer that meets the first Workflow Task after a rollover -> taken', async () => {
+  test('an answer that arrives in the first Workflow Task after a rollover -> accepted', async () => {
     const [held, release] = gate();
     let begun = 0;
     const system = await startTestSystem(rollover.environment, {

@@ -71,7 +71,7 @@ describe('the list of Workflows', () => {
     ]);
   });
 
-  test('an execution of nobody -> found by its flow', async () => {
+  test('an execution without a user -> found by its flow', async () => {
     const run = await system.client.executions.start({ flow: 'below', text: 'Go' });
     await run.result();
     const { typedSearchAttributes } = await system.temporal.workflow.getHandle(run.executionId).describe();

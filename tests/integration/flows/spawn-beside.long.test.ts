@@ -57,7 +57,7 @@ function start(flow: string) {
 }
 
 describe('several spawn calls at once', () => {
-  test('two of each of two agents -> 16 sub-executions at once of all together, and all of them run', async () => {
+  test('two of each of two agents -> 16 concurrent sub-executions in total, and all of them run', async () => {
     const { executionId, result } = await start('crowded');
     await result();
     const children = await childrenOf(system, executionId);

@@ -78,7 +78,7 @@ describe('spawn', () => {
     expect(failed.error).toMatch(/^Child execution failed: /);
   });
 
-  test('two calls in one step -> a result each, no task of one in the other', async () => {
+  test('two calls in one step -> a result for each, no task of one in the other', async () => {
     calls = [
       { tasks: [{ flow: 'worker', text: 'one' }] },
       {
@@ -92,14 +92,14 @@ describe('spawn', () => {
     expect(results).toEqual([[{ message: 'did one' }], [{ message: 'did two' }, { message: 'did three' }]]);
   });
 
-  test('a child sees its task alone, its parent one result', async () => {
+  test('a child sees only its task, its parent one result', async () => {
     calls = [{ tasks: [{ flow: 'worker', text: 'only this' }] }];
     await lead();
     const request = requestsOf('worker').at(-1)!;
     expect(requestText(request).trim()).toBe('You are worker.\nonly this');
   });
 
-  test('what its children used -> rolled up once, at every level', async () => {
+  test('usage of its children -> rolled up once, at every level', async () => {
     calls = [{ tasks: Array.from({ length: 3 }, (_, index) => ({ flow: 'worker', text: `${index}` })) }];
     const { executionId } = await lead();
     const [root] = await system.client.executions.tree(executionId);
@@ -135,14 +135,14 @@ describe('spawn', () => {
     expect((await lead('limited')).results).toEqual([[{ message: 'did x' }]]);
   });
 
-  test('no `spawns` -> its own flow alone may be started', async () => {
+  test('no `spawns` -> only its own flow may be started', async () => {
     calls = [{ tasks: [{ flow: 'worker', text: '' }] }];
     const { said, executionId } = await lead('alone');
     expect(said[0]).toMatch(/'worker' is not one that this agent may start: self/);
     expect(await childrenOf(system, executionId)).toEqual([]);
   });
 
-  test('P80: nobody is known -> the sub-execution runs for nobody, too', async () => {
+  test('P80: no user -> the sub-execution runs without a user, too', async () => {
     calls = [{ tasks: [{ flow: 'worker', text: '' }] }];
     const { executionId } = await runFlow(system, { flow: 'lead', anonymous: true });
     expect(await childrenOf(system, executionId)).toMatchObject([{ flow: 'worker', status: 'completed' }]);
@@ -179,7 +179,7 @@ describe('spawn', () => {
     expect(artifacts).toHaveLength(1);
   });
 
-  test('a budget of the tree -> what children used counts, the next call is refused', async () => {
+  test("a budget of the tree -> the children's usage counts, the next call is refused", async () => {
     calls = [{ tasks: Array.from({ length: 4 }, (_, index) => ({ flow: 'worker', text: `${index}` })) }];
     const { status, errorType } = await runFlow(system, { flow: 'lead', budget: { tokens: 1_400 } });
     expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Budget.Exceeded' });

@@ -154,18 +154,18 @@ describe('an approval in a sub-execution', () => {
     ['goes-on', 'below'],
     ['pays-beside', 'below'],
     ['pays-each', 'each'],
-  ])('P82: %s, a person says no -> node %s fails with it, nothing after it runs', async (flow, failed) => {
+  ])('P82: %s, a person answers no -> node %s fails with it, no later node runs', async (flow, failed) => {
     const executionId = await start(flow);
     await answer(executionId, 'no');
     await expectRefused(executionId, { failed, errorType: 'Approval.Refused' });
   });
 
-  test('P82: nobody answers in time -> the parent is expired, too', async () => {
+  test('P82: no answer in time -> the parent is expired, too', async () => {
     const executionId = await start('pays-briefly');
     await expectRefused(executionId, { failed: 'below', errorType: 'Approval.Expired' });
   });
 
-  test('P82: a person says yes -> the parent continues', async () => {
+  test('P82: a person answers yes -> the parent continues', async () => {
     const executionId = await start('pays-deep');
     await answer(executionId, 'yes');
     await ended(executionId);
@@ -173,14 +173,14 @@ describe('an approval in a sub-execution', () => {
     expect((await nodesOf(system, executionId)).map(({ nodeId }) => nodeId)).toContain('pay');
   });
 
-  test('P82: a person says no in a chat -> the turn ends as cancelled, nothing is paid', async () => {
+  test('P82: a person answers no in a chat -> the turn ends as canceled, nothing is paid', async () => {
     const conversation = system.client.conversation({ flow: 'pays-in-chat', user: system.newUser() });
     const { executionId } = await conversation.submit('Go');
     await answer(executionId, 'no');
     await expectRefused(executionId, { failed: 'below', errorType: 'Approval.Refused' });
   });
 
-  test('P82: a person refuses, an error edge -> its target gets who, why and the type', async () => {
+  test('P82: a person refuses, an error edge -> its target receives who, why and the type', async () => {
     const executionId = await start('rescued');
     await answer(executionId, 'no');
     await ended(executionId);
@@ -192,7 +192,7 @@ describe('an approval in a sub-execution', () => {
     expect(await paid(executionId)).toEqual([]);
   });
 
-  test('P82 P98: a person says no to each item of a loop that continues -> an error for each, nothing is paid', async () => {
+  test('P82 P98: a person answers no to each item of a loop that continues -> an error for each, nothing is paid', async () => {
     const executionId = await start('pays-others');
     for (let item = 0; item < 3; item += 1) await answer(executionId, 'no');
     await ended(executionId);
@@ -208,7 +208,7 @@ describe('an approval in a sub-execution', () => {
     expect(await paid(executionId)).toEqual([]);
   });
 
-  test('P82: a person says no to one item of a parallel loop -> it ends for all, a later yes pays nothing', async () => {
+  test('P82: a person answers no to one item of a parallel loop -> it ends for all, a later yes pays nothing', async () => {
     const executionId = await start('pays-at-once');
     await expect.poll(() => asked(executionId)).toHaveLength(3);
     const [first, second] = await asked(executionId);
@@ -232,7 +232,7 @@ describe('an approval in a sub-execution', () => {
     expect(await paid(executionId)).toEqual([]);
   });
 
-  test('P82: it is cancelled by hand -> its node fails, and the parent with it', async () => {
+  test('P82: it is canceled by hand -> its node fails, and the parent with it', async () => {
     const executionId = await start('pays');
     await system.client.executions.cancel(await waiting(executionId));
     await ended(executionId);
@@ -241,7 +241,7 @@ describe('an approval in a sub-execution', () => {
     expect(await paid(executionId)).toEqual([]);
   });
 
-  test('P82: it is cancelled by hand, onCancelled continue -> the flow continues with the error', async () => {
+  test('P82: it is canceled by hand, onCancelled continue -> the flow continues with the error', async () => {
     const executionId = await start('goes-on');
     await system.client.executions.cancel(await waiting(executionId));
     await ended(executionId);

@@ -44,7 +44,7 @@ describe('what a sub-execution is given', () => {
     expect((await outputsOf(system, executionId))['child']).toMatchObject({ output: { text: given } });
   });
 
-  test('P68: nobody has said anything yet -> what the execution was started with', async () => {
+  test('P68: no messages yet -> the input of the execution', async () => {
     const { executionId } = await runFlow(system, { flow: 'direct', text: 'parent text' });
     expect(await childrenOf(system, executionId)).toMatchObject([{ input: 'parent text' }]);
   });
@@ -97,7 +97,7 @@ describe('what a sub-execution gives', () => {
 });
 
 describe('which flow a sub-execution runs', () => {
-  test('P79: an unknown slug and no id -> "Target flow not found", naming it', async () => {
+  test('P79: an unknown slug and no id -> "Target flow not found", with the slug', async () => {
     const { status, errorType, errorMessage } = await runFlow(system, { flow: 'lost' });
     expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Flow.NotFound' });
     expect(errorMessage).toMatch(/Target flow not found: there is no flow 'nowhere'/);
@@ -116,7 +116,7 @@ describe('which flow a sub-execution runs', () => {
     }
   });
 
-  test('P80: no user anywhere -> the sub-execution runs for nobody, too', async () => {
+  test('P80: no user anywhere -> the sub-execution runs without a user, too', async () => {
     const { executionId, status } = await runFlow(system, { flow: 'direct', anonymous: true });
     expect(status).toBe('completed');
     const [child] = await childrenOf(system, executionId);
@@ -142,7 +142,7 @@ describe('which flow a sub-execution runs', () => {
     expect(three!.errorType).toBe('Flow.TooDeep');
   });
 
-  test('a new version while it runs -> it ends in the version that was planned', async () => {
+  test('a new version while it runs -> it ends in its planned version', async () => {
     await registerFlows(system.db, [versioned('one')]);
     const { executionId, result } = await start('takes-versioned');
     await childRuns(executionId);
@@ -158,7 +158,7 @@ describe('which flow a sub-execution runs', () => {
 });
 
 describe('a sub-execution that does not complete', () => {
-  test('P83: it fails, no error edge -> the parent fails, naming node and reason', async () => {
+  test('P83: it fails, no error edge -> the parent fails with node and reason', async () => {
     const { status, errorMessage } = await runFlow(system, { flow: 'takes-broken' });
     expect(status).toBe('failed');
     expect(errorMessage).toMatch(/^Node 'child' → flow '[^']+' (→ node '[^']+' )?failed: .*no luck/);

@@ -63,7 +63,7 @@ afterEach(() => (atPoint = undefined));
 afterAll(() => system?.stop());
 
 describe('terminating an execution', () => {
-  test('of a turn -> its rows are final at once, all below it is cancelled', async () => {
+  test('of a turn -> its rows are final at once, everything below it is canceled', async () => {
     const tree = await startTree(system, { gates });
     await handleOf(tree.top).terminate();
     await stopped(tree.top);
@@ -71,7 +71,7 @@ describe('terminating an execution', () => {
     expect(await system.client.executions.get(tree.top)).toMatchObject({ errorType: 'Terminated' });
   });
 
-  test('in the middle -> its parent fails with it and finishes its rows, all below is cancelled', async () => {
+  test('in the middle -> its parent fails with it and finishes its rows, everything below is canceled', async () => {
     const tree = await startTree(system, { gates });
     await handleOf(tree.middle).terminate();
     await stopped(tree.top);
@@ -85,7 +85,7 @@ describe('terminating an execution', () => {
     );
   });
 
-  test('one that was spawned -> an error in its slot, nothing of it stays open', async () => {
+  test('a spawned one -> an error in its slot, no row stays open', async () => {
     const tree = await startTree(system, { gates });
     await handleOf(tree.leaves[0]).terminate();
     await stopped(tree.leaves[0]);
@@ -99,14 +99,14 @@ describe('terminating an execution', () => {
     expect(await openRows(system, tree.top)).toEqual([]);
   });
 
-  test('its conversation -> everything below is cancelled, rows final', async () => {
+  test('its conversation -> everything below is canceled, rows final', async () => {
     const tree = await startTree(system, { gates });
     await handleOf(tree.conversationId).terminate();
     await stopped(tree.top);
     expect(await statusesUnder(tree.top)).toEqual(Array(6).fill('cancelled'));
   });
 
-  test('a root that nobody watches -> what is below is cancelled, its own rows are reconciled', async () => {
+  test('a root without a client -> everything below is canceled, its own rows are reconciled', async () => {
     const { executionId } = await start('asker');
     await expect.poll(() => openRows(system, executionId)).toContain(`question of ${executionId}`);
     await handleOf(executionId).terminate();
@@ -122,7 +122,7 @@ describe('terminating an execution', () => {
 });
 
 describe('reconcileExecutions', () => {
-  test('a sub-execution that a living parent is about to start -> left alone, and it runs', async () => {
+  test('a sub-execution that a living parent is about to start -> not canceled, and it runs', async () => {
     const held = holdAt('evaluateNode.after');
     const { executionId, result } = await start('around');
     await held.reached;
@@ -170,7 +170,7 @@ describe('what comes late', () => {
     expect(await openRows(system, executionId)).toEqual([]);
   });
 
-  test('nodes at work when another one fails -> nothing of them stays open', async () => {
+  test('nodes at work when another one fails -> no row of them stays open', async () => {
     let passed = 0;
     atPoint = async (point) => {
       if (point === 'evaluateNode.before' && ++passed > 1) await finished;

@@ -77,7 +77,7 @@ describe('watchForgottenWork', () => {
     await worker.shutdown();
   });
 
-  test('a tree is terminated while no worker runs -> one look ends its rows, at every depth', async () => {
+  test('a tree is terminated while no worker runs -> one scan ends its rows, at every depth', async () => {
     const { db, temporal, taskQueue } = system;
     const worker = await system.startWorker();
     const user = system.newUser();

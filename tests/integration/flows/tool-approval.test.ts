@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a tool call that needs approval', () => {
-  test('several in one step -> the others run meanwhile; yes, changed input and no, each by its way', async () => {
+  test('several in one step -> the others run meanwhile; yes, changed input and no each take effect', async () => {
     ran.length = 0;
     const { conversation, turn, waiting } = await ask([20, 5, 30, 40]);
     expect(waiting.map(({ call, toolName, prompt }) => [call, toolName, prompt])).toEqual([
@@ -101,7 +101,7 @@ describe('a tool call that needs approval', () => {
     ]);
   });
 
-  test('nobody answers in time, or the tool cannot decide -> asked, expired, and the model reads the reason', async () => {
+  test('no answer in time, or the tool cannot decide -> asked, expired, and the model reads the reason', async () => {
     ran.length = 0;
     system.model.reply(toolCalls([{ name: 'wipe', arguments: {} }]), text('done'));
     const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });
@@ -135,7 +135,7 @@ describe('a tool call that needs approval', () => {
     expect(ran).toHaveLength(1);
   });
 
-  test('after an approved call of the same user -> the question shows what changed, and characters that are not seen', async () => {
+  test('after an approved call of the same user -> the question shows what changed, and invisible characters', async () => {
     const user = system.newUser();
     const pay = async (
       input: object,
@@ -164,7 +164,7 @@ describe('a tool call that needs approval', () => {
     expect(await pay({ amount: 20, to: 'Bob' }, 'yes', system.newUser())).toBe(first);
   });
 
-  test('cancelled while it waits -> the turn ends, the question is closed, nothing ran', async () => {
+  test('canceled while it waits -> the turn ends, the question is closed, the tool did not run', async () => {
     ran.length = 0;
     const { conversation, turn } = await ask([99]);
     await conversation.cancel();

@@ -113,7 +113,7 @@ describe('a flow', () => {
     const conversation = system.client.conversation({ flow: 'parent', user: system.newUser() });
     expect((await conversation.ask('Go')).text).toBe('Below said: Doubled: 2, 4 of 2');
   });
-  test('P77: the last of two speakers is silent -> what the first one said, in the chat too', async () => {
+  test('P77: the last of two agents is silent -> the text of the first one, in the chat too', async () => {
     const conversation = system.client.conversation({ flow: 'quiet', user: system.newUser() });
     expect((await conversation.ask('Hello')).text).toBe('First of all');
     expect((await conversation.history()).messages.map((message) => message.text)).toEqual([
@@ -121,7 +121,7 @@ describe('a flow', () => {
       'Hello',
     ]);
   });
-  test('a sub-execution that is given no data -> knows its parent, its user and the data above', async () => {
+  test('a sub-execution without data -> knows its parent, its user and the data above', async () => {
     const user = system.newUser();
     const { executionId, result } = await system.client.executions.start({
       flow: 'above',

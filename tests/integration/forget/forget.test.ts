@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('Threadline.forget', () => {
-  test('a turn waits for its model -> nothing of it is left when the model answers', async () => {
+  test('a turn waits for its model -> all of it is deleted when the model answers', async () => {
     const user = system.newUser();
     const atWork = gated('A quokka is', ' an animal.');
     system.model.reply(atWork);
@@ -112,7 +112,7 @@ describe('Threadline.forget', () => {
     expect(await findInPostgres(system, ['bandicoot'])).toEqual([]);
   });
 
-  test('two users sent one schema and tried one draft -> those of the other stay', async () => {
+  test("two users sent one schema and tried one draft -> the other user's stay", async () => {
     const [user, other] = [system.newUser(), system.newUser('bob')];
     const output = z.object({ answer: z.string().describe('A potoroo') });
     const draft = agentFlow({ slug: 'drafted', system: 'You are a bilby.' });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('GET /changes', () => {
-  test('turns of a chat and of its thread -> their beginnings and ends; nothing of other users and flows', async () => {
+  test('turns of a chat and of its thread -> their starts and ends; nothing of other users and flows', async () => {
     const [ada, bob] = [system.newUser('ada & co/1'), system.newUser('bob')];
     await using own = await listen({ 'x-user': ada });
     await using others = await listen({ 'x-user': bob });
@@ -49,7 +49,7 @@ describe('GET /changes', () => {
       expect(findUndescribed('get', '/changes', { status: 200, text: text() })).toEqual([]);
   });
 
-  test('the reader leaves -> its stream is counted no more', async () => {
+  test('the reader leaves -> its stream is no longer counted', async () => {
     const user = system.newUser();
     await (await listen({ 'x-user': user }))[Symbol.asyncDispose]();
     await expect.poll(() => gateway.openStreams).toBe(0);

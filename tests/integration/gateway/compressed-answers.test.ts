@@ -24,7 +24,7 @@ const MESSAGES = '/api/v1/conversations/assistant/messages';
 const GZIP = 'accept-encoding: gzip';
 
 describe('compressAnswers', () => {
-  test('a long answer for a client that accepts gzip -> compressed, and the same; for others -> as it is', async () => {
+  test('a long answer for a client that accepts gzip -> compressed, with the same content; for others -> uncompressed', async () => {
     const [plain, zipped, refused] = [
       await get(MESSAGES),
       await get(MESSAGES, GZIP),
@@ -42,7 +42,7 @@ describe('compressAnswers', () => {
     expect(plain.headers['content-length']).toBe(String(plain.body.length));
   });
 
-  test('a short answer, an error -> as it is, with its length', async () => {
+  test('a short answer, an error -> uncompressed, with its length', async () => {
     for (const path of ['/api/v1/me', '/api/v1/nowhere', '/healthz']) {
       const { headers, body } = await get(path, GZIP);
       expect([headers['content-encoding'], headers['content-length']]).toEqual([

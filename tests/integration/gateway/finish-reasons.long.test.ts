@@ -64,7 +64,7 @@ const clientOf = (user: string): OpenAI =>
 
 describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) => {
   test.each(['plain', 'told', 'outer'])(
-    'of flow %s, by ask -> a field says so; a whole one has none',
+    'of flow %s, by ask -> marked in a field; a complete answer is not',
     async (flow) => {
       const conversation = system.client.conversation({ flow, user: system.newUser() });
       system.model.reply(cut(raw), text('Whole.'));
@@ -77,7 +77,7 @@ describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) 
     },
   );
 
-  test('by any Temporal client -> the result of ask says so', async () => {
+  test('by any Temporal client -> marked in the result of ask', async () => {
     const conversation = system.client.conversation({ flow: 'plain', user: system.newUser() });
     system.model.reply(text('Whole.'), cut(raw));
     await conversation.ask('hi');
@@ -169,7 +169,7 @@ describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) 
     });
   });
 
-  test('by fetch: events and an execution of the REST interface, and the stream and history of useChat -> they say so', async () => {
+  test('by fetch: events and an execution of the REST interface, and the stream and history of useChat -> marked', async () => {
     const user = system.newUser();
     const headers = { authorization: `Bearer ${user}`, 'content-type': 'application/json' };
     const read = async (path: string, body?: unknown) => {
@@ -192,7 +192,7 @@ describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) 
     expect(page.messages.at(-1)).toMatchObject({ metadata: { status: 'completed', finishReason: reason } });
   });
 
-  test('in a history, by fetch, openai for Node and the commands -> the answer says so, no other message does', async () => {
+  test('in a history, by fetch, openai for Node and the commands -> the answer is marked, no other message is', async () => {
     const user = system.newUser();
     system.model.reply(cut(raw), text('Whole.'));
     const key = { flow: 'plain', user, channel: 'talk' };

@@ -34,7 +34,7 @@ const DRAFT = agentFlow({ slug: 'helper', system: 'Answer in verse.' });
 const NOT_FOUND = { status: 404, json: { error: { type: 'Client.NotFound' } } };
 
 describe('flowRoutes', () => {
-  test('a draft -> checked, tried by who tries it alone, published; then the next turn runs it', async () => {
+  test('a draft -> checked, run only by its tester, published; then the next turn runs it', async () => {
     expect(await ask('boss', '/flows/check', DRAFT)).toMatchObject({
       status: 200,
       json: { isValid: true, problems: [] },
@@ -133,7 +133,7 @@ describe('flowRoutes', () => {
     expect((await ask('boss', '/flows/helper/versions/one')).status).toBe(400);
   });
 
-  test('any caller -> sees who they are, and where the Workflows are', async () => {
+  test('any caller -> sees its identity, and the address of the Workflows', async () => {
     const temporalUi = 'http://ui/namespaces/default/workflows';
     const alertRules = 'http://alerts/?search={rule}';
     expect((await ask('ada', '/me')).json).toEqual({
@@ -154,7 +154,7 @@ describe('flowRoutes', () => {
 });
 
 describe('execution', () => {
-  test('a version that is none, or does not exist -> refused with a sentence', async () => {
+  test('an invalid version, or one that does not exist -> refused with a sentence', async () => {
     for (const [version, type] of [
       ['latest', 'Conversation.InvalidId'],
       [99, 'Flow.NotFound'],

@@ -137,7 +137,7 @@ describe('createGateway', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
   });
 
-  test("everybody's, of one execution -> nobody's too for administrators, refused for others", async () => {
+  test('an execution of all users -> readable by administrators, also without a user; refused for others', async () => {
     const run = await system.client.executions.start({ flow: 'assistant', text: 'Hello' });
     await run.result();
     const { executionId } = run;
@@ -185,7 +185,7 @@ describe('createGateway', () => {
     }
   });
 
-  test('a method that an address does not take -> 405 that lists those it does', async () => {
+  test('a method that an address does not accept -> 405 with the accepted ones', async () => {
     const user = system.newUser();
     const wrong = await ask(TURNS, { user, method: 'PUT', body: {} });
     expect([wrong.status, wrong.headers.get('allow'), await wrong.json()]).toMatchObject([
@@ -249,7 +249,7 @@ describe('createGateway', () => {
     expect(await post({ ...foreign, authorization: 'Bearer a' })).toBe(400);
   });
 
-  test('an application that gives a text for the list of flows -> a fault, and nothing is let in', async () => {
+  test('an application that returns a text for the list of flows -> an internal error, and no access', async () => {
     const authenticate = () => ({ user: 'ada', flows: 'assistant' as unknown as string[] });
     const wrong = createGateway({ client: system.client, authenticate });
     expect((await wrong.fetch(new Request('http://gateway/api/v1/flows'))).status).toBe(500);

@@ -42,7 +42,7 @@ function sum({ parts }: Health, key: 'completed' | 'failed'): number {
 }
 
 describe('health', () => {
-  test('of a user -> what is theirs: turns by part, failures by type, models with tokens and times', async () => {
+  test('of a user -> their own: turns by part, failures by type, models with tokens and times', async () => {
     const { health } = await get(ada);
     expect(health.parts).toHaveLength(48);
     expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([2, 1]);
@@ -117,7 +117,7 @@ describe('health', () => {
     expect(printed).toMatch(/PURPOSE[^]*\nrepair +1 /);
   });
 
-  test('a model away twice, with an answer between -> two outages, the last one continues; what was refused is none', async () => {
+  test('a model unavailable twice, with an answer between -> two outages, the last one continues; refused calls are not outages', async () => {
     const carol = system.newUser('carol');
     const conversation = system.client.conversation({ flow: 'assistant', user: carol });
     system.model.reply(
@@ -139,14 +139,14 @@ describe('health', () => {
     expect(printed).toMatch(/OUTAGE OF[^]*ongoing.*Model.Authentication/);
   });
 
-  test('of another user, of other flows, of a span without anything -> nothing of these', async () => {
+  test('of another user, of other flows, of an empty span -> no data', async () => {
     expect((await get(bob)).health.models).toMatchObject([{ calls: 1, failed: 0 }]);
     expect((await get(`narrow-${ada}`)).health.models).toEqual([]);
     const before = await get(ada, '?since=2020-01-01T00:00:00Z&until=2020-01-02T00:00:00Z');
     expect([sum(before.health, 'completed'), before.health.models]).toEqual([0, []]);
   });
 
-  test('of everybody -> for administrators alone; of a month and a day -> refused', async () => {
+  test('of all users -> for administrators alone; of a month and a day -> refused', async () => {
     const { health } = await get('admin', '?everybody=true');
     expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([5, 5]);
     expect((await get('admin')).health.models).toEqual([]);

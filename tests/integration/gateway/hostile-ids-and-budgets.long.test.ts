@@ -100,7 +100,7 @@ describe('a budget that a caller names', () => {
     expect(most).toEqual(started.map(() => [BUDGET.tokens, null]));
   });
 
-  test('by a draft of a flow with more -> such a thing does not exist for a user', async () => {
+  test('by a draft of a flow with more -> not found for a user', async () => {
     const user = system.newUser();
     const body = { definition: { ...thrifty, budget: MORE }, text: 'Go' };
     expect((await ask('/api/v1/flows/drafts', { user, body })).status).toBe(404);
@@ -140,7 +140,7 @@ const IDS = [
 ];
 
 describe('an id that nobody gave', () => {
-  test.each(IDS)('%j at every newer route -> none such, and no fault', async (id) => {
+  test.each(IDS)('%j at every newer route -> not found, and no internal error', async (id) => {
     const [user, admin] = [system.newUser('ada'), system.newUser('admin')];
     const { executionId, result } = await system.client.executions.start({ flow: 'note', text: 'x', user });
     await result();
@@ -190,7 +190,7 @@ describe('a filter or a search that wants to break the list', () => {
     ['everybody', 'true'],
     ['everybody', '1'],
     ['everybody', 'yes'],
-  ])('%s=%s -> refused, or of their own alone', async (field, value) => {
+  ])('%s=%s -> refused, or only their own data', async (field, value) => {
     const [ada, bob] = [system.newUser('ada'), system.newUser('bob')];
     const { result } = await system.client.executions.start({ flow: 'note', text: SECRET, user: ada });
     await result();
@@ -216,7 +216,7 @@ describe('a filter or a search that wants to break the list', () => {
     '\u202e\u200b',
     `${SECRET}:*`,
     `${SECRET}%`,
-  ])('a search for %j -> an answer without a word of others', async (q) => {
+  ])('a search for %j -> an answer without a word of other users', async (q) => {
     const [ada, bob] = [system.newUser('ada'), system.newUser('bob')];
     await system.client.conversation({ flow: 'thrifty', user: ada }).ask(`Keep ${SECRET} aaaaaaaaaaaaaaaa`);
     const asked = encodeURIComponent(q.toWellFormed());

@@ -58,7 +58,7 @@ describe('serveGateway', () => {
     expect(answer.match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
   });
 
-  test('the sender ends its half of the connection -> answered; in the middle of a body -> 400, and no fault', async () => {
+  test('the sender ends its half of the connection -> answered; in the middle of a body -> 400, and no internal error', async () => {
     const get = `GET /api/v1/me HTTP/1.1\r\n${HEAD}connection: close\r\n\r\n`;
     expect(await sendRaw(get, { isHalfClosed: true })).toMatch(/^HTTP\/1.1 200/);
     const before = logged.length;
@@ -82,7 +82,7 @@ describe('serveGateway', () => {
 });
 
 describe('createGateway', () => {
-  test('ids with slashes, dots, control characters, half characters, names of members -> no fault', async () => {
+  test('ids with slashes, dots, control characters, half characters, names of members -> no internal error', async () => {
     const faults: string[] = [];
     for (const path of PLACES.flatMap((place) => IDS.map((id) => place.replaceAll('@', id)))) {
       if (!URL.canParse(`http://gateway${path}`)) continue;
@@ -92,7 +92,7 @@ describe('createGateway', () => {
     expect(faults).toEqual([]);
   });
 
-  test('what is said and ids with line ends -> no event more; a place that was made up -> refused or read from there', async () => {
+  test('texts and ids with line ends -> no additional event; a forged position -> refused or read from there', async () => {
     const refused = await ask(TURNS, { text: 'Hi', turnId: 'a\n\ndata: x' });
     expect(refused.status).toBe(422);
     await ask(TURNS, { text: 'Hi', turnId: 't' });
@@ -120,7 +120,7 @@ describe('createGateway', () => {
     ['/v1/conversations', '@'],
     ['/api/chat', '{"id":"c","messages":[{"id":"m","role":"user","parts":[],"metadata":@}]}'],
     ['/mcp', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"a":@}}'],
-  ])('%s: lists and objects 100,000 levels deep -> 400 that says so', async (path, pattern) => {
+  ])('%s: lists and objects 100,000 levels deep -> 400 with the limit', async (path, pattern) => {
     for (const [open, end] of [
       ['[', ']'],
       ['{"a":', '}'],

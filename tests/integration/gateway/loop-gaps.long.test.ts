@@ -141,7 +141,7 @@ describe('the event loop of a gateway', () => {
     expect(targets.length).toBeGreaterThan(30);
   }, 1_200_000);
 
-  test('flows as large as allowed -> checked, never held for 50 ms', async () => {
+  test('flows as large as allowed -> checked, never blocked for 50 ms', async () => {
     const measured: Record<string, Measured> = {};
     for (const [name, flow] of Object.entries(LARGEST_FLOWS)) {
       const body = Buffer.from(JSON.stringify(flow));

@@ -105,7 +105,7 @@ describe('/mcp', () => {
     await expect(connect('nobody')).rejects.toThrow('Credentials are missing');
   });
 
-  test('a client takes its call back, or ends the turn from elsewhere -> the turn is cancelled; one that leaves lets it continue', async () => {
+  test('a client cancels its call, or ends the turn from elsewhere -> the turn is canceled; one that leaves lets it continue', async () => {
     const user = system.newUser();
     const [client, there] = [await connect(user), await connect(user, other)];
     const status = async (turnId: string) =>
@@ -145,7 +145,7 @@ describe('/mcp', () => {
     expect(await status('left')).toMatchObject({ status: 'completed', text: 'the beginning, the end' });
   });
 
-  test('a turn asks a person -> the next message of its user answers, at any gateway; to others it does not exist', async () => {
+  test('a turn asks a person -> the next message of its user answers, at any gateway; for others it does not exist', async () => {
     const user = system.newUser();
     const [client, there] = [await connect(user), await connect(user, other)];
     const stranger = await connect(system.newUser('bob'));
@@ -167,7 +167,7 @@ describe('/mcp', () => {
     expect(await call(client, 'threadline_result', which)).toMatchObject(paid);
   });
 
-  test('the gateway ends during a call -> its result says how to ask again; another one gives the answer', async () => {
+  test('the gateway ends during a call -> its result states how to resume; another one returns the answer', async () => {
     const user = system.newUser();
     const ending = await serveGateway(system);
     const [client, there] = [await connect(user, ending), await connect(user, other)];

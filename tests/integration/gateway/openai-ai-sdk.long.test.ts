@@ -43,7 +43,7 @@ const CASES = VERSIONS.flatMap(([version, ai]) =>
 
 describe('AI SDK', () => {
   test.each(CASES)(
-    'ai %s with %s, two turns -> the second is sent what was said',
+    'ai %s with %s, two turns -> the second includes the first',
     async (_v, _p, ai, modelOf) => {
       const model = modelOf(system.newUser());
       system.model.reply(text('Hello Ada.'), text('You are Ada.'));
@@ -140,7 +140,7 @@ describe('POST /v1/responses', () => {
       ).rejects.toMatchObject({ status: 404, message: expect.stringContaining(`'${made}'`) as string });
   });
 
-  test('a reference to an answer that was cancelled -> the chat continues', async () => {
+  test('a reference to a canceled answer -> the chat continues', async () => {
     const { responses } = clientOf(system.newUser());
     const gate = gated('One, ', 'two.');
     system.model.reply(gate, text('Three.'));
@@ -163,7 +163,7 @@ describe('POST /v1/responses', () => {
     expect((await responses.create({ model, input })).output_text).toBe('Three.');
   });
 
-  test('an item of an unknown type, a field that is wrong -> 400 that names it', async () => {
+  test('an item of an unknown type, an invalid field -> 400 with its name', async () => {
     const { responses } = clientOf(system.newUser());
     const ask = (item: object) => responses.create({ model, input: [item as never] });
     await expect(ask({ type: 'web_search_call', id: 'ws_1' })).rejects.toMatchObject({

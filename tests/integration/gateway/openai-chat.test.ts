@@ -27,7 +27,7 @@ const hello = [{ role: 'user' as const, content: 'hello' }];
 const named = (name: string) => ({ headers: { 'x-threadline-conversation': name } });
 
 describe('openai for Node', () => {
-  test('models -> the flows that the key may use; another one does not exist', async () => {
+  test('models -> the flows that the key may use; another one is not found', async () => {
     const { data } = await clientOf(system.newUser()).models.list();
     expect(data.map(({ id }) => id)).toEqual(['assistant', 'other']);
     const narrow = clientOf('narrow-1');
@@ -41,7 +41,7 @@ describe('openai for Node', () => {
     await expect(asked).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
   });
 
-  test('a named conversation, streamed and whole -> the thread is ours, what the client says of the past is not', async () => {
+  test("a named conversation, streamed and whole -> our thread is used, the client's past is not", async () => {
     const user = system.newUser();
     const { completions } = clientOf(user).chat;
     system.model.reply(text('Hello there.'), text('Again.'));
@@ -105,7 +105,7 @@ describe('openai for Node', () => {
     expect(said.trim()).toBe('');
   });
 
-  test('the reader leaves in the middle -> the turn continues; the same key again reads its answer', async () => {
+  test('the reader leaves in the middle -> the turn continues; a request with the same key reads its answer', async () => {
     const { completions } = clientOf(system.newUser()).chat;
     const reply = gated('One, ', 'two, three.');
     system.model.reply(reply);
@@ -120,7 +120,7 @@ describe('openai for Node', () => {
     expect(whole.id).toBe((await completions.create(request, options)).id);
   });
 
-  test('no key, a field that is not supported, a turn whose model is down -> errors as the client knows them', async () => {
+  test("no key, a field that is not supported, a turn whose model is down -> the client's own errors", async () => {
     await expect(clientOf('nobody').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
     const { completions } = clientOf(system.newUser(), { maxRetries: 2 }).chat;
     await expect(completions.create({ model: 'assistant', messages: hello, n: 2 })).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('openai for Node', () => {
 });
 
 describe('a request that names no conversation', () => {
-  test('a past with a system message, a tool call and a picture -> sent as given; the same key is one answer', async () => {
+  test('a past with a system message, a tool call and a picture -> sent unchanged; a repeated key returns the same answer', async () => {
     const user = system.newUser();
     const { completions } = clientOf(user).chat;
     system.model.reply(text('Blue.'));
@@ -181,7 +181,7 @@ describe('a request that names no conversation', () => {
     expect(other.choices[0]?.message.content).toBe('Green.');
   });
 
-  test('a past longer than a window -> no summary is asked for, with the answer or after it', async () => {
+  test('a past longer than a window -> no summary is requested, with the answer or after it', async () => {
     system.model.reply(text('Done.'));
     const before = system.model.requests.length;
     const past = Array.from({ length: 30 }, (_, at) => ({
@@ -201,7 +201,7 @@ describe('a request that names no conversation', () => {
     expect(texts).not.toMatch(/summar/i);
   });
 
-  test('an object by a schema -> checked, made again where it does not fit, and streamed in one piece', async () => {
+  test('an object by a schema -> checked, repaired if it does not match, and streamed in one piece', async () => {
     system.model.reply(text('{"city":7}'), text('{"city":"Rome"}'));
     const schema = {
       type: 'object',
@@ -220,7 +220,7 @@ describe('a request that names no conversation', () => {
     expect(pieces.filter((piece) => piece !== '')).toEqual(['{"city":"Rome"}']);
   });
 
-  test('the reader leaves, and has no key to come back with -> the turn is cancelled', async () => {
+  test('the reader leaves, without a key to return with -> the turn is canceled', async () => {
     const user = system.newUser();
     const reply = gated('One, ', 'two.');
     system.model.reply(reply);
@@ -237,7 +237,7 @@ describe('a request that names no conversation', () => {
     reply.release();
   });
 
-  test('the gateway ends -> a turn with a key continues; one without a key and a conversation is cancelled', async () => {
+  test('the gateway ends -> a turn with a key continues; one without a key and a conversation is canceled', async () => {
     const ending = await serveGateway(system);
     const users = [system.newUser(), system.newUser()];
     const replies = users.map(() => gated('One, ', 'two.'));
@@ -276,7 +276,7 @@ describe('other clients', () => {
     expect(said).toBe('From the SDK.');
   });
 
-  test('@ai-sdk/openai-compatible -> a tool call as its stream has it', async () => {
+  test('@ai-sdk/openai-compatible -> a tool call in its own stream format', async () => {
     system.model.reply(toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]));
     const provider = createOpenAICompatible({
       name: 'threadline',

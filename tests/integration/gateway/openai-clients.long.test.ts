@@ -92,7 +92,7 @@ const CLIENTS = {
 describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('%s', (name) => {
   const ask = CLIENTS[name];
 
-  test('a picture -> the model sees it; an object by a schema -> checked, and made again where it does not fit', async () => {
+  test('a picture -> the model sees it; an object by a schema -> checked, and repaired if it does not match', async () => {
     const asked = { url: gateway.url, key: system.newUser() };
     system.model.reply(text('A sky.'));
     expect(await ask({ ...asked, hasPicture: true })).toBe('A sky.');
@@ -101,7 +101,7 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('%s', (name) => 
     expect(JSON.parse(await ask({ ...asked, wantsObject: true }))).toEqual({ city: 'Rome' });
   });
 
-  test('its signal aborts in the middle -> the turn is cancelled', async () => {
+  test('its signal aborts in the middle -> the turn is canceled', async () => {
     const key = system.newUser();
     const reply = gated('One, ', 'two.');
     system.model.reply(reply);
@@ -115,7 +115,7 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('%s', (name) => 
     reply.release();
   });
 
-  test('no key, no such flow, too many requests, a model that is down -> its own error with the status', async () => {
+  test("no key, no such flow, too many requests, a model that is down -> the client's own error with the status", async () => {
     const readStatus = async (asked: Asked): Promise<unknown> => {
       const error: unknown = await ask(asked).then(
         () => 'nothing was refused',

@@ -30,7 +30,7 @@ async function listTexts({ conversations }: OpenAI, conversation: string): Promi
 }
 
 describe('items added before the first response, by openai for Node', () => {
-  test('a user message at their end -> a message of its own before the question', async () => {
+  test('a user message at their end -> a separate message before the question', async () => {
     const client = clientOf(system.newUser());
     const { id: conversation } = await client.conversations.create({
       items: [
@@ -88,7 +88,7 @@ describe('item_reference by openai for Node', () => {
     ]);
   });
 
-  test("to another user's item, to none, without an id -> 404 that names the item, 400 that names the field", async () => {
+  test("to another user's item, to none, without an id -> 404 with the item, 400 with the field", async () => {
     const user = system.newUser();
     const { conversations, responses } = clientOf(user);
     system.model.reply(text('Blue.'));

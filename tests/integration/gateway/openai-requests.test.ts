@@ -23,7 +23,7 @@ const clientOf = (user: string): OpenAI =>
   new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
 
 describe('instructions by openai for Node', () => {
-  test('instructions along previous_response_id -> each is sent with its own request alone, a branch and a retry included', async () => {
+  test('instructions along previous_response_id -> sent only with their own request, a branch and a retry included', async () => {
     const user = system.newUser();
     const { responses } = clientOf(user);
     system.model.reply(...['a', 'b', 'c', 'd'].map((said) => text(said)));
@@ -88,7 +88,7 @@ describe('fields of other servers and built-in tools', () => {
     ['web_search', /'web_search' is not supported: the flow decides where it searches/],
     ['code_interpreter', /'code_interpreter' is not supported: a flow does not run code/],
     ['something_new', /'something_new' is not supported: only functions are/],
-  ])('a built-in tool %s -> 400 that names it and says why', async (type, message) => {
+  ])('a built-in tool %s -> 400 with its name and the reason', async (type, message) => {
     const { responses } = clientOf(system.newUser());
     const tools = [{ type } as unknown as OpenAI.Responses.FunctionTool];
     const asked = responses.create({ model: 'assistant', input: 'hi', tools });
@@ -101,7 +101,7 @@ describe('fields of other servers and built-in tools', () => {
 });
 
 describe('items and metadata by openai for Node', () => {
-  test('NUL and half a character in items and metadata, an empty Idempotency-Key -> cleaned, 400, no key', async () => {
+  test('NUL and half a character in items and metadata, an empty Idempotency-Key -> removed, 400, treated as no key', async () => {
     const { conversations, chat } = clientOf(system.newUser());
     const { id } = await conversations.create({ items: [{ role: 'user', content: 'a\u0000b\ud83d' }] });
     const { data } = await conversations.items.list(id);
@@ -253,7 +253,7 @@ describe('items and metadata by openai for Node', () => {
       },
       /images and files only as input of a response/,
     ],
-  ])('%j added to a conversation that has begun -> 400 that says what to do', async (item, message) => {
+  ])('%j added to a conversation that has begun -> 400 with the remedy', async (item, message) => {
     const { conversations, responses } = clientOf(system.newUser());
     const { id: conversation } = await conversations.create();
     system.model.reply(text('Hello.'));
@@ -265,7 +265,7 @@ describe('items and metadata by openai for Node', () => {
     });
   });
 
-  test('a wrong item, too much metadata -> 400 that names the field', async () => {
+  test('an invalid item, too much metadata -> 400 with the field', async () => {
     const { conversations } = clientOf(system.newUser());
     const item = { type: 'web_search_call', id: 'ws_1', status: 'completed' } as const;
     await expect(conversations.create({ items: [item as never] })).rejects.toMatchObject({
@@ -279,7 +279,7 @@ describe('items and metadata by openai for Node', () => {
     });
   });
 
-  test('metadata of a conversation and of a response -> kept, replaced, returned; of another user nothing', async () => {
+  test("metadata of a conversation and of a response -> kept, replaced, returned; another user's is not found", async () => {
     const { conversations, responses } = clientOf(system.newUser());
     const { id, metadata } = await conversations.create({ metadata: { topic: 'a' } });
     expect(metadata).toEqual({ topic: 'a' });

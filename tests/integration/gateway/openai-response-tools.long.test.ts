@@ -56,7 +56,7 @@ function callIdOf({ output }: OpenAI.Responses.Response): string {
 const roles = () => system.model.requests.at(-1)!.messages.map(({ role }) => role);
 
 describe('tools of the caller, with responses', () => {
-  test('a call, then its output after the response -> returned as items, and sent on with what came before', async () => {
+  test('a call, then its output after the response -> returned as items, and sent on with the earlier messages', async () => {
     const responses = responsesOf(system.newUser());
     system.model.reply(askRome('I look.'), text('Sunny.'), text('Rome.'));
     const first = await responses.create(asked);
@@ -81,7 +81,7 @@ describe('tools of the caller, with responses', () => {
       expect(sent).toContain(word);
   });
 
-  test('several rounds after one another, with a picture -> each with its result, and the picture in every call', async () => {
+  test('several consecutive rounds, with a picture -> each with its result, and the picture in every call', async () => {
     const responses = responsesOf(system.newUser());
     const picture = `data:image/png;base64,${Buffer.from(png(64, 48, 'map')).toString('base64')}`;
     const call = (id: string, city: string) => toolCalls([{ id, name: 'weather', arguments: { city } }]);
@@ -128,7 +128,7 @@ describe('tools of the caller, with responses', () => {
     expect(roles()).toEqual(['system', 'user', 'assistant', 'tool']);
   });
 
-  test('streamed -> the words, then the call in its own events; read again after any of them, the rest', async () => {
+  test('streamed -> the text, then the call in its own events; a resumed stream sends the rest', async () => {
     const responses = responsesOf(system.newUser());
     system.model.reply(askRome('I look.'));
     const events = [];
@@ -185,7 +185,7 @@ describe('tools of the caller, with responses', () => {
       },
       /'z' has no preceding call/,
     ],
-  ])('%s -> 400 that names it', async (_name, fields, message) => {
+  ])('%s -> 400 with its name', async (_name, fields, message) => {
     const request = { ...asked, ...fields } as Parameters<OpenAI['responses']['create']>[0];
     const failed = responsesOf(system.newUser()).create(request);
     await expect(failed).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });

@@ -84,7 +84,7 @@ describe('responses', () => {
     });
   });
 
-  test('streamed, left in the middle, read on after a number -> every character once', async () => {
+  test('streamed, left in the middle, resumed after a number -> every character once', async () => {
     const { responses } = clientOf(system.newUser());
     const reply = gated('One, ', 'two, three.');
     system.model.reply(reply);
@@ -163,7 +163,7 @@ describe('responses', () => {
     expect(await responses.retrieve(long.id)).toMatchObject({ status: 'cancelled' });
   });
 
-  test('cancelled while it waits after another one -> it is cancelled, and can be read as that', async () => {
+  test('canceled while it waits after another one -> canceled, and readable as such', async () => {
     const { responses } = clientOf(system.newUser());
     const reply = gated('One, ', 'two.');
     system.model.reply(reply);
@@ -182,7 +182,7 @@ describe('responses', () => {
     }, 20_000);
   });
 
-  test('no key, no such thing, a model that refuses -> errors as the client knows them', async () => {
+  test("no key, an unknown id, a model that refuses -> the client's own errors", async () => {
     await expect(clientOf('nobody').responses.create({ model, input: 'x' })).rejects.toBeInstanceOf(
       OpenAI.AuthenticationError,
     );
@@ -252,7 +252,7 @@ describe('conversations', () => {
     });
   });
 
-  test('what cannot be done -> refused by name', async () => {
+  test('an unsupported request -> refused with its name', async () => {
     const { conversations, responses } = clientOf(system.newUser());
     const refused = { status: 400, code: 'unsupported_operation' };
     system.model.reply(text('Begun.'));
@@ -264,7 +264,7 @@ describe('conversations', () => {
     await expect(responses.delete('resp_1')).rejects.toMatchObject(refused);
   });
 
-  test('deleted -> it has ended, with both flows, and its name begins another one', async () => {
+  test('deleted -> it has ended, with both flows, and its name starts a new one', async () => {
     const { conversations, responses } = clientOf(system.newUser());
     system.model.reply(text('One.'), text('Two.'), text('Three.'));
     await responses.create({ model, conversation: 'gone', input: 'first' });

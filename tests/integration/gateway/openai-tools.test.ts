@@ -90,7 +90,7 @@ describe('tools of the caller', () => {
     expect(lastToolResults(sent)).toEqual([{ id, text: '24 degrees, sunny' }]);
   });
 
-  test('streamed, with words before the call -> the words, then the call, and no others', async () => {
+  test('streamed, with text before the call -> the text, then the call, and no other chunks', async () => {
     system.model.reply(
       toolCalls([{ id: 'c1', name: 'weather', arguments: { city: 'Oslo' } }], { text: 'I look.' }),
     );
@@ -117,7 +117,7 @@ describe('tools of the caller', () => {
     expect(pieces.at(-1)).toMatchObject({ usage: { total_tokens: expect.any(Number) } });
   });
 
-  test("the flow's own tool first -> it is run by us; several rounds of the caller's -> each a step of its own", async () => {
+  test("the flow's own tool first -> run by the flow; several rounds of the caller's -> a step for each", async () => {
     const completions = clientOf(system.newUser());
     system.model.reply(
       toolCalls([{ name: 'calculate', arguments: { expression: '2*3' } }]),
@@ -164,7 +164,7 @@ describe('tools of the caller', () => {
     ]);
   });
 
-  test('the same key again -> the same calls, and the model is asked once', async () => {
+  test('the same key again -> the same calls, and the model is called once', async () => {
     const completions = clientOf(system.newUser());
     system.model.reply(askRome());
     const before = system.model.requests.length;
@@ -206,7 +206,7 @@ describe('tools of the caller', () => {
     expect(offeredTools(system.model.requests.at(-1)!)).toEqual([]);
   });
 
-  test('its rounds are placed again, as after a worker died -> nothing changes', async () => {
+  test('its rounds are stored again, as after a worker died -> nothing changes', async () => {
     const user = system.newUser();
     system.model.reply(text('Warm.'));
     await clientOf(user).create({
@@ -246,7 +246,7 @@ describe('tools of the caller', () => {
     expect(await trace()).toEqual(before);
   });
 
-  test('a result larger than a context -> pointed at or cut, and the turn is answered', async () => {
+  test('a result larger than a context -> a pointer or cut, and the turn is answered', async () => {
     system.model.reply(text('Too long to read.'));
     const { choices } = await clientOf(system.newUser()).create({
       model: 'assistant',
@@ -298,7 +298,7 @@ describe('tools of the caller', () => {
       { tools: [weather], messages: [question, { role: 'tool', tool_call_id: 'z', content: '1' }] },
       /'z' has no preceding call/,
     ],
-  ])('%s -> 400 that names it', async (_name, fields, message) => {
+  ])('%s -> 400 with its name', async (_name, fields, message) => {
     const chats = clientOf(system.newUser());
     const request = { model: 'assistant', messages: [question], ...fields };
     const failed = chats.create(request as Parameters<typeof chats.create>[0]);

@@ -43,7 +43,7 @@ interface Asked {
 }
 
 describe('REST_ROUTES', () => {
-  test('every operation, of things that are there -> answers as it is described', async () => {
+  test('every operation, on existing data -> answers as documented', async () => {
     const user = system.newUser();
     const done = new Set<string>();
     const ask = async <Answer = Record<string, unknown>>(operation: string, asked: Asked = {}) => {

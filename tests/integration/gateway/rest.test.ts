@@ -135,7 +135,7 @@ describe('REST_ROUTES', () => {
     expect((await send('/turns/one/fork', { channel: 'other' })).status).toBe(409);
   });
 
-  test('a fork for another user -> by an administrator alone; forgotten by one, both are gone', async () => {
+  test('a fork for another user -> by an administrator alone; if one user is forgotten, both are deleted', async () => {
     const [ada, eve] = [system.newUser('ada'), system.newUser('eve')];
     await ask('POST', '/conversations/note/turns', { user: ada, body: { text: 'One', turnId: 'one' } });
     await ask('GET', '/conversations/note/turns/one/events', { user: ada });
@@ -204,7 +204,7 @@ describe('REST_ROUTES', () => {
     expect((await ask('GET', '/conversations/note/messages', { user: ada })).text).toContain(SECRET);
   });
 
-  test('a field that is wrong -> refused, and named', async () => {
+  test('an invalid field -> refused with its name', async () => {
     const body = { message: 'one' };
     expect(await ask('POST', '/conversations/note/threads', { user: 'ada', body })).toMatchObject({
       status: 400,

@@ -66,27 +66,30 @@ describe('regenerate', () => {
         },
       ],
     ],
-  ])('%s, while another turn runs, to interrupt it -> that one is cancelled', async (_how, toRequest) => {
-    const user = system.newUser();
-    system.model.reply(text('First.'));
-    await ask(`${CHAT}/turns?channel=default`, { user, body: { text: 'One', turnId: 'one' } });
-    await ask(`${CHAT}/turns/one/events?channel=default`, { user });
-    const gate = gated('Never ', 'said.');
-    system.model.reply(gate, text('Again.'));
-    await ask(`${CHAT}/turns?channel=default`, { user, body: { text: 'Two', turnId: 'two' } });
-    await gate.started;
-    const [path, body] = toRequest('one') as [string, unknown];
-    const sent = await ask(path, { user, body });
-    expect([sent.status < 300, sent.body]).toEqual([true, expect.any(String)]);
-    const ended = await ask(`${CHAT}/turns/two/events?channel=default`, { user });
-    expect(ended.body).toContain('"type":"cancelled"');
-    gate.release();
-    await expect
-      .poll(async () => (await ask(`${CHAT}/messages?channel=default`, { user })).body)
-      .toContain('Again.');
-    const steered = { ...(body as object), whileRunning: 'steer' };
-    expect((await ask(path, { user, body: steered })).status).toBe(400);
-  });
+  ])(
+    '%s, while another turn runs, to interrupt it -> the running turn is canceled',
+    async (_how, toRequest) => {
+      const user = system.newUser();
+      system.model.reply(text('First.'));
+      await ask(`${CHAT}/turns?channel=default`, { user, body: { text: 'One', turnId: 'one' } });
+      await ask(`${CHAT}/turns/one/events?channel=default`, { user });
+      const gate = gated('Never ', 'said.');
+      system.model.reply(gate, text('Again.'));
+      await ask(`${CHAT}/turns?channel=default`, { user, body: { text: 'Two', turnId: 'two' } });
+      await gate.started;
+      const [path, body] = toRequest('one') as [string, unknown];
+      const sent = await ask(path, { user, body });
+      expect([sent.status < 300, sent.body]).toEqual([true, expect.any(String)]);
+      const ended = await ask(`${CHAT}/turns/two/events?channel=default`, { user });
+      expect(ended.body).toContain('"type":"cancelled"');
+      gate.release();
+      await expect
+        .poll(async () => (await ask(`${CHAT}/messages?channel=default`, { user })).body)
+        .toContain('Again.');
+      const steered = { ...(body as object), whileRunning: 'steer' };
+      expect((await ask(path, { user, body: steered })).status).toBe(400);
+    },
+  );
 });
 
 describe('POST /v1/chat/completions', () => {

@@ -31,7 +31,7 @@ async function answerOf(client: Threadline, start: StartExecution): Promise<[id:
 describe('an id of a client of everybody', () => {
   const given = { flow: 'note', text: 'first', data: { a: [1, 'x'], b: 0.5 }, trigger: 'start' };
 
-  test('again with the same -> the same execution', async () => {
+  test('started again with the same content -> the same execution', async () => {
     const start = { ...given, id: newId(), user: system.newUser() };
     const first = await answerOf(system.client, start);
     expect(first).toEqual([`execution/note/${start.id}`, 'Noted: first']);
@@ -90,7 +90,7 @@ describe('an id of a client of everybody', () => {
     expect((await answerOf(system.client, winner))[1]).toBe(`Noted: ${winner.text}`);
   });
 
-  test('a text too long for an input, again -> the same; with another end -> refused', async () => {
+  test('a text too long for an input, again -> the same execution; with another end -> refused', async () => {
     const start = { flow: 'note', text: 'long '.repeat(20_000), id: newId(), user: system.newUser() };
     const first = await answerOf(system.client, start);
     expect(await answerOf(system.client, start)).toEqual(first);
@@ -129,7 +129,7 @@ describe('an id of a client of one user', () => {
   });
 
   test.each(['the same user', 'another user'])(
-    'an id that a client of everybody used for %s -> another execution',
+    'an id that a client without a user used for %s -> another execution',
     async (whose) => {
       const user = system.newUser();
       const start = { flow: 'note', text: 'x', id: newId() };

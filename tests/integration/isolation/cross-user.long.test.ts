@@ -160,7 +160,7 @@ describe('as another user', () => {
     },
   );
 
-  test.each(Object.entries(BY_CHOSEN_ID))('executions.%s by any id -> what is theirs', async (_name, act) => {
+  test.each(Object.entries(BY_CHOSEN_ID))('executions.%s by any id -> only their own', async (_name, act) => {
     const { user, workflowIds } = things;
     const own = workflowIds['execution with an own id'].split('/')[2] ?? '';
     for (const id of [ID, user, own, `${user}:${ID}`, workflowIds['execution with an id of everybody']])
@@ -168,7 +168,7 @@ describe('as another user', () => {
   });
 
   test.each(Object.entries(OF_CONVERSATIONS))(
-    'conversation.%s by any id -> what is theirs, or nothing',
+    'conversation.%s by any id -> only their own, or nothing',
     async (method, { act, outcomes }) => {
       const own = bob.conversation({ flow: 'assistant', user: name, channel: `of ${method}` });
       await own.ask('mine');
@@ -179,7 +179,7 @@ describe('as another user', () => {
     },
   );
 
-  test('conversation by any key of hers -> no such conversation', async () => {
+  test('conversation by any key of hers -> not found', async () => {
     for (const key of [{}, { channel: 'side' }, { thread: 'aside' }])
       await expectOutcome(JSON.stringify(key), {
         act: () => bob.conversation({ flow: 'assistant', user: things.user, ...key }),
@@ -201,19 +201,19 @@ describe('as another user', () => {
     });
   });
 
-  test('search for a word of hers, by her name too -> what is theirs', async () => {
+  test('search for a word of hers, by her name too -> only their own', async () => {
     const { user } = things;
     await expectOutcome('search', { act: () => bob.search(SECRET), outcomes: NOTHING_OF_OTHERS });
     await expectOutcome('search', { act: () => bob.search(SECRET, { user }), outcomes: NO_SUCH });
   });
 
-  test('lists, keys, items and metadata that she has, by her name too -> what is theirs', async () => {
+  test('lists, keys, items and metadata that she has, by her name too -> only their own', async () => {
     const { own, hers } = await clientCells(system, { ada, bob, user: things.user, name, id: ID });
     for (const act of own) await expectOutcome('own', { act, outcomes: NOTHING_OF_OTHERS });
     for (const act of hers) await expectOutcome('hers', { act, outcomes: NO_SUCH });
   });
 
-  test('changes of hers, and while others are answered -> what is theirs', async () => {
+  test('changes of hers, and while others are answered -> only their own', async () => {
     const { user } = things;
     await expectOutcome('changes', { act: () => readAll(bob.changes({ user })), outcomes: NO_SUCH });
     const act = () => readChanges(system, { client: bob, user: name });
@@ -223,7 +223,7 @@ describe('as another user', () => {
     expect(seen.at(-1)).not.toContain(SECRET);
   });
 
-  test('forget her, and a fork for her -> no such user', async () => {
+  test('forget her, and a fork for her -> not found', async () => {
     const { user } = things;
     await expectOutcome('forget', { act: () => bob.forget(user), outcomes: NO_SUCH });
     const own = bob.conversation({ flow: 'assistant', user: name, channel: 'to fork' });
@@ -231,7 +231,7 @@ describe('as another user', () => {
     await expectOutcome('fork', { act: () => own.fork({ at: turnId, user }), outcomes: NO_SUCH });
   });
 
-  test('a stream after an event of hers -> what is theirs', async () => {
+  test('a stream after an event of hers -> only their own', async () => {
     const own = bob.conversation({ flow: 'assistant', user: name, channel: 'events' });
     const { turnId } = await own.ask('mine');
     await expectOutcome('event', {
@@ -241,7 +241,7 @@ describe('as another user', () => {
   });
 
   test.each(Object.entries(UPDATES))(
-    'Update %s with ids of hers -> what is theirs',
+    'Update %s with ids of hers -> only their own',
     async (update, inputs) => {
       const own = bob.conversation({ flow: 'assistant', user: name, channel: `update-${update}` });
       await own.ask('mine');
@@ -257,7 +257,7 @@ describe('as another user', () => {
     },
   );
 
-  test.each(Object.keys(COMMANDS))('command %s with ids of hers -> what is theirs', async (command) => {
+  test.each(Object.keys(COMMANDS))('command %s with ids of hers -> only their own', async (command) => {
     for (const args of COMMANDS[command] ?? []) {
       const given = args.map((one) => (one === HER_FILE ? things.uploadRef : one));
       const { output, failure } = await runCommand(system, [...command.split(' '), ...given, '--user', name]);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('explain of a long conversation', () => {
-  test('the call that brings a summary -> the request for it, and what it is to cover', async () => {
+  test('the call that returns a summary -> the request for it, and the messages it must cover', async () => {
     const { second } = await talk();
     const call = await explained(second);
     expect(linesOf(call)).toEqual([
@@ -42,7 +42,7 @@ describe('explain of a long conversation', () => {
     await expectManifestOf(call);
   });
 
-  test('a later call -> summary with what it covers, what was found, the placeholder, and why', async () => {
+  test('a later call -> summary with its range, passages, the placeholder, and why', async () => {
     const { last } = await talk();
     const call = await explained(last);
     const lines = linesOf(call);

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} turns`, () => {
-  test('what is planted -> different values of which no question has one, small enough for a summary', () => {
+  test('planted facts -> different values that no question contains, small enough for a summary', () => {
     expect(facts).toHaveLength(60);
     expect(new Set(facts.map(({ value }) => value)).size).toBe(60);
     const tokens = facts.reduce((sum, { said }) => sum + countTextTokens(said), 0);
@@ -108,7 +108,7 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
     expect(known).toBeLessThan(0.05 * facts.length);
   });
 
-  test('only retrieval on -> at least 80 % of them are in what the call for their question is sent', async () => {
+  test('only retrieval on -> at least 80 % of them are in the call for their question', async () => {
     await use(FINDS);
     const known = await askedFor();
     console.log(`With retrieval ${known} of ${facts.length} facts are in the call for their question`);

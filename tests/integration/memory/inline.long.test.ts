@@ -33,7 +33,7 @@ describe('a summary that comes with an answer', () => {
     ['its closing split in half', (block) => splitAt(ANSWER + block, '<<<E')],
     ['D49: text after it', (block) => [...`${ANSWER}${block}\nAnd that is all.`]],
     ['D35: without its closing', (block) => [...ANSWER, block.slice(0, block.indexOf('\n<<<END'))]],
-  ])('%s -> adopted with the answer, shown = stored (D53), no call besides', async (_how, split) => {
+  ])('%s -> adopted with the answer, shown = stored (D53), no additional call', async (_how, split) => {
     const before = harness.system.model.requests.length;
     const conversation = await secondTurn();
     const reply = answer((request) => {
@@ -62,7 +62,7 @@ describe('a summary that comes with an answer', () => {
     await expect(upkeepOf(conversation).describe()).rejects.toThrow();
   });
 
-  test('no topic line -> put under one; with every: turn, the first answer brings the title', async () => {
+  test('no topic line -> put under one; with every: turn, the first answer includes the title', async () => {
     const conversation = harness.system.client.conversation({
       flow: 'inline-each',
       user: harness.system.newUser(),
@@ -79,7 +79,7 @@ describe('a summary that comes with an answer', () => {
     expect(await threadRow(harness.system, conversation)).toMatchObject({ title: 'Forty-two' });
   });
 
-  test('the next calls -> are sent the summary first, and asked for a title no more', async () => {
+  test('the next calls -> include the summary first, and no longer request a title', async () => {
     const conversation = await secondTurn();
     await answered(conversation, ANSWERED);
     const first = harness.system.model.requests.at(-1)!;
@@ -130,7 +130,7 @@ describe('a summary that comes with an answer', () => {
     reply.release();
   });
 
-  test('it comes before a tool call, too -> of no use yet, not shown; the one with the answer is adopted', async () => {
+  test('before a tool call, too -> not used there, not shown; the one with the answer is adopted', async () => {
     const conversation = await secondTurn();
     const step = answer((request) => {
       const early = askedBlock(request).replace('They spoke', 'They will speak');
@@ -162,24 +162,21 @@ describe('a summary in another form than requested', () => {
       'the form given back',
       '\n<<<META>>>\n{"summary":"<summary>","title":"<at most eight words>"}\n<<<END>>>',
     ],
-  ])(
-    'D65: %s, none exists -> answered all the same, summarized once after the turn',
-    async (_what, block) => {
-      const conversation = await secondTurn();
-      const { events, result } = await answered(
-        conversation,
-        text(ANSWER + block, { chunks: [...ANSWER, block] }),
-      );
-      await expectOnlyAnswer({ conversation, events, result });
-      await harness.settled(conversation);
-      expect(await attempts(harness.system, conversation)).toMatchObject([
-        { way: 'inline', status: 'unusable', covers_through: 3, content: null },
-        { way: 'summarize', status: 'adopted', covers_through: 4 },
-      ]);
-    },
-  );
+  ])('D65: %s, none exists -> still answered, summarized once after the turn', async (_what, block) => {
+    const conversation = await secondTurn();
+    const { events, result } = await answered(
+      conversation,
+      text(ANSWER + block, { chunks: [...ANSWER, block] }),
+    );
+    await expectOnlyAnswer({ conversation, events, result });
+    await harness.settled(conversation);
+    expect(await attempts(harness.system, conversation)).toMatchObject([
+      { way: 'inline', status: 'unusable', covers_through: 3, content: null },
+      { way: 'summarize', status: 'adopted', covers_through: 4 },
+    ]);
+  });
 
-  test('the provider refuses the call that asks for it -> asked without, summarized after the turn', async () => {
+  test('the provider refuses the call that requests it -> retried without, summarized after the turn', async () => {
     const conversation = await secondTurn();
     const refused = fault.status(400, { message: 'The request is not valid.' });
     const { events, result } = await answered(conversation, refused, text(ANSWER));
@@ -190,7 +187,7 @@ describe('a summary in another form than requested', () => {
     ).toEqual(['summarize adopted']);
   });
 
-  test('D65: nothing of it, one exists -> merged once after the turn', async () => {
+  test('D65: no summary in the answer, one exists -> merged once after the turn', async () => {
     const conversation = await secondTurn();
     await answered(conversation, ANSWERED);
     await conversation.ask('Go on');
@@ -220,7 +217,7 @@ describe('a summary in another form than requested', () => {
       .toBeGreaterThan(2);
   });
 
-  test('the answer ends in the middle of it, at its limit -> not adopted, the next way', async () => {
+  test('the answer ends in the middle of it, at its limit -> not adopted, the next way is used', async () => {
     const conversation = await secondTurn();
     const cut = answer((request) =>
       text((ANSWER + askedBlock(request)).slice(0, -30), { finishReason: 'length' }),

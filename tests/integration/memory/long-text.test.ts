@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a long text from before the turn', () => {
-  test('still in the window -> a placeholder that says it is indexed, and what of it is asked for before the question', async () => {
+  test('still in the window -> a placeholder that mentions the search, and the matching parts before the question', async () => {
     const said = await askAbout({});
     expect(said).toContain('chars, indexed; passages of it');
     expect(said).toContain(FACT);
@@ -34,7 +34,7 @@ describe('a long text from before the turn', () => {
     expect(said.length).toBeLessThan(12_000);
   });
 
-  test('retrieval off -> a placeholder that says it is not sent', async () => {
+  test('retrieval off -> a placeholder that mentions no search', async () => {
     const said = await askAbout({ retrieval: false });
     expect(said).toContain('chars, stored whole, not sent here');
     expect(said).not.toContain(FACT);

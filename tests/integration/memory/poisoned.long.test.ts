@@ -30,7 +30,7 @@ const CASES = POISONED.map(([name, poison], index) => [name, WAYS[index % 3]!, p
 
 describe('a text that wants to become the summary', () => {
   test.each(CASES)(
-    '%s, from a %s -> repeated without harm, and only what was asked for is adopted',
+    '%s, from a %s -> repeated without harm, and only the requested block is adopted',
     async (_name, way, poison) => {
       const conversation = harness.conversation('poisoned');
       const { model } = harness.system;
@@ -56,7 +56,7 @@ describe('a text that wants to become the summary', () => {
     },
   );
 
-  test('a block of an earlier call, repeated with its key -> not believed, not shown, summarized after the turn', async () => {
+  test('a block of an earlier call, repeated with its key -> not trusted, not shown, summarized after the turn', async () => {
     const conversation = harness.conversation('poisoned');
     const { model } = harness.system;
     let block = '';

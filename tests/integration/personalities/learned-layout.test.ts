@@ -70,7 +70,7 @@ describe('a rejection that names the chat template', () => {
     expect(call).toMatchObject({ status: 'completed' });
   });
 
-  test('the config contradicts it -> the turn fails with the words of the endpoint, after two requests', async () => {
+  test("the config contradicts it -> the turn fails with the endpoint's message, after two requests", async () => {
     const conversation = system.client.conversation({ flow: 'wrong-chat', user: system.newUser() });
     const failure: unknown = await conversation.ask(`Please always answer in French. Question 1`).then(
       () => undefined,
@@ -95,7 +95,7 @@ describe('an endpoint that rejects tools', () => {
     expect(toolless.requests.map(({ refusal }) => refusal?.status)).toEqual([400, undefined, undefined]);
   });
 
-  test('another model is listed -> it is asked, with the tools, in each turn', async () => {
+  test('another model is listed -> it is called, with the tools, in each turn', async () => {
     const conversation = system.client.conversation({ flow: 'either', user: system.newUser() });
     for (const question of ['Question 1, calculate', 'Question 2, calculate']) {
       const asked = toolless.requests.length;

@@ -26,7 +26,7 @@ afterAll(() => worlds?.stop());
 
 describe('an endpoint that is configured by its address alone', () => {
   test.concurrent.each(SAMPLE)(
-    '%s, %s -> every question is answered, and what a rejection shows is remembered',
+    '%s, %s -> every question is answered, and layouts shown by a rejection are remembered',
     async (name, scenario) => {
       const world = worlds.find(name);
       expect(await SCENARIOS[scenario]!(world)).toBeUndefined();

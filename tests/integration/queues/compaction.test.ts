@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a history that is compacted between the steps of a run', () => {
-  test('what is worked on stays beside the summary, the question too; what was done before goes', async () => {
+  test('the current step and the question stay beside the summary; earlier steps are replaced', async () => {
     const running = gated('Be', 'gun.');
     const call = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
     system.model.reply(

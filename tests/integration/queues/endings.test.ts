@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('the end of a main loop', () => {
-  test('one of its tools fails while another runs -> that is stopped before post steps begin', async () => {
+  test('one of its tools fails while another runs -> the other is stopped before post steps begin', async () => {
     happened.length = 0;
     system.model.reply(toolCalls(['slow', 'failing'].map((name) => ({ name, arguments: {} }))));
     const { result } = await start('noting');
@@ -85,7 +85,7 @@ describe('the end of a main loop', () => {
     expect(happened).toEqual(['slow began', 'slow stopped', 'end']);
   });
 
-  test('somebody else settled the execution meanwhile -> no post step runs', async () => {
+  test('another process settled the execution meanwhile -> no post step runs', async () => {
     happened.length = 0;
     const running = gated('a', 'b');
     system.model.reply(running);
@@ -115,7 +115,7 @@ describe('what a failed run did last', () => {
 });
 
 describe('a pushed step', () => {
-  test('begun again after a reset -> the answers stay as they are', async () => {
+  test('begun again after a reset -> the answers are unchanged', async () => {
     const [running, cleaning] = [gated('fi', 'rst'), gated('x', 'y')];
     system.model.reply(running, text('Checked.'), cleaning);
     const { executionId } = await start('cleaning');

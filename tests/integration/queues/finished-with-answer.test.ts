@@ -39,7 +39,7 @@ describe('an answer that completes its execution', () => {
     expect(system.model.requests.at(-1)).toMatchObject({ text: 'More.' });
   });
 
-  test('a step is pushed after the end, before the Workflow hears of it -> refused, and the answer stands', async () => {
+  test('a step is pushed after the end, before the Workflow is notified -> refused, and the answer stands', async () => {
     system.model.reply(text('only'));
     const pushed = pushAt('finishExecution.after');
     const { executionId, text: said } = await ask('plain');
@@ -48,7 +48,7 @@ describe('an answer that completes its execution', () => {
     expect(await (await ended(executionId)).result()).toMatchObject({ preview: 'only' });
   });
 
-  test('steps come after the main loop -> the execution ends behind them', async () => {
+  test('steps after the main loop -> the execution ends after them', async () => {
     system.model.reply(text('answer'), text('clean'));
     expect(await ask('tidy')).toMatchObject({ text: 'answer' });
     expect(system.model.requests.at(-1)).toMatchObject({ text: 'Clean up.' });

@@ -109,32 +109,35 @@ describe('a message that interrupts, whose worker is killed', () => {
       ['before that turn is finished', { point: 'finishExecution.before', action: 'kill' }],
       ['before its own turn begins', { point: 'beginExecution.before', action: 'kill', nth: 2 }],
     ]),
-  )('%s -> the one is cancelled and kept, it is answered, then what waits', async (_name, fault) => {
-    const running = gated('Once upon', ' never');
-    firstAnswer = running;
-    const first = await startWorkerProcess(system, fault, { module });
-    const conversation = newConversation();
-    const { turnId } = await conversation.submit('Tell me.');
-    await running.started;
-    const waiting = await conversation.submit('Then?');
-    const interrupt = conversation.ask({ text: 'Stop.', turnId: 'i' }, { whileRunning: 'interrupt' });
-    await first.faulted;
-    const second = await system.startWorker();
-    expect(await interrupt).toMatchObject({ turnId: 'i', text: 'Stopped.' });
-    await conversation.ask({ text: 'Then?', turnId: waiting.turnId });
-    const { messages } = await conversation.history();
-    const told = messages.toReversed().map(({ text: said }) => said);
-    // A killed stream may lose text that was not stored yet.
-    expect(told.filter((said) => said !== 'Once upon')).toEqual([
-      ...['Tell me.', 'Stop.', 'Stopped.', 'Then?', 'Stopped.'],
-    ]);
-    await expect(conversation.ask({ text: 'Tell me.', turnId })).rejects.toMatchObject({
-      type: 'Conversation.TurnCancelled',
-    });
-    running.release();
-    await first.exited;
-    await second.shutdown();
-  });
+  )(
+    '%s -> the running turn is canceled and kept, the message is answered, then the queued ones',
+    async (_name, fault) => {
+      const running = gated('Once upon', ' never');
+      firstAnswer = running;
+      const first = await startWorkerProcess(system, fault, { module });
+      const conversation = newConversation();
+      const { turnId } = await conversation.submit('Tell me.');
+      await running.started;
+      const waiting = await conversation.submit('Then?');
+      const interrupt = conversation.ask({ text: 'Stop.', turnId: 'i' }, { whileRunning: 'interrupt' });
+      await first.faulted;
+      const second = await system.startWorker();
+      expect(await interrupt).toMatchObject({ turnId: 'i', text: 'Stopped.' });
+      await conversation.ask({ text: 'Then?', turnId: waiting.turnId });
+      const { messages } = await conversation.history();
+      const told = messages.toReversed().map(({ text: said }) => said);
+      // A killed stream may lose text that was not stored yet.
+      expect(told.filter((said) => said !== 'Once upon')).toEqual([
+        ...['Tell me.', 'Stop.', 'Stopped.', 'Then?', 'Stopped.'],
+      ]);
+      await expect(conversation.ask({ text: 'Tell me.', turnId })).rejects.toMatchObject({
+        type: 'Conversation.TurnCancelled',
+      });
+      running.release();
+      await first.exited;
+      await second.shutdown();
+    },
+  );
 });
 
 const JOINED = ['user: How far?', 'tool: held', 'user: In metres.'];

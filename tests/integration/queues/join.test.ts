@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a step that is pushed while a tool runs', () => {
-  test('two of them -> in the next model call, after the results, in their own words', async () => {
+  test('two of them -> in the next model call, after the results, unchanged', async () => {
     const held = await holding();
     system.model.reply(held.reply, text('Both done.'), text('Later.'));
     const { conversation, executionId, turnId } = await working(held);
@@ -52,7 +52,7 @@ describe('a step that is pushed while a tool runs', () => {
     ]);
   });
 
-  test('for after the answer -> the call in between is not sent it', async () => {
+  test('for after the answer -> not sent in the call in between', async () => {
     const held = await holding();
     system.model.reply(held.reply, text('Far.'), text('3 miles.'));
     const { conversation, executionId, turnId } = await working(held);
@@ -64,7 +64,7 @@ describe('a step that is pushed while a tool runs', () => {
 });
 
 describe('a step that is pushed while the agent answers', () => {
-  test('two of them -> both are in the call that comes then, and the answer stays', async () => {
+  test('two of them -> both are in the next call, and the answer stays', async () => {
     const running = gated('Ber', 'lin.');
     system.model.reply(running, text('Checked.'));
     const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });

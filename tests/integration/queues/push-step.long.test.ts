@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('pushStep', () => {
-  test('C44: a hundred steps wait -> the next is not taken, and those that wait are all done', async () => {
+  test('C44: a hundred steps wait -> the next is refused, and all waiting ones run', async () => {
     const running = gated('0', '.');
     system.model.reply(running, ...Array.from({ length: 100 }, (_, index) => text(`${index + 1}.`)));
     const { executionId, turnId, conversation } = await begun(system, { flow: 'plain', running });

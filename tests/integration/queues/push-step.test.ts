@@ -30,7 +30,7 @@ describe('pushStep', () => {
     ]);
   });
 
-  test('inputs that are none -> refused, and nothing is in the history', async () => {
+  test('invalid inputs -> refused, and nothing is in the history', async () => {
     const running = gated('a', 'b');
     system.model.reply(running);
     const { executionId, turnId, conversation } = await begun(system, { flow: 'plain', running });
@@ -61,7 +61,7 @@ describe('pushStep', () => {
     await conversation.cancel(turnId);
   });
 
-  test('after its end, and to what does not exist -> refused', async () => {
+  test('after its end, and to an unknown execution -> refused', async () => {
     system.model.reply(text('ok'));
     const { executionId } = await system.client
       .conversation({ flow: 'plain', user: system.newUser() })

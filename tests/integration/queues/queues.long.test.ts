@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('queues of an agent', () => {
-  test('pre, the question with pushed steps, post -> done in this order, and the answer is that to the question', async () => {
+  test("pre, the question with pushed steps, post -> run in this order, and the answer is the question's", async () => {
     noted.length = 0;
     const running = gated('Ber', 'lin.');
     system.model.reply(text('Rules read.'), running, text('Checked.'), text('Sums done.'), text('All done.'));
@@ -105,7 +105,7 @@ describe('queues of an agent', () => {
     ]);
   });
 
-  test('steps that are tool calls alone -> the model continues from their results, and is not asked for them', async () => {
+  test('steps that are only tool calls -> the model continues from their results, and is not called for them', async () => {
     noted.length = 0;
     system.model.reply(text('Four.'));
     const { text: answer, executionId } = await conversationOf('tools').ask('2+2');
@@ -116,7 +116,7 @@ describe('queues of an agent', () => {
     expect(await system.client.executions.calls(executionId)).toMatchObject([{ model: SCRIPTED_MODEL }]);
   });
 
-  test('C49: a step that is pushed while a tool runs -> done in the same main loop, with tools of its own', async () => {
+  test('C49: a step that is pushed while a tool runs -> done in the same main loop, with its own tools', async () => {
     const running = gated('Par', 'is.');
     const call = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
     system.model.reply(call, running, call, text('42 again.'));
@@ -167,7 +167,7 @@ describe('queues of an agent', () => {
     });
   });
 
-  test('a pushed step fails after the answer -> the execution fails, and so does the node', async () => {
+  test('a pushed step fails after the answer -> the execution and the node fail', async () => {
     const running = gated('O', 'k.');
     system.model.reply(running, fault.status(401));
     const conversation = conversationOf('plain');
@@ -199,7 +199,7 @@ describe('queues of an agent', () => {
     expect(system.model.requests).toHaveLength(before);
   });
 
-  test('cancelled in the main loop -> no post step runs', async () => {
+  test('canceled in the main loop -> no post step runs', async () => {
     noted.length = 0;
     const running = gated('A', 'B');
     system.model.reply(running);

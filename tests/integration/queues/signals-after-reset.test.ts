@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a conversation that an operator resets', () => {
-  test('Signals without an id come again, twice -> each is the turn that it was, and nothing is hidden', async () => {
+  test('Signals without an id arrive again, twice -> each is its original turn, and nothing is hidden', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
     system.model.reply(text('one'), text('two'), text('three'), text('four'), text('five'));

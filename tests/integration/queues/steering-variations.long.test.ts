@@ -122,7 +122,7 @@ describe('a message that steers', () => {
     expect(await conversation.ask({ text: 'In metres.', turnId: 's' })).toMatchObject({ turnId });
   });
 
-  test('a question waits -> it is the answer to that, as any next message is', async () => {
+  test('a question waits -> it answers the question, like any next message', async () => {
     const conversation = newConversation('shop');
     const { turnId } = await conversation.submit('bread');
     await untilAsked(conversation);
@@ -133,7 +133,7 @@ describe('a message that steers', () => {
 });
 
 describe('a message that interrupts', () => {
-  test('a question waits -> no answer to it: that turn is cancelled, and it is answered itself', async () => {
+  test('a question waits -> does not answer it: that turn is canceled, and the message is answered', async () => {
     const conversation = newConversation('shop');
     const { turnId } = await conversation.submit('bread');
     await untilAsked(conversation);
@@ -156,7 +156,7 @@ describe('a message that interrupts', () => {
     expect(approvals.map(({ status }) => status)).toEqual(['closed', 'confirmed']);
   });
 
-  test('a sub-execution is at work -> it is cancelled with its turn', async () => {
+  test('a sub-execution is at work -> it is canceled with its turn', async () => {
     const hold = await holding();
     held = hold.reply;
     const conversation = newConversation('delegates');

@@ -87,7 +87,7 @@ describe('whileRunning: steer', () => {
     ]);
   });
 
-  test('no call comes any more -> answered in its place, and never joins a later turn', async () => {
+  test('no further call -> answered from the queue, and never joins a later turn', async () => {
     const running = gated('Ber', 'lin.');
     system.model.reply(running, text('second'), text('third'));
     const conversation = newConversation();
@@ -149,7 +149,7 @@ describe('whileRunning: steer', () => {
 });
 
 describe('whileRunning: interrupt', () => {
-  test('by client, then Update and Signal -> what runs is cancelled and kept, and each is answered before what waits', async () => {
+  test('by client, then Update and Signal -> the running turn is canceled and kept, and each message is answered before the queued ones', async () => {
     const [running, next] = [gated('the beginning', ' never'), gated('I', ' never')];
     system.model.reply(running, next, text('third'), text('fourth'), text('waited'));
     const conversation = newConversation();
@@ -192,7 +192,7 @@ describe('whileRunning: interrupt', () => {
 });
 
 describe('whileRunning: steer, then interrupt', () => {
-  test('no call was sent it yet -> a part of the turn that is interrupted, after what that said, and in the next context', async () => {
+  test('not sent in a call yet -> part of the interrupted turn, after its text, and in the next context', async () => {
     const running = gated('Once', ' never');
     system.model.reply(running, text('Short: the end.'), text('waited'), text('more'));
     const conversation = newConversation();

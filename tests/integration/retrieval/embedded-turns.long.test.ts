@@ -31,7 +31,7 @@ describe('a turn with an embedding model', () => {
     expect(texts).toContain(ASKED);
   });
 
-  test('fewer messages than a window holds -> no Workflow for them', async () => {
+  test('fewer messages than a window holds -> no upkeep Workflow', async () => {
     const conversation = system.client.conversation({ flow: 'chat', user: system.newUser() });
     await conversation.ask(SAID);
     expect(await embeddedOf(system, conversation)).toBe(0);

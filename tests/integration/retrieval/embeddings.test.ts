@@ -31,7 +31,7 @@ describe('embedMissing', () => {
     expect(await vectors(conversationId)).toHaveLength(6);
   });
 
-  test('a message that comes later -> only that is embedded', async () => {
+  test('a message added later -> only that message is embedded', async () => {
     const conversationId = await importChat(store.db, ['One', 'Two']);
     await embedMissing(store.db, embedder, { conversationId });
     await store.db.deleteFrom('embedding_progress').where('conversation_id', '=', conversationId).execute();
@@ -43,7 +43,7 @@ describe('embedMissing', () => {
     expect(server.embedded.at(-1)).toEqual(['Two']);
   });
 
-  test('another model -> all again, and the old vectors are gone', async () => {
+  test('another model -> everything is embedded again, and the old vectors are deleted', async () => {
     const conversationId = await importChat(store.db, ['One', 'Two']);
     await embedMissing(store.db, embedder, { conversationId });
     const other = createEmbedder('openai:others', { openai: { baseUrl: server.baseUrl } });
@@ -54,7 +54,7 @@ describe('embedMissing', () => {
     ]);
   });
 
-  test('a model that fails -> nothing is kept, and the next try does it', async () => {
+  test('a model that fails -> nothing is stored, and the next try succeeds', async () => {
     const conversationId = await importChat(store.db, ['One']);
     const broken = { model: embedder.model, embed: () => Promise.reject(new Error('away')) };
     await expect(embedMissing(store.db, broken, { conversationId })).rejects.toThrow('away');
@@ -94,7 +94,7 @@ describe('searchPassages with an embedding', () => {
 });
 
 describe('embedQuestion', () => {
-  test('no answer within the deadline -> a reason, and the request is given up', async () => {
+  test('no answer within the deadline -> a reason, and the request is aborted', async () => {
     let signal: AbortSignal | undefined;
     const silent: Embedder = {
       model: 'openai:silent',
@@ -121,7 +121,7 @@ describe('createEmbedder', () => {
     ['words', /not of the form/],
     ['anthropic:words', /not of the form/],
     ['openai:words', /needs OPENAI_API_KEY/],
-  ])('%s without a key or an endpoint -> says what is wrong', (id, message) => {
+  ])('%s without a key or an endpoint -> reports what is missing', (id, message) => {
     expect(() => createEmbedder(id, {})).toThrow(message);
   });
 });

@@ -13,7 +13,7 @@ const store = useDatabase();
 const PLACE: ExecutionPlace = { conversationId: null, currentSeq: null, clearedThrough: 0, threadDepth: 0 };
 
 describe('search_history', () => {
-  test('words that were said -> the message, with its number, time and speaker', async () => {
+  test('words of an earlier message -> the message, with its number, time and speaker', async () => {
     const ask = await startAsking(['My penguin is called Nora', 'Noted', 'And the weather?']);
     expect(await ask('search_history', { query: 'penguins' })).toEqual({
       type: 'text',
@@ -21,7 +21,7 @@ describe('search_history', () => {
     });
   });
 
-  test('more than asked for -> a page and the next offset; a passage of a long text says where it stands', async () => {
+  test('more than requested -> a page and the next offset; a passage of a long text includes its place', async () => {
     const ask = await startAsking([`penguin ${'x'.repeat(900)}`, 'One penguin', 'Two penguin', 'Now?']);
     const first = await ask('search_history', { query: 'penguin', limit: 2 });
     expect(first.value).toContain('passages 0-2 of 3; next offset: 2');
@@ -30,7 +30,7 @@ describe('search_history', () => {
     expect(`${first.value}${rest.value}`).toContain('(characters 0-800 of 908)');
   });
 
-  test('a page of few tokens -> what fits, and the rest by its offset', async () => {
+  test('a page of few tokens -> as much as fits, and the rest by its offset', async () => {
     const ask = await startAsking([
       ...Array.from({ length: 9 }, () => 'a penguin of some weight here'),
       'Now?',
@@ -60,7 +60,7 @@ describe('search_history', () => {
     [{ query: 'a', from_date: 'May' }, "from_date is 'May'"],
     [{ query: 'a', to_date: '2024-13-45' }, "to_date is '2024-13-45'"],
     ['not json', 'JSON'],
-  ])('%j -> an error that says what is wrong', async (input, message) => {
+  ])('%j -> an error with the reason', async (input, message) => {
     const ask = await startAsking(['One', 'Two']);
     const output = await ask('search_history', input);
     expect(output.type).toBe('error-text');
@@ -90,7 +90,7 @@ describe('search_history', () => {
     ]);
   });
 
-  test('nothing that fits -> reports it', async () => {
+  test('no match -> a message that nothing was found', async () => {
     const ask = await startAsking(['One', 'Two']);
     expect(await ask('search_history', { query: 'penguin' })).toEqual({
       type: 'text',
@@ -130,7 +130,7 @@ describe('read_history', () => {
     expect(value).toContain('next: from 2');
   });
 
-  test('a message of a million characters -> its beginning; no more of it is read than a page could hold', async () => {
+  test('a message of a million characters -> its beginning; no more is read than a page could hold', async () => {
     const conversationId = await importChat(store.db, ['word '.repeat(200_000), 'Two']);
     const [long, short] = await loadMessages(store.db, {
       conversationId,
@@ -183,7 +183,7 @@ async function startAsking(messages: Parameters<typeof importChat>[1], more: Par
 }
 
 describe('a thread', () => {
-  test('the threads above -> searched and read up to the anchors, by level; nothing after an anchor', async () => {
+  test('the parent threads -> searched and read up to the anchors, by level; nothing after an anchor', async () => {
     const root = await importChat(store.db, ['A red penguin', 'Two', 'Three', 'A late penguin']);
     const middle = await hang(root, {
       depth: 1,
@@ -230,7 +230,7 @@ describe('a thread', () => {
     expect(await ask('read_history', { from: 1, above: -1 })).toContain("above is '-1'");
   });
 
-  test('a name of a message above -> its text up to the anchor; a forged one -> refused', async () => {
+  test("a name of a parent's message -> its text up to the anchor; a forged one -> refused", async () => {
     const root = await importChat(store.db, ['A red penguin', 'Two', 'A late penguin']);
     const own = await hang(root, { depth: 1, anchor: 2, messages: ['And now?'] });
     const read = async (name: string) => {

@@ -64,7 +64,7 @@ describe('importConversation', () => {
     expect(sessions.map(({ session }) => session)).toEqual([1, 1, 2, 2]);
   });
 
-  test('an imported chat -> continues as any other, and is read as history', async () => {
+  test('an imported chat -> continues like any other, and is read as history', async () => {
     const user = `ada-${randomUUID()}`;
     const conversation = { user, id: `conversation/${FLOW}/${user}` };
     const input = {
@@ -96,7 +96,7 @@ describe('importConversation', () => {
     ]);
   });
 
-  test('a flow that nobody registered -> says which are known, stores nothing', async () => {
+  test('an unregistered flow -> refused with the known ones, stores nothing', async () => {
     const workflowId = `import-${randomUUID()}`;
     const input = { workflowId, flow: 'none', user: 'ada', messages: [], countTokens: () => 1 };
     expect(await importConversation(store.db, input)).toEqual({ kind: 'unknown-flow', known: [FLOW] });

@@ -10,7 +10,7 @@ const LENGTHS = [SHORT, LONG];
 const REACH = 40;
 
 describe('searchPassages', () => {
-  test.each(LENGTHS)('%i messages, one says it -> that one and its session', async (length) => {
+  test.each(LENGTHS)('%i messages, one matches -> that one and its session', async (length) => {
     const messages = filler(length);
     messages[99] = 'The penguin wore a saxophone.';
     const conversationId = await importChat(store.db, messages);
@@ -37,7 +37,7 @@ describe('searchPassages', () => {
   });
 
   test.each(LENGTHS)(
-    '%i messages, a pause beside the hit -> nothing of the other session, where not all is read',
+    '%i messages, a pause beside the match -> nothing of the other session, unless everything is read',
     async (length) => {
       const conversationId = await importChat(
         store.db,
@@ -69,7 +69,7 @@ describe('searchPassages', () => {
     },
   );
 
-  test('a long thread, a limit of 2 -> the two that say most of it, and what is near them', async () => {
+  test('a long thread, a limit of 2 -> the two best matches, and their neighbors', async () => {
     const messages = filler(LONG);
     for (const seq of [40, 160, 280]) messages[seq - 1] = 'A penguin';
     messages[159] = 'A penguin and a saxophone';
@@ -79,7 +79,7 @@ describe('searchPassages', () => {
     expect(hits).toEqual([160, 280]);
   });
 
-  test('a long thread, 30 hits -> the sessions of the best twenty, four messages around the others', async () => {
+  test('a long thread, 30 matches -> the sessions of the best twenty, four messages around the others', async () => {
     const messages = filler(LONG);
     const places = Array.from({ length: 30 }, (_, index) => 20 + index * 36);
     for (const [index, place] of places.entries())
@@ -102,7 +102,7 @@ describe('searchPassages', () => {
     expect(rows.length).toBeLessThan(900);
   });
 
-  test('a long thread, a very frequent word near a hit -> counted there too', async () => {
+  test('a long thread, a very frequent word near a match -> counted there, too', async () => {
     const messages = filler(LONG * 2).map((text) => `${text} weather`);
     messages[700] = 'A penguin';
     const conversationId = await importChat(store.db, messages);
@@ -131,7 +131,7 @@ describe('searchPassages', () => {
     expect(facts.frequencies[1]).toBeGreaterThan(2_800);
   });
 
-  test('a long chat whose answers repeat the words -> what the user said is found, with its answer ratio', async () => {
+  test("a long chat whose answers repeat the words -> the user's message is found, with its answer ratio", async () => {
     const answer = 'A penguin plays the saxophone, as every penguin does with a saxophone. '.repeat(30);
     const messages = filler(WHOLE_ROWS).map((text, index) => (index % 2 === 0 ? text : answer));
     messages[400] = 'My penguin lost its saxophone';
@@ -142,7 +142,7 @@ describe('searchPassages', () => {
     expect(facts.answerRatio).toBeGreaterThan(20);
   });
 
-  test('a long chat, asked what the assistant said -> whole answers, also one that says none of the words', async () => {
+  test("a long chat, a question about the assistant's words -> whole answers, also one without the words", async () => {
     const answer = 'It depends on the weather of the week and on many more things. '.repeat(30);
     const messages = filler(WHOLE_ROWS).map((text, index) => (index % 2 === 0 ? text : answer));
     messages[400] = 'Where may my penguin play the saxophone?';
@@ -156,7 +156,7 @@ describe('searchPassages', () => {
     expect(await answered(false)).toEqual([]);
   });
 
-  test('only a very frequent word -> it finds among the newest', async () => {
+  test('only a very frequent word -> found among the newest', async () => {
     const conversationId = await importChat(
       store.db,
       filler(2_816).map((text) => `${text} weather`),
@@ -179,7 +179,7 @@ describe('searchPassages', () => {
     expect(counts).toEqual([1, 3]);
   });
 
-  test('no terms, or nothing between the places -> nothing, without a statement', async () => {
+  test('no terms, or nothing between the places -> no passages, without a statement', async () => {
     const { db, take } = counting(store.db);
     const conversationId = await importChat(store.db, ['A penguin']);
     const none = { rows: [], facts: { passages: 0, averageLength: 0, frequencies: [], answerRatio: 1 } };

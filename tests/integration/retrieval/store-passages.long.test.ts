@@ -56,7 +56,7 @@ describe('storePassages', () => {
     expect(await passageRows(await idOf(conversation))).toHaveLength(1);
   });
 
-  test('a cleared thread -> the passages stay, and are out of a search after the clear', async () => {
+  test('a cleared thread -> the passages stay, and are excluded from a search after the clear', async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, [message('t1', 'A penguin')]);
     await answer(conversation, 't1', 'A saxophone');
@@ -68,7 +68,7 @@ describe('storePassages', () => {
     expect((await search(store.db, 'penguin', { conversationId, after })).rows).toEqual([]);
   });
 
-  test("a forgotten user -> none of the user's passages is left", async () => {
+  test("a forgotten user -> none of the user's passages remains", async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, [message('t1', 'A penguin')]);
     const conversationId = await idOf(conversation);
@@ -92,7 +92,7 @@ describe('storePassages', () => {
       expect((await search(store.db, question, { conversationId })).hits).toContain(seq);
   });
 
-  test('a long message -> the passage that says it, with its place in the text', async () => {
+  test('a long message -> the matching passage, with its place in the text', async () => {
     const text = `${'Some words of no matter. '.repeat(200)}The penguin sleeps. ${'More words. '.repeat(200)}`;
     const conversationId = await importChat(store.db, ['Tell me', text]);
     const { rows } = await search(store.db, 'sleeping penguin', { conversationId });
@@ -153,7 +153,7 @@ describe('storePassages', () => {
     expect(await passageRows(await importChat(store.db, ['', ' \n\t ', 'a penguin']))).toHaveLength(1);
   });
 
-  test('words of many kinds -> the index holds the terms that a search for them asks for', async () => {
+  test('words of many kinds -> the index holds the terms that a search looks up', async () => {
     const conversationId = await importChat(store.db, [
       'Ünïcödé naïve ΑΒΓ 12.5 a_b https://example.com/x?y=1',
     ]);

@@ -109,21 +109,21 @@ describe('acceptTurns', () => {
     expect(messages.map((message) => message.position)).toEqual([1, 3, 4]);
   });
 
-  test('a flow that is not known -> nothing is stored, the known ones are named', async () => {
+  test('an unknown flow -> nothing is stored, the error lists the known ones', async () => {
     const conversation = newConversation();
     const result = await accept(store.db, conversation, ['t1'], { flow: 'nobody' });
     expect(result).toEqual({ kind: 'unknown-flow', known: ['assistant'] });
     expect((await rowsOf(store.db, conversation)).conversations).toEqual([]);
   });
 
-  test('nothing to store and nothing there -> no conversation is made', async () => {
+  test('nothing to store and no conversation -> no conversation is created', async () => {
     const conversation = newConversation();
     const result = await accept(store.db, conversation, []);
     expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], joined: [], missingTexts: [] });
     expect((await rowsOf(store.db, conversation)).conversations).toEqual([]);
   });
 
-  test('turns that the Workflow does not know -> all unfinished ones in order, before those that come now, none twice', async () => {
+  test('turns that the Workflow does not know -> all unfinished ones in order, before the new ones, each once', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     await accept(store.db, conversation, ['t2', { turnId: 't3', kind: 'clear' }, 't4']);
@@ -141,7 +141,7 @@ describe('acceptTurns', () => {
     });
   });
 
-  test('a duplicate of a turn in a closed conversation -> found there, no new conversation', async () => {
+  test('a duplicate of a turn in a closed conversation -> found, no new conversation', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     await closeConversation(store.db, conversation.id);
@@ -202,7 +202,7 @@ describe('acceptTurns while a question is open', () => {
     expect((await rowsOf(store.db, conversation)).messages.at(-1)?.content).toBe('How long does it take?');
   });
 
-  test('a yes after an interrupting message -> a turn of its own, the question stays open', async () => {
+  test('a yes after an interrupting message -> a separate turn, the question stays open', async () => {
     const conversation = await asking(null);
     const interrupting = { ...yes('i1'), text: 'Stop.', whileRunning: 'interrupt' as const };
     const result = await accept(store.db, conversation, [interrupting, yes('y1')], { waiting: ['t1'] });
@@ -210,7 +210,7 @@ describe('acceptTurns while a question is open', () => {
     expect(await answerOf(conversation)).toBeNull();
   });
 
-  test('a yes while the turn is canceled -> a turn of its own, the question stays open', async () => {
+  test('a yes while the turn is canceled -> a separate turn, the question stays open', async () => {
     const conversation = await asking(null);
     const result = await accept(store.db, conversation, [yes('y1')], {
       waiting: ['t1'],
@@ -271,7 +271,7 @@ describe('acceptTurns while a question is open', () => {
 });
 
 describe('acceptTurns with references to texts', () => {
-  test('a text stored for this conversation -> claimed once, and gone from where it waited', async () => {
+  test('a text stored for this conversation -> claimed once, and deleted from where it waited', async () => {
     const conversation = newConversation();
     const textRef = await storeText(conversation.id, 'a long text');
     await accept(store.db, conversation, [{ turnId: 't1', kind: 'message', textRef }]);
@@ -282,7 +282,7 @@ describe('acceptTurns with references to texts', () => {
     expect(again).toEqual({ kind: 'accepted', turns: [], answers: [], joined: [], missingTexts: ['t2'] });
   });
 
-  test('the same turn sent again with its reference -> the turn that was stored', async () => {
+  test('the same turn sent again with its reference -> the stored turn', async () => {
     const conversation = newConversation();
     const turn = {
       turnId: 't1',
@@ -296,7 +296,7 @@ describe('acceptTurns with references to texts', () => {
     });
   });
 
-  test("a text stored for another's conversation -> missing, and it stays there", async () => {
+  test("a text stored for another user's conversation -> missing, and it stays there", async () => {
     const [mine, other] = [newConversation(), newConversation()];
     const textRef = await storeText(other.id, 'not yours');
     const result = await accept(store.db, mine, ['t1', { turnId: 't2', kind: 'message', textRef }, 't3']);
@@ -306,7 +306,7 @@ describe('acceptTurns with references to texts', () => {
     expect((await rowsOf(store.db, other)).messages[0]?.content).toBe('not yours');
   });
 
-  test('a reference to nothing -> missing', async () => {
+  test('an unknown reference -> missing', async () => {
     const result = await accept(store.db, newConversation(), [
       { turnId: 't1', kind: 'message', textRef: randomUUID() },
     ]);

@@ -67,7 +67,7 @@ describe('createAnswerCodec', () => {
     );
   });
 
-  test('an execution whose rows are gone -> an empty text', async () => {
+  test('an execution whose rows are deleted -> an empty text', async () => {
     expect((await resolve('conversation/nobody/turn/1')).result.text).toBe('');
   });
 

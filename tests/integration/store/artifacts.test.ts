@@ -40,7 +40,7 @@ describe('storeToolResult', () => {
     expect(await findArtifactAt(store.db, { executionId, step: 1, ordinal: 2, part: 1 })).toBeUndefined();
   });
 
-  test('T16: stored twice, also at once -> one result and its own artifacts', async () => {
+  test('T16: stored twice, also at once -> one result with its artifacts', async () => {
     const { executionId } = await running(newConversation(), 't1');
     await storeWith(executionId, [artifact('a-1.1.txt', 0)]);
     await Promise.all([
@@ -55,14 +55,14 @@ describe('storeToolResult', () => {
     expect(rows).toEqual([{ name: 'a-1.1.txt' }]);
   });
 
-  test('H13: an artifact that Postgres never takes -> ArtifactsRefusedError, nothing is stored', async () => {
+  test('H13: an artifact that Postgres refuses permanently -> ArtifactsRefusedError, nothing is stored', async () => {
     const { executionId } = await running(newConversation(), 't1');
     const refused = { ...artifact('a-1.1.txt', 0), mediaType: 'text/\u0000plain' };
     await expect(storeWith(executionId, [refused])).rejects.toThrow(ArtifactsRefusedError);
     expect(await findToolResult(store.db, { executionId, step: 1, ordinal: 1 })).toBeUndefined();
   });
 
-  test('the connection is lost -> thrown as it is, to be retried', async () => {
+  test('the connection is lost -> the original error, to be retried', async () => {
     const { executionId } = await running(newConversation(), 't1');
     const lost = store.db.transaction().execute(async (trx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => undefined);
@@ -75,7 +75,7 @@ describe('storeToolResult', () => {
 });
 
 describe('findArtifact', () => {
-  test('the same name in three turns -> its own first, else the newest of the conversation', async () => {
+  test("the same name in three turns -> the turn's own, else the newest of the conversation", async () => {
     const conversation = newConversation();
     const first = await running(conversation, 't1');
     await storeWith(first.executionId, [artifact('a-1.1.txt', 0, 'first')]);
@@ -96,7 +96,7 @@ describe('findArtifact', () => {
     expect(await contentOf({ ...own, conversationId: null }, 'secret-1.1.txt')).toBeUndefined();
   });
 
-  test('P62: after a clear -> what was stored before it is not read any more', async () => {
+  test('P62: after a clear -> earlier artifacts are no longer read', async () => {
     const conversation = newConversation();
     const before = await running(conversation, 't1');
     await storeWith(before.executionId, [artifact('a-1.1.txt', 0)]);
@@ -108,7 +108,7 @@ describe('findArtifact', () => {
     expect(await contentOf(before, 'a-1.1.txt')).toBeDefined();
   });
 
-  test('an execution outside a conversation -> its own alone', async () => {
+  test('an execution outside a conversation -> reads only its own', async () => {
     const [one, other] = [await alone(), await alone()];
     await storeWith(one.executionId, [artifact('a-1.1.txt', 0, 'mine')]);
     expect(await contentOf(one, 'a-1.1.txt')).toBe('mine');

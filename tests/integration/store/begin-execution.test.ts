@@ -159,7 +159,7 @@ describe('beginExecution of a turn', () => {
   });
 
   test.each(['completed', 'failed', 'cancelled'] as const)(
-    'a turn that ran before and %s -> ended as it did',
+    'a turn that ran before and %s -> returns how it ended',
     async (status) => {
       const conversation = newConversation();
       const workflowId = turnWorkflowId(conversation.id, 't1');
@@ -219,14 +219,14 @@ describe('beginExecution outside a conversation', () => {
     expect(await beginPlain(`${workflowId}-next`, 'pinned')).toMatchObject({ flowVersion: 2 });
   });
 
-  test('one that ran before -> ended as it did', async () => {
+  test('one that ran before -> returns how it ended', async () => {
     const workflowId = executionWorkflowId(FLOW, randomUUID());
     await beginPlain(workflowId);
     await finish(store.db, workflowId, 'cancelled');
     expect(await beginPlain(workflowId)).toEqual({ kind: 'ended', status: 'cancelled' });
   });
 
-  test('a flow that is not known -> no rows', async () => {
+  test('an unknown flow -> no rows', async () => {
     const workflowId = executionWorkflowId('nobody', randomUUID());
     expect(await beginPlain(workflowId, 'nobody')).toEqual({ kind: 'unknown-flow' });
     await expect(loadExecution(store.db, workflowId)).rejects.toThrow('has no row');

@@ -34,7 +34,7 @@ describe('completeModelCall', () => {
     });
   });
 
-  test('an attempt that was superseded -> settles nothing, the newer one does', async () => {
+  test('a superseded attempt -> settles nothing, the newer one does', async () => {
     const { call, rootId } = await reserved();
     await claimModelCall(store.db, call);
     expect(await complete(store.db, call, USED)).toBe(false);
@@ -51,13 +51,13 @@ describe('completeModelCall', () => {
     expect(await standing(store.db, rootId)).toEqual([42, 0, 0.125, 0]);
   });
 
-  test('a call that could not be reserved, because the budget was unavailable -> counts all the same', async () => {
+  test('a call that could not be reserved, because the budget was unavailable -> still counted', async () => {
     const execution = await root(store.db, { tokens: 1_000 });
     await complete(store.db, await runningCall(store.db, execution), USED);
     expect(await standing(store.db, execution.rootId)).toEqual([42, 0, 0.125, 0]);
   });
 
-  test('with and without a budget -> three statements more, and none', async () => {
+  test('with and without a budget -> three additional statements, and none', async () => {
     const execution = await root(store.db, { tokens: 1_000 });
     const { db, take } = counting(store.db);
     const counts: number[] = [];
@@ -97,7 +97,7 @@ describe('recordModelFailure', () => {
     expect(view).toMatchObject({ inputTokens: 30, outputTokens: 12, cost: '0.125000000000' });
   });
 
-  test('of an attempt that was superseded -> the reservation stays', async () => {
+  test('of a superseded attempt -> the reservation stays', async () => {
     const { call, rootId } = await reserved();
     await claimModelCall(store.db, call);
     await recordModelFailure(store.db, { ...call, ...FAILURE });
@@ -138,7 +138,7 @@ describe('finishExecution', () => {
     },
   );
 
-  test('a child that was terminated -> its rows give its part of the budget back', async () => {
+  test('a terminated child -> its rows return its part of the budget', async () => {
     const top = await root(store.db, { tokens: 1_000 });
     const below = await child(store.db, top);
     await reserveBudget(store.db, { ...below, step: 1, ...ESTIMATE });
@@ -181,7 +181,7 @@ describe('P112: a budget that fails', () => {
       sql`alter table budget drop constraint away`,
     ],
   ])(
-    '%s -> calls and execution end all the same, reported; what it missed is settled',
+    '%s -> calls and execution still end, reported; the missed usage is settled',
     async (_name, take, give) => {
       const { execution, call, rootId } = await reserved(away.db);
       await take.execute(away.db);
@@ -203,7 +203,7 @@ describe('P112: a budget that fails', () => {
   );
 
   test.each(['budget', 'budget_reservation'])(
-    '%s locked away -> waited for two seconds, then the same',
+    '%s locked by another session -> waited for two seconds, then handled as unavailable',
     async (table) => {
       const { execution, call, rootId } = await reserved(away.db);
       const failing = await runningCall(away.db, execution, 2);
@@ -233,7 +233,7 @@ describe('P112: a budget that fails', () => {
     },
   );
 
-  test('an execution without a budget -> calls of it know nothing of the failure', async () => {
+  test('an execution without a budget -> its calls are unaffected by the failure', async () => {
     const execution = await root(away.db);
     const unlock = await lockAway('budget');
     try {

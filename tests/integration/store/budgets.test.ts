@@ -11,7 +11,7 @@ const store = useDatabase();
 const ESTIMATE = { tokens: 100, cost: '0.5' };
 
 describe('openBudget', () => {
-  test('a beginning with a budget -> it is there, untouched; without one there is none', async () => {
+  test('a beginning with a budget -> stored, unused; without one there is none', async () => {
     const { rootId } = await root(store.db, { tokens: 1_000, cost: 0.1 });
     expect(await readBudget(store.db, rootId)).toEqual({
       tokens: { spent: 0, reserved: 0, max: 1_000 },
@@ -51,7 +51,7 @@ describe('openBudget', () => {
   });
 
   test.each([1e-12, 0.1, 0.1 + 0.2, 1_234_567.1, 99_999_999.99])(
-    'a cost of %d -> stored as the decimal that is written so',
+    'a cost of %d -> stored as the decimal with the same digits',
     async (cost) => {
       const { rootId } = await root(store.db, { cost });
       expect(Number((await readBudget(store.db, rootId))?.cost.max)).toBeCloseTo(cost, 12);
@@ -60,7 +60,7 @@ describe('openBudget', () => {
 });
 
 describe('reserveBudget', () => {
-  test('no budget -> none, and nothing is written', async () => {
+  test('no budget -> no reservation, and nothing is written', async () => {
     const execution = await root(store.db);
     expect(await reserveBudget(store.db, { ...execution, step: 1, ...ESTIMATE })).toEqual({ kind: 'none' });
     expect(await openReservations(store.db, execution.rootId)).toEqual([]);
@@ -103,7 +103,7 @@ describe('reserveBudget', () => {
     expect(await reserveBudget(store.db, call)).toMatchObject({ kind: 'exceeded', limit: 'tokens' });
   });
 
-  test('reserved again, also with another estimate and with nothing left -> the first holds', async () => {
+  test('reserved again, also with another estimate and with nothing left -> the first reservation stays', async () => {
     const execution = await root(store.db, { tokens: 100 });
     const call = { ...execution, step: 1, cost: '0' };
     for (const tokens of [100, 100, 7, 101])
@@ -131,7 +131,7 @@ describe('reserveBudget', () => {
     expect(await reserveBudget(store.db, second)).toEqual({ kind: 'reserved' });
   });
 
-  test('executions below the root -> all take from the one budget', async () => {
+  test('executions below the root -> all use the one budget', async () => {
     const top = await root(store.db, { tokens: 250 });
     const below = await child(store.db, top);
     const deeper = await child(store.db, below);
@@ -143,7 +143,7 @@ describe('reserveBudget', () => {
 });
 
 describe('settleBudget', () => {
-  test('settled again -> once; what was used counts, exactly, also above the estimate', async () => {
+  test('settled again -> once; actual usage counts exactly, also above the estimate', async () => {
     const execution = await root(store.db, { tokens: 150, cost: 1 });
     const call = { ...execution, step: 1 };
     await reserveBudget(store.db, { ...call, ...ESTIMATE });

@@ -16,7 +16,7 @@ import {
 const store = useDatabase();
 
 describe('clearConversation', () => {
-  test('P62: a thread that is cleared -> nothing is deleted, the next turn sees nothing of it', async () => {
+  test('P62: a cleared thread -> nothing is deleted, the next turn sees nothing of it', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     await clear(conversation, 'c1');
@@ -50,7 +50,7 @@ describe('clearConversation', () => {
     expect((await rowsOf(store.db, conversation)).turns.map((turn) => turn.turn_id)).toEqual(['t1', 'c1']);
   });
 
-  test('a clear that does not exist, or an empty thread -> nothing happens', async () => {
+  test('a clear that does not exist, or an empty thread -> no change', async () => {
     const conversation = newConversation();
     await clearConversation(store.db, { workflowId: conversation.id, turnId: 'c1' });
     await clear(conversation, 'c2');

@@ -73,7 +73,7 @@ describe('findExecutionView', () => {
     expect(Number(view?.cost)).toBe(0);
   });
 
-  test("T28: somebody else's -> it does not exist", async () => {
+  test("T28: another user's -> not found", async () => {
     const executionId = await answer(store.db, newConversation(), 't1');
     expect(await findExecutionView(store.db, { executionId, user: 'somebody else' })).toBeUndefined();
     expect(await findExecutionView(store.db, { executionId, user: undefined })).toBeDefined();
@@ -81,7 +81,7 @@ describe('findExecutionView', () => {
 });
 
 describe('totals of an execution', () => {
-  test('some below it -> those of all below are in it, in every view, and in what finishing returns', async () => {
+  test('some below it -> included in every view, and in the result of finishing', async () => {
     const top = await root(store.db, { tokens: 1_000 });
     const below = await child(store.db, top);
     const deeper = await child(store.db, below);
@@ -108,7 +108,7 @@ describe('totals of an execution', () => {
     });
   });
 
-  test('rows whose parents go in a circle -> each counted once', async () => {
+  test('rows whose parents form a cycle -> each counted once', async () => {
     const top = await root(store.db);
     const below = await child(store.db, top);
     const deeper = await child(store.db, below);
@@ -124,7 +124,7 @@ describe('totals of an execution', () => {
     expect(calls).toEqual([3, 3, 3]);
   });
 
-  test('one between them that is gone -> the root has all of its tree', async () => {
+  test('a deleted row in between -> the root has all of its tree', async () => {
     const top = await root(store.db);
     const below = await child(store.db, top);
     const deeper = await child(store.db, below);
@@ -161,7 +161,7 @@ describe('totals of an execution', () => {
       });
   });
 
-  test('calls without a price -> unknown; beside others the least, and how many there are', async () => {
+  test('calls without a price -> unknown; beside others a minimum, and their number', async () => {
     const top = await root(store.db);
     const below = await child(store.db, top);
     const shown = (executionId: string) => findExecutionView(store.db, { executionId, user: undefined });
@@ -196,7 +196,7 @@ describe('totals of an execution', () => {
 });
 
 describe('listExecutions', () => {
-  test('filters and a limit -> those that match, newest first', async () => {
+  test('filters and a limit -> the matching ones, newest first', async () => {
     const conversation = newConversation();
     const { user } = conversation;
     const ids = [];
@@ -269,7 +269,7 @@ describe('listTree', () => {
 });
 
 describe('listConversationExecutions', () => {
-  test('the turns of a conversation -> its latest, newest first; of nobody else', async () => {
+  test('the turns of a conversation -> its latest, newest first; only for its user', async () => {
     const conversation = newConversation();
     const ids = [];
     for (const turnId of ['t1', 't2', 't3']) ids.unshift(await answer(store.db, conversation, turnId));

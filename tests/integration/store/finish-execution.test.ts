@@ -74,7 +74,7 @@ describe('finishExecution', () => {
     { status: 'failed', content: undefined },
     { status: 'cancelled', content: [{ type: 'text' as const, text: ' \n' }] },
   ] as const)(
-    'P61: a $status turn that has said nothing -> the user message stays, no answer, the next turn begins',
+    'P61: a $status turn without text -> the user message stays, no answer, the next turn begins',
     async ({ status, content }) => {
       const { conversation, workflowId } = await running(content && [...content]);
       const why = { errorType: 'Model.Unavailable', errorMessage: 'It is unavailable' };
@@ -94,7 +94,7 @@ describe('finishExecution', () => {
     },
   );
 
-  test('a cancelled turn -> what it had said stays as a part of an answer, and is none', async () => {
+  test('a canceled turn -> its text stays as a partial answer, not as an answer', async () => {
     const { conversation, workflowId } = await running();
     expect(await finish(store.db, workflowId, 'cancelled')).toMatchObject({
       status: 'cancelled',
@@ -108,7 +108,7 @@ describe('finishExecution', () => {
     expect(await findAskedAnswer(store.db, workflowId)).toBeUndefined();
   });
 
-  test('finished again, with another outcome -> the first decides, its answer is returned', async () => {
+  test('finished again, with another outcome -> the first outcome is returned', async () => {
     const { conversation, workflowId } = await running();
     await finish(store.db, workflowId, 'completed');
     const before = await rowsOf(store.db, conversation);
@@ -136,16 +136,13 @@ describe('finishExecution', () => {
     ['nothing', []],
     ['blanks', [{ type: 'text', text: ' \n ' }]],
     ['thoughts', [{ type: 'reasoning', text: 'hm' }]],
-  ] as const)(
-    'D61: an answer of %s -> stored as empty, shown as a sentence that says so',
-    async (_name, content) => {
-      const { workflowId } = await running([...content]);
-      expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: NO_TEXT });
-      expect((await findAskedAnswer(store.db, workflowId))?.text).toBe(NO_TEXT);
-    },
-  );
+  ] as const)('D61: an answer of %s -> stored as empty, shown as a sentence', async (_name, content) => {
+    const { workflowId } = await running([...content]);
+    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: NO_TEXT });
+    expect((await findAskedAnswer(store.db, workflowId))?.text).toBe(NO_TEXT);
+  });
 
-  test('completed while no node gave anything -> an empty message in the thread, shown as a sentence', async () => {
+  test('completed without an output of any node -> an empty message in the thread, shown as a sentence', async () => {
     const { conversation, workflowId } = await running([
       { type: 'tool-call', toolCallId: 'c1', toolName: 'calculate', input: {} },
     ]);
@@ -154,7 +151,7 @@ describe('finishExecution', () => {
     expect(messages.map(({ content }) => content)).toEqual(['text of t1', '']);
   });
 
-  test('several model calls -> what they used together, now and later; of none: nothing', async () => {
+  test('several model calls -> their total usage, now and later; without calls: none', async () => {
     const { workflowId } = await running();
     await say(store.db, workflowId, { step: 2 });
     const usage = { inputTokens: 20, outputTokens: 10, cost: 0.000024 };
@@ -253,7 +250,7 @@ describe('settleTurn', () => {
     expect(messages.map(({ running_tokens: tokens }) => tokens)).toEqual([10, 15, 25, 35, null]);
   });
 
-  test('a clear cancelled in the queue -> ends without a message', async () => {
+  test('a clear canceled in the queue -> ends without a message', async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, [{ turnId: 'c', kind: 'clear' }]);
     expect(await settle(conversation, 'c', 'cancelled')).toBe('cancelled');
@@ -291,7 +288,7 @@ describe('settleTurn', () => {
     expect((await rowsOf(store.db, conversation)).conversations[0]?.last_seq).toBe(1);
   });
 
-  test('a turn that does not exist -> nothing happens', async () => {
+  test('a turn that does not exist -> no change', async () => {
     expect(await settle(newConversation(), 't1', 'failed')).toBe('failed');
   });
 

@@ -83,7 +83,7 @@ describe('registerFlows', () => {
 });
 
 describe('storeDraft', () => {
-  test('a changed definition -> a version that nothing pins by itself; published, the current one', async () => {
+  test('a changed definition -> a version that is pinned only by name; once published, the current one', async () => {
     const [published, draft] = [flowOf('tried', 'one'), flowOf('tried', 'two')];
     await registerFlows(store.db, [published]);
     expect(await storeDraft(store.db, draft, 'ada')).toBe(2);
@@ -101,13 +101,13 @@ describe('storeDraft', () => {
     ]);
   });
 
-  test('what is published already -> stays what it is', async () => {
+  test('an already published version -> unchanged', async () => {
     await registerFlows(store.db, [flowOf('same', 'one')]);
     expect(await storeDraft(store.db, flowOf('same', 'one'), 'ada')).toBe(1);
     expect(await listFlowVersions(store.db, 'same')).toMatchObject([{ isCurrent: true, isDraft: false }]);
   });
 
-  test('of a flow that nobody published -> the flow is not listed, and cannot be begun', async () => {
+  test('of an unpublished flow -> the flow is not listed, and cannot be begun', async () => {
     await storeDraft(store.db, flowOf('only-tried', 'one'), 'ada');
     expect(await listFlowSlugs(store.db)).not.toContain('only-tried');
     expect((await listFlows(store.db)).map(({ slug }) => slug)).not.toContain('only-tried');

@@ -66,7 +66,7 @@ describe('forgetUser', () => {
 });
 
 describe('sweepDrafts', () => {
-  test('a draft that no execution has run for a day -> removed, its number is not given again; one that was run stays', async () => {
+  test('a draft that no execution has run for a day -> removed, its number is not reused; one that was run stays', async () => {
     const draft = (name: string) => ({ ...assistantFlow('offline:demo'), slug: 'swept', name });
     await registerFlows(store.db, [draft('one')]);
     for (const name of ['old', 'run', 'new']) await storeDraft(store.db, draft(name), 'ada');

@@ -63,14 +63,14 @@ describe('readHistory', () => {
     expect(seqs).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('a message that waits in the queue -> not there yet', async () => {
+  test('a message that waits in the queue -> not included yet', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     await accept(store.db, conversation, ['t2']);
     expect(await read(conversation)).toHaveLength(2);
   });
 
-  test('no conversation, or a place before its first message -> nothing', async () => {
+  test('no conversation, or a place before its first message -> no messages', async () => {
     const conversation = newConversation();
     expect(await read(conversation)).toEqual([]);
     await answer(store.db, conversation, 't1');

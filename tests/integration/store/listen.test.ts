@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('createChangeListener', () => {
-  test('Postgres stands still while it listens -> close ends', async () => {
+  test('Postgres hangs while it listens -> close ends', async () => {
     const { front, listener } = await listenThroughFront();
     await new Promise<void>((resolve) => listener.on('some-workflow', resolve));
     front.freeze();

@@ -30,7 +30,7 @@ describe('writeMemory', () => {
     expect(await readMemories(store.db, { user })).toEqual(before);
   });
 
-  test('1,000 memories, the last of them at once -> one more is full, a change is not', async () => {
+  test('1,000 memories, the last of them at once -> another one is refused as full, a change is not', async () => {
     const [user, other] = [newUser(), newUser()];
     await fill(user, MAX_MEMORIES - 2);
     const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map((key) => write(user, key, 'x')));
@@ -48,11 +48,11 @@ describe('writeMemory', () => {
     ['a long key', 'k'.repeat(201), 'x', 'The key of a memory has 201 characters: it must have 1 to 200'],
     ['no value', 'k', '', 'The value of a memory has 0 characters'],
     ['a long value', 'k', 'v'.repeat(4_001), 'has 4001 characters: it must have 1 to 4000'],
-  ])('%s -> an error saying so', async (_situation, key, value, problem) => {
+  ])('%s -> an error with the reason', async (_situation, key, value, problem) => {
     await expect(write(newUser(), key, value)).rejects.toThrow(problem);
   });
 
-  test('hostile texts, as long as may be -> kept, found by the key they were written with', async () => {
+  test('hostile texts, at their longest -> kept, found by their original key', async () => {
     const user = newUser();
     for (const key of [
       '__proto__',
@@ -70,7 +70,7 @@ describe('writeMemory', () => {
 });
 
 describe('readMemories', () => {
-  test('kind, key, another user -> only what was asked for', async () => {
+  test('kind, key, another user -> only the requested memories', async () => {
     const [user, other] = [newUser(), newUser()];
     await write(user, 'name', 'Ada');
     await write(user, 'greeting', 'Say hello first', 'procedure');
@@ -81,7 +81,7 @@ describe('readMemories', () => {
     expect(await keys({ user: 'nobody' })).toEqual([]);
   });
 
-  test('no limit, a limit, one over the most -> 20, that many, 200, and whether there are more', async () => {
+  test('no limit, a limit, one over the maximum -> 20, that many, 200, and whether there are more', async () => {
     const user = newUser();
     await fill(user, 201);
     const counted = async (limit?: number) => {
@@ -126,7 +126,7 @@ describe('readMemories', () => {
 });
 
 describe('deleteMemory', () => {
-  test('twice -> there the first time; others stay', async () => {
+  test('deleted twice -> found the first time; others stay', async () => {
     const user = newUser();
     await write(user, 'name', 'Ada');
     await write(user, 'name', 'Introduced herself', 'episode');
@@ -140,7 +140,7 @@ describe('deleteMemory', () => {
 });
 
 describe('findKnownUser', () => {
-  test('nobody ever heard of -> nothing', async () => {
+  test('an unknown user -> nothing', async () => {
     expect(await findKnownUser(store.db, newUser())).toEqual({
       since: null,
       memories: { fact: 0, episode: 0, procedure: 0 },

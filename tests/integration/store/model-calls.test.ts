@@ -48,7 +48,7 @@ describe('claimModelCall', () => {
     expect(claims.map((claim) => claim?.attempt).sort()).toEqual([1, 2, 3]);
   });
 
-  test('the next attempt -> the chunks of the one before are gone', async () => {
+  test('the next attempt -> the chunks of the previous one are deleted', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
     await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' });
@@ -57,7 +57,7 @@ describe('claimModelCall', () => {
   });
 
   test.each(['completed', 'failed', 'cancelled'])(
-    'a call that %s, or was never planned -> not to be claimed',
+    'a call that %s, or was never planned -> cannot be claimed',
     async (ending) => {
       const call = await planned();
       expect(await claimModelCall(store.db, { ...call, step: 2 })).toBeUndefined();
@@ -80,7 +80,7 @@ describe('claimModelCall', () => {
 });
 
 describe('completeModelCall', () => {
-  test('the attempt that has the call -> message, usage and cost are stored, chunks are gone', async () => {
+  test('the current attempt -> message, usage and cost are stored, chunks are deleted', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
     await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' });
@@ -130,7 +130,7 @@ describe('completeModelCall', () => {
     expect(await chunksOf(call)).toEqual([{ attempt: 2, content: 'new' }]);
   });
 
-  test('two attempts at once -> the one that has the call', async () => {
+  test('two attempts at once -> only the current one', async () => {
     const call = await planned();
     for (let attempt = 1; attempt <= 2; attempt += 1) await claimModelCall(store.db, call);
     const stored = await Promise.all(
@@ -143,7 +143,7 @@ describe('completeModelCall', () => {
 });
 
 describe('appendChunk', () => {
-  test('text of the attempt that has the call -> stored with its offset', async () => {
+  test('text of the current attempt -> stored with its offset', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
     expect(await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' })).toBe(
@@ -179,7 +179,7 @@ describe('appendChunk', () => {
 });
 
 describe('cancelModelCall', () => {
-  test('T11: the attempt that has the call -> its text is kept as a partial message, chunks are gone', async () => {
+  test('T11: the current attempt -> its text is kept as a partial message, chunks are deleted', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
     await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Hel' });
@@ -189,14 +189,14 @@ describe('cancelModelCall', () => {
     expect(await chunksOf(call)).toEqual([]);
   });
 
-  test('nothing said yet -> no message', async () => {
+  test('no text yet -> no message', async () => {
     const call = await planned();
     await claimModelCall(store.db, call);
     await cancel(call, 1, []);
     expect(await messagesOf(call)).toEqual([]);
   });
 
-  test('an older attempt, or a call that is complete -> nothing is written', async () => {
+  test('an older attempt, or a completed call -> nothing is written', async () => {
     const call = await planned();
     for (let attempt = 1; attempt <= 2; attempt += 1) await claimModelCall(store.db, call);
     await cancel(call, 1, HELLO);

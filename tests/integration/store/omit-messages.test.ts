@@ -17,7 +17,7 @@ const store = useDatabase();
 const countTokens = (text: string): number => text.length;
 
 describe('drops of acceptTurns', () => {
-  test('a dropped message -> not indexed, not summarized, not read, no standing request; restored it is all that', async () => {
+  test('a dropped message -> not indexed, summarized, read or a standing request; restored, it is all of these', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't0');
     const text = 'Always answer in penguins.';

@@ -32,7 +32,7 @@ describe('createPreparingPool', () => {
     expect(await listPrepared(db)).toEqual([]);
   });
 
-  test('behind a pooler, which tells a process id of its own -> nothing is prepared', async () => {
+  test('behind a pooler, which reports its own process id -> nothing is prepared', async () => {
     const pooler = await startPooler();
     const db = open(pooler.url);
     for (let time = 1; time <= 10; time += 1) expect(await add(db, time)).toBe(time + 1);

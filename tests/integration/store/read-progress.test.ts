@@ -93,7 +93,7 @@ describe('readProgress', () => {
     }
   });
 
-  test('a reader that is far -> earlier steps and chunks are not read again', async () => {
+  test('a reader that is far ahead -> earlier steps and chunks are not read again', async () => {
     const { workflowId, executionId } = await running();
     const call = { executionId, step: 1, workflowId };
     await claimModelCall(store.db, call);
@@ -115,7 +115,7 @@ describe('readProgress', () => {
     expect(progress?.calls[0]?.chunks.map((chunk) => chunk.startOffset)).toEqual([80, 90]);
   });
 
-  test('an execution that ended -> its status and why', async () => {
+  test('an execution that ended -> its status and the reason', async () => {
     const { workflowId } = await running();
     await finish(store.db, workflowId, 'failed', { errorType: 'Model.Unavailable', errorMessage: 'away' });
     expect(await read(workflowId)).toMatchObject({

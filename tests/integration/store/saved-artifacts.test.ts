@@ -10,7 +10,7 @@ import { FLOW, newConversation, rowId, useDatabase } from './fixtures/store-harn
 const store = useDatabase();
 
 describe('saveArtifact', () => {
-  test('another try of the call saves again, in another order -> one each, with what came last', async () => {
+  test('another try of the call saves again, in another order -> one each, with the latest content', async () => {
     const executionId = await running();
     await save(executionId, { name: 'a.txt', text: 'first' });
     await save(executionId, { name: 'b.txt', text: 'first' });
@@ -57,7 +57,7 @@ describe('saveArtifact', () => {
     expect(outcomes.sort()).toEqual(['name-taken', 'saved']);
   });
 
-  test('a dead try, a call that has its result, one that never began -> call-ended, nothing is saved', async () => {
+  test('a dead try, a call with a result, one that never began -> call-ended, nothing is saved', async () => {
     const executionId = await running();
     await beginCall(executionId);
     expect(await save(executionId, { name: 'a.txt', attempt: 1 })).toBe('call-ended');
@@ -68,14 +68,14 @@ describe('saveArtifact', () => {
     expect(await rows(executionId)).toEqual([]);
   });
 
-  test('what Postgres never takes -> ArtifactsRefusedError', async () => {
+  test('content that Postgres refuses permanently -> ArtifactsRefusedError', async () => {
     const executionId = await running();
     await expect(save(executionId, { name: 'a.txt', mediaType: 'text/\u0000' })).rejects.toThrow(
       ArtifactsRefusedError,
     );
   });
 
-  test('bytes -> read back as they were, a view of a larger buffer too', async () => {
+  test('bytes -> read back unchanged, a view of a larger buffer too', async () => {
     const executionId = await running();
     const content = Uint8Array.from({ length: 300 }, (_, index) => index % 256).subarray(20, 290);
     await save(executionId, { name: 'a.bin', content });

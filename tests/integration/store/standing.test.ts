@@ -23,7 +23,7 @@ const METRIC = 'Always answer in metric units.';
 const NINE = 'Never call me before nine.';
 
 describe('standing requests', () => {
-  test('said in turns -> stored with their places, once; what waits, was cleared or only asked is none', async () => {
+  test('stated in turns -> stored with their places, once; queued and cleared messages and questions have none', async () => {
     const conversation = newConversation();
     await say(conversation, 'How tall is it?');
     await say(conversation, `By the way. ${NINE}`);

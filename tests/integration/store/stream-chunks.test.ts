@@ -18,7 +18,7 @@ import {
 const store = useDatabase();
 
 describe('createChunkWriter', () => {
-  test('chunks of several answers in one moment -> one statement, each false or true for itself', async () => {
+  test('chunks of several answers in one moment -> one statement, with a result for each', async () => {
     const [running, taken, other] = await Promise.all([1, 2, 3].map(answering));
     await claimModelCall(store.db, taken!);
     const { db, take } = counting(store.db);
@@ -44,7 +44,7 @@ describe('createChunkWriter', () => {
     expect(await textOf(good!)).toEqual(['fine']);
   });
 
-  test('the connection breaks before the answer of Postgres -> written once, on another connection', async () => {
+  test('the connection breaks before Postgres responds -> written once, on another connection', async () => {
     const call = await answering();
     const { writing } = await store.db.transaction().execute(async (trx) => {
       await sql`select from model_call where execution_id = ${call.executionId} for update`.execute(trx);

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('sweepStoredTexts', () => {
-  test('texts of two days ago and of now -> only the old one goes', async () => {
+  test('texts of two days ago and of now -> only the old one is deleted', async () => {
     const old = new Date(Date.now() - 2 * 86_400_000);
     await db
       .insertInto('stored_text')

@@ -8,7 +8,7 @@ import { useDatabase } from './fixtures/store-harness.js';
 const store = useDatabase();
 
 describe('toStoreFailure', () => {
-  test('a row that is there already -> a final conflict that names table and constraint', async () => {
+  test('a row that already exists -> a final conflict with table and constraint', async () => {
     const failure = await failureOf(sql`insert into flow (slug, current_version) values ('assistant', 1)`);
     expect(failure).toMatchObject({
       type: 'Transcript.Conflict',
@@ -33,7 +33,7 @@ describe('toStoreFailure', () => {
     ['T17: NUL in a text', sql`select ${'a\u0000b'}::text`, 'invalid byte sequence'],
     ['T17: NUL in JSON', sql`select ${'{"a":"\\u0000"}'}::jsonb`, 'unsupported Unicode escape sequence'],
     ['a number too large', sql`select 2147483648::integer`, 'out of range'],
-  ])('%s -> final: the same statement will meet it again', async (_name, statement, words) => {
+  ])('%s -> final, because the same statement would fail again', async (_name, statement, words) => {
     await sql`insert into conversation (workflow_id, flow_slug, user_id) values ('w', 'assistant', 'u')
       on conflict do nothing`.execute(store.db);
     const failure = await failureOf(statement);

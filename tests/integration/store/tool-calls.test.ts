@@ -9,7 +9,7 @@ import { accept, begin, newConversation, rowId, say, useDatabase } from './fixtu
 const store = useDatabase();
 
 describe('beginToolCall', () => {
-  test('begun repeatedly -> how often, this time included', async () => {
+  test('begun repeatedly -> the number of tries, including this one', async () => {
     const call = await asked();
     const counts = [];
     for (let times = 0; times < 3; times += 1)
@@ -20,7 +20,7 @@ describe('beginToolCall', () => {
 });
 
 describe('storeToolResult', () => {
-  test('a result -> found under its call, and part of the trace after the message that asked', async () => {
+  test('a result -> found under its call, and part of the trace after the message with the call', async () => {
     const call = await asked();
     expect(await findToolResult(store.db, call)).toBeUndefined();
     await beginToolCall(store.db, { ...call, name: 'look' });
@@ -50,7 +50,7 @@ describe('storeToolResult', () => {
     });
   });
 
-  test('T17: NUL in a result -> refused by Postgres as it is, stored when made well-formed', async () => {
+  test('T17: NUL in a result -> refused by Postgres unchanged, stored once well-formed', async () => {
     const call = await asked();
     const hostile = result('a\u0000b\ud83d');
     await expect(storeContent(call, hostile)).rejects.toThrow(/unsupported Unicode escape sequence/);

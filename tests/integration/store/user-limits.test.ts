@@ -13,7 +13,7 @@ const store = useDatabase();
 const LIMIT = { maxTurns: 3 };
 
 describe('acceptTurns of a user with a limit', () => {
-  test('more than there is room for, in two conversations -> the first are stored, nothing of the rest', async () => {
+  test('more than there is room for, in two conversations -> the first are stored, none of the rest', async () => {
     const [first, second] = twoOf(newConversation().user);
     await accept(store.db, first, ['a1', 'a2'], LIMIT);
     expect(await accept(store.db, second, ['b1', 'b2'], LIMIT)).toMatchObject({

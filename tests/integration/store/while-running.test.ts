@@ -21,7 +21,7 @@ import {
 const store = useDatabase();
 
 describe('messages that interrupt', () => {
-  test('taken up again -> the turn that runs, those that interrupt, then the others, as they are counted', async () => {
+  test('taken up again -> the running turn, then interrupting ones, then the others, as counted', async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, [
       't1',
@@ -40,7 +40,7 @@ describe('messages that interrupt', () => {
     expect(await Promise.all(ahead)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('others are cancelled in the queue meanwhile -> they take their places in the order of the answers', async () => {
+  test('others are canceled in the queue meanwhile -> they get their places in the order of the answers', async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, ['t1', 't2', 't3', message('i4', 'interrupt')]);
     await cancel(conversation, 't2');

@@ -101,7 +101,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('thoughts that come -> unfolded until the answer begins', async () => {
+  test('thoughts that stream -> unfolded until the answer begins', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     const answer = gated('', 'Rome.', { reasoning: 'It must be an old one.' });
@@ -163,7 +163,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test("the trajectory -> the switch changes what is drawn, keys work inside, the theme is the studio's", async () => {
+  test("the trajectory -> the switch changes the drawing, keys work inside, the theme is the studio's", async () => {
     await using site = await StudioSite.open(system);
     const chat = system.client.conversation({ ...CHAT, user: site.user });
     system.model.reply(

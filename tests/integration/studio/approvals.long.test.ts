@@ -81,7 +81,7 @@ describe('a person who decides, in the studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('something else said while a call waits -> the open page shows the call as refused, once', async () => {
+  test('another text while a call waits -> the open page shows the call as refused, once', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat({ flow: 'assistant', channel: 'refused' });
     system.model.reply(toolCalls([{ name: 'write', arguments: { path: 'a' } }]), text('It rains.'));

@@ -43,7 +43,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('the first screen while no worker is announced -> what the flow is for, three examples, and a notice until one runs', async () => {
+  test("the first screen while no worker is announced -> the flow's purpose, three examples, and a notice until one runs", async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     await expect.poll(() => shown(page)).toMatch(/Knows cities\.[^]*No worker seems to be running/);
@@ -121,7 +121,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('said while an answer is written, reloaded, a second tab -> nothing is lost, both show the same', async () => {
+  test('sent while an answer is written, reloaded, a second tab -> nothing is lost, both show the same', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     const first = gated('One ', 'two.');
@@ -179,7 +179,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a new chat in a page that does not look by itself -> in the list with its title once it is answered', async () => {
+  test('a new chat in a page without polling -> in the list with its title once it is answered', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     await page.evaluate("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })");
@@ -192,7 +192,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('an answer in a chat that is not open, a title that is edited -> marked until it is opened, called that everywhere', async () => {
+  test('an answer in a chat that is not open, an edited title -> marked until it is opened, renamed everywhere', async () => {
     await using site = await StudioSite.open(system);
     const other = { flow: 'assistant', channel: 'other' };
     const elsewhere = system.client.conversation({ ...other, user: site.user });
@@ -237,7 +237,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('the worker killed in the middle of an answer -> another one gives it, in the same page', async () => {
+  test('the worker killed in the middle of an answer -> another one completes it, in the same page', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     const lost = gated('Once upon ', 'a time.');

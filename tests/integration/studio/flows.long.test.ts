@@ -110,7 +110,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a narrow window, by keys -> nothing beside it, names of the schema offered, a node goes to its text', async () => {
+  test('a narrow window, by keys -> no horizontal overflow, schema names offered, a node leads to its text', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     await using page = await site.openPage({ width: 375, height: 800 });
     await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
@@ -154,7 +154,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('an execution -> its graph with how its nodes stand, a node by a click, the way to Temporal', async () => {
+  test('an execution -> its graph with the state of its nodes, a node by a click, the link to Temporal', async () => {
     const temporalUi = 'http://ui/namespaces/default/workflows';
     await using site = await StudioSite.open(system, { admin: true, temporalUi });
     system.model.reply(text('Tulips.'));
@@ -178,7 +178,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a user who is no administrator -> no page of flows', async () => {
+  test('a user who is not an administrator -> no page of flows', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     await goTo(page, { view: 'flows', slug: undefined, version: undefined });

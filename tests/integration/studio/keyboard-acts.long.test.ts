@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('the studio without a mouse', () => {
-  test('a chat: send, open Why, resize it, Escape -> the focus is back at the answer', async () => {
+  test('a chat: send, open Why, resize it, Escape -> the focus returns to the answer', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage({ width: 1440, height: 900 });
     await goTo(page, { view: 'chat', flow: 'assistant', channel: 'rome', why: undefined });
@@ -47,7 +47,7 @@ describe('the studio without a mouse', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('two approvals, approved -> the focus goes to the next one, then to the content', async () => {
+  test('two approvals, approved -> the focus moves to the next one, then to the content', async () => {
     await using site = await StudioSite.open(system);
     const start = () => system.client.executions.start({ flow: 'asking', text: 'Hi', user: site.user });
     const runs = [await start(), await start()];

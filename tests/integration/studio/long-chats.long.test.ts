@@ -42,7 +42,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('older messages come while a message is edited -> the words stay in it, and in no other', async () => {
+  test('older messages load while a message is edited -> the text stays in it, and in no other', async () => {
     await using page = await site.openChat(CHAT);
     await expect.poll(() => shown(page)).toContain(`Message ${MESSAGES} `);
     await page.click('.message.user .edit');
@@ -58,7 +58,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('opened at a place -> that message, those around it, and the way to those that follow', async () => {
+  test('opened at a place -> that message, its neighbors, and the way to the following ones', async () => {
     await using page = await site.openChat({ ...CHAT, at: 5_000 });
     await expect.poll(() => shown(page)).toContain('Message 5000 ');
     expect(await page.evaluate('document.querySelector(".message[aria-current]").innerText')).toContain(
@@ -132,7 +132,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('words that were said -> the messages that hold them, and the way to one of 10,000', async () => {
+  test('words of earlier messages -> the messages that contain them, and the way to one of 10,000', async () => {
     await using page = await site.openPage();
     await expect.poll(() => page.evaluate('document.querySelector("[type=search]") !== null')).toBe(true);
     await page.click('[type=search]');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('MemoryPage', () => {
-  test('a request withdrawn, a message dropped, a memory deleted and undone -> no longer sent, and shown so', async () => {
+  test('a request withdrawn, a message dropped, a memory deleted and undone -> no longer sent, and shown as such', async () => {
     await using site = await StudioSite.open(system);
     const chat = system.client.conversation({ flow: 'helper', user: site.user, channel: 'trees' });
     const say = async (message: string) => {

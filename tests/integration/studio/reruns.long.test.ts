@@ -88,7 +88,7 @@ describe('A run, rerun or changed', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a failed node, for others -> rerun from it as it was, and no field', async () => {
+  test('a failed node, for others -> rerun from it unchanged, and no field', async () => {
     await using site = await StudioSite.open(system);
     const first = await failToWrite(site.user);
     await using page = await site.openPage({ width: 1440, height: 1000 });
@@ -131,7 +131,7 @@ describe('A run, rerun or changed', () => {
     expect(await system.client.executions.list({ user: site.user })).toHaveLength(2);
   });
 
-  test('a rerun, and the page left meanwhile -> it stays left', async () => {
+  test('a rerun, and the page left meanwhile -> the page stays closed', async () => {
     await using site = await StudioSite.open(system);
     const first = await failToWrite(site.user);
     await using page = await site.openPage({ width: 1440, height: 1000 });
@@ -152,7 +152,7 @@ describe('A run, rerun or changed', () => {
     expect(await page.evaluate('location.hash')).toBe('#/approvals');
   });
 
-  test('each call of a run -> its what-if next to its answer, and other calls named by what they did', async () => {
+  test('each call of a run -> its what-if next to its answer, and other calls named by their purpose', async () => {
     await using site = await StudioSite.open(system);
     system.model.reply(toolCalls([{ name: 'current_time', arguments: {} }]), text('Tulips.'));
     const { executionId, result } = await system.client.executions.start({

@@ -20,7 +20,7 @@ const words = (page: BrowserPage, selector: string) =>
   page.evaluate<string>(`document.querySelector('${selector}')?.innerText ?? ''`);
 
 describe('a link to a chat, in the studio', () => {
-  test('created -> opens without a key, with the messages so far; revoked -> opens no more', async () => {
+  test('created -> opens without a key, with the messages so far; revoked -> no longer opens', async () => {
     await using site = await StudioSite.open(system);
     const chat = system.client.conversation({ ...CHAT, user: site.user });
     for (let turn = 1; turn <= 30; turn += 1) {

@@ -68,7 +68,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('another answer, and an edited question -> each in the place of the first, which stays in its branch', async () => {
+  test('another answer, and an edited question -> each replaces the first, which stays in its branch', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome.'), text('Paris.'), text('Oslo.'));
@@ -164,7 +164,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('said in a terminal, stopped here -> seen while it streams, in two tabs alike', async () => {
+  test('a message from a terminal, stopped here -> shown while it streams, in two tabs alike', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     await using tab = await site.openChat(CHAT);
@@ -185,7 +185,7 @@ describe('Studio', () => {
     expect(tab.complaints).toEqual([]);
   });
 
-  test('a message from a terminal that the page must hear of -> the list has it and the chat shows it while it streams', async () => {
+  test('a message from a terminal, without polling -> the list has it and the chat shows it while it streams', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     await page.evaluate('void (setInterval = () => 0)');
@@ -248,7 +248,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('its files -> kept where their names change; nothing beside them; nothing of elsewhere allowed', async () => {
+  test('its files -> cached where their names change; no overflow; nothing from elsewhere allowed', async () => {
     await using site = await StudioSite.open(system);
     const root = await fetch(site.url, { redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).toEqual([302, '/studio/']);

@@ -175,7 +175,7 @@ describe('the tools of the studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a user who is no administrator -> neither lists nor runs tools', async () => {
+  test('a user who is not an administrator -> neither lists nor runs tools', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();
     const statusOf = (path: string, body?: object) =>

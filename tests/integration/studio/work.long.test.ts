@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('Studio', () => {
-  test('filters by time, cost and user -> the executions that match; those of others for administrators alone', async () => {
+  test("filters by time, cost and user -> the matching executions; other users' for administrators alone", async () => {
     await using site = await StudioSite.open(system, { admin: true });
     const other = system.newUser('other');
     system.model.reply(text('Tulips.'), text('Roses.'));
@@ -76,7 +76,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a node of the tree, by keys, of who is no administrator -> the graph, what came to it and what it gave', async () => {
+  test('a node of the tree, by keys, of a non-administrator -> the graph, its input and its output', async () => {
     await using site = await StudioSite.open(system);
     system.model.reply(text('Tulips.'));
     const chat = system.client.conversation({ flow: 'helper', user: site.user });
@@ -95,7 +95,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('two executions that wait for a person -> one is answered, the other cancelled', async () => {
+  test('two executions that wait for a person -> one is answered, the other canceled', async () => {
     await using site = await StudioSite.open(system);
     const begin = () => system.client.executions.start({ flow: 'gate', user: site.user, text: 'Begin' });
     const answered = await begin();
@@ -124,7 +124,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('an execution of no user, in the list of everybody -> its page, to look at; one that does not exist is said once', async () => {
+  test('an execution without a user, in the list of all users -> its page, read-only; an unknown one is reported once', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     await system.client.executions.start({ flow: 'gate', text: 'Begin' });
     await using page = await site.openPage();
@@ -162,7 +162,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a step that is pushed to an agent at work -> it waits in the list, and is done; the trajectory beside it', async () => {
+  test('a step that is pushed to a running agent -> it waits in the list, and is done; the trajectory beside it', async () => {
     await using site = await StudioSite.open(system);
     const rest = gated('Tulips ', 'and more.');
     system.model.reply(rest, text('Roses.'));

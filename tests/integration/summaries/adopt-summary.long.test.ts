@@ -30,7 +30,7 @@ const ROOM = { tokens: 16_000, characters: 18_000, window: 100_000 };
 const RULE: SummaryRule = { messages: 4, every: 'window', tokens: [800, 300], minTokens: 0, room: ROOM };
 
 describe('adoptSummary', () => {
-  test('the base still stands -> it becomes the head, its facts are stored', async () => {
+  test('the base is unchanged -> it becomes the head, its facts are stored', async () => {
     const thread = await threadOf(2);
     const fact = { seq: 3, ordinal: 0, value: '42', clause: 'the answer is 42', weight: 2.5 };
     expect(await adopt(thread, { newFacts: [fact] })).toMatchObject({ kind: 'adopted', ordinal: 1 });
@@ -55,7 +55,7 @@ describe('adoptSummary', () => {
     ).toMatchObject([fact]);
   });
 
-  test('more facts than are kept -> the weightiest stay, the newer of equals', async () => {
+  test('more facts than are kept -> those with the most weight stay, the newer of equals', async () => {
     const thread = await threadOf(2);
     const facts = Array.from({ length: MAX_SUMMARY_FACTS + 20 }, (_, index) => ({
       seq: index < 25 ? 1 : 3,
@@ -95,7 +95,7 @@ describe('adoptSummary', () => {
     ]);
   });
 
-  test('the history was cleared, the thread closed, or it covers what does not exist -> superseded', async () => {
+  test('the history was cleared, the thread closed, or it covers missing messages -> superseded', async () => {
     const cleared = await threadOf(2);
     await accept(store.db, cleared.conversation, [{ turnId: 'c', kind: 'clear' }]);
     await clearConversation(store.db, { workflowId: cleared.conversation.id, turnId: 'c' });
@@ -114,7 +114,7 @@ describe('adoptSummary', () => {
     expect(await adopt(await threadOf(1), { coversThrough: 3 })).toMatchObject({ kind: 'superseded' });
   });
 
-  test('a conversation that was deleted -> nothing', async () => {
+  test('a deleted conversation -> no summary', async () => {
     const thread = await threadOf(2);
     await store.db.deleteFrom('conversation').where('id', '=', thread.id).execute();
     expect(await adopt(thread, {})).toEqual({ kind: 'gone' });
@@ -134,7 +134,7 @@ describe('adoptSummary', () => {
       ).rejects.toThrow(/covers_through/);
   });
 
-  test('many writers at once, on any bases -> covers_through only moves on, each adopted one saw the one before', async () => {
+  test('many writers at once, on any bases -> covers_through only advances, each adopted one saw the previous one', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -201,7 +201,7 @@ describe('findDueSummary', () => {
     });
   });
 
-  test('every turn -> due with one answer; begun before -> due with fewer than else', async () => {
+  test('every turn -> due with one answer; once begun -> due with fewer than usual', async () => {
     const thread = await threadOf(1);
     expect(await due(thread, { ...RULE, every: 'turn' })).toMatchObject({ kind: 'due' });
     expect(
@@ -223,7 +223,7 @@ describe('findDueSummary', () => {
     expect(await due(thread)).toMatchObject({ kind: 'due', work: { isRegeneration: true, budget: 800 } });
   });
 
-  test('it failed repeatedly -> tried 1, 2, 4, 8, 16, 16 turns later; inline failures do not count', async () => {
+  test('it failed repeatedly -> retried 1, 2, 4, 8, 16, 16 turns later; inline failures do not count', async () => {
     const thread = await threadOf(2);
     await recordFailure(thread, 2, 'inline');
     expect(await due(thread)).toMatchObject({ kind: 'due' });

@@ -18,32 +18,35 @@ describe('a summarizer that gives no summary', () => {
     ['breaks off', Array.from({ length: 4 }, () => fault.cutMidStream('[Topic')), 'failed', '0', /./],
   ];
 
-  test.each(cases)('%s -> what stood stands, the row says why, the next turn tries again', async (...one) => {
-    const [, replies, status, output, reason] = one;
-    const conversation = harness.conversation();
-    await talk(conversation, 2);
-    await settled(conversation);
-    await talk(conversation, 1);
-    const before = harness.requests().length;
-    harness.reply(...replies.map((reply) => withUsage(reply)));
-    await talk(conversation, 1);
-    await expect.poll(async () => (await attempts(harness.system, conversation)).length, POLLING).toBe(2);
-    expect(harness.requests()).toHaveLength(before + replies.length);
-    const [, failed] = await attempts(harness.system, conversation);
-    expect(failed).toMatchObject({ way: 'merge', status, content: null, output_tokens: Number(output) });
-    expect(failed?.reason).toMatch(reason);
-    expect(await threadRow(harness.system, conversation)).toMatchObject({
-      summary_ordinal: 1,
-      covers_through: 4,
-    });
-    await settled(conversation);
-    await talk(conversation, 1);
-    await expect
-      .poll(async () => (await threadRow(harness.system, conversation)).covers_through, POLLING)
-      .toBe(10);
-  });
+  test.each(cases)(
+    '%s -> the old summary stays, the row has the reason, the next turn retries',
+    async (...one) => {
+      const [, replies, status, output, reason] = one;
+      const conversation = harness.conversation();
+      await talk(conversation, 2);
+      await settled(conversation);
+      await talk(conversation, 1);
+      const before = harness.requests().length;
+      harness.reply(...replies.map((reply) => withUsage(reply)));
+      await talk(conversation, 1);
+      await expect.poll(async () => (await attempts(harness.system, conversation)).length, POLLING).toBe(2);
+      expect(harness.requests()).toHaveLength(before + replies.length);
+      const [, failed] = await attempts(harness.system, conversation);
+      expect(failed).toMatchObject({ way: 'merge', status, content: null, output_tokens: Number(output) });
+      expect(failed?.reason).toMatch(reason);
+      expect(await threadRow(harness.system, conversation)).toMatchObject({
+        summary_ordinal: 1,
+        covers_through: 4,
+      });
+      await settled(conversation);
+      await talk(conversation, 1);
+      await expect
+        .poll(async () => (await threadRow(harness.system, conversation)).covers_through, POLLING)
+        .toBe(10);
+    },
+  );
 
-  test('is rate limited once -> asked again in the same attempt', async () => {
+  test('is rate limited once -> called again in the same attempt', async () => {
     const conversation = harness.conversation();
     harness.reply(fault.rateLimited({ retryAfterMs: 20 }));
     await talk(conversation, 2);
@@ -96,7 +99,7 @@ describe('more than one call takes', () => {
     expect(asked).not.toContain('left out');
   });
 
-  test('one message is larger than all there is room for -> cut with a marker, and the row says so', async () => {
+  test('one message is larger than all the room -> cut with a marker, recorded in the row', async () => {
     await harness.register(chatFlow({ messages: 2 }, { slug: 'tiny', window: 1_800, maxOutputTokens: 200 }));
     const conversation = harness.conversation('tiny');
     await conversation.ask(words(1_500));
@@ -106,7 +109,7 @@ describe('more than one call takes', () => {
     expect(cut!.reason).toMatch(/^Of message 1 \d+ tokens were more than one call takes/);
   });
 
-  test('... where nothing would find what is cut -> it is not covered, the row says so', async () => {
+  test('... where the cut text could not be found again -> it is not covered, recorded in the row', async () => {
     const settings = { messages: 2, retrieval: false } as const;
     await harness.register(chatFlow(settings, { slug: 'blind', window: 1_800, maxOutputTokens: 200 }));
     const conversation = harness.conversation('blind');

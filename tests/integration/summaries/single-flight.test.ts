@@ -7,7 +7,7 @@ const harness = useSummarySystem();
 const { talk, settled } = harness;
 
 describe('the upkeep Workflow', () => {
-  test('many Signals while it works -> one summary at a time, and nothing more than is due', async () => {
+  test('many Signals while it works -> one summary at a time, and no more than are due', async () => {
     const conversation = harness.conversation();
     const slow = gated('[Topic: Talk]', ' Slowly.');
     harness.reply(slow);
@@ -23,7 +23,7 @@ describe('the upkeep Workflow', () => {
     expect(harness.requests()).toHaveLength(before);
   });
 
-  test('started by anybody under the right id -> does what is due, once; under another id -> refused', async () => {
+  test('started by any client under the right id -> does the due work, once; under another id -> refused', async () => {
     const conversation = harness.conversation();
     await talk(conversation, 1);
     const [, flow = '', user = ''] = conversation.workflowId.split('/');
@@ -39,7 +39,7 @@ describe('the upkeep Workflow', () => {
     await expect(forged.result()).rejects.toMatchObject({ cause: { type: 'Conversation.InvalidId' } });
   });
 
-  test('a turn that leaves work -> three more events in the conversation beside Workflow Tasks, others none', async () => {
+  test('a turn that leaves work -> three more events in the conversation beside Workflow Tasks, other turns none', async () => {
     const conversation = harness.conversation();
     const handle = harness.system.temporal.workflow.getHandle(conversation.workflowId);
     const events: number[] = [];
@@ -84,7 +84,7 @@ describe('the upkeep Workflow', () => {
     expect(count(await eventTypes(handle), 'ACTIVITY_TASK_SCHEDULED')).toBe(1);
   });
 
-  test('the conversation is cancelled -> its upkeep continues', async () => {
+  test('the conversation is canceled -> its upkeep continues', async () => {
     const conversation = harness.conversation();
     const slow = gated('[Topic: Talk]', ' Slowly.');
     harness.reply(slow);

@@ -123,7 +123,7 @@ describe('when a summary is due', () => {
     ]);
   });
 
-  test('the flow names a model for summaries -> that one makes them', async () => {
+  test('the flow names a model for summaries -> that model writes them', async () => {
     const summaries = { inline: false, minTokens: 0, model: 'openai:scripted-small' };
     await harness.register(chatFlow({ summaries }, { slug: 'named' }));
     const conversation = harness.conversation('named');
@@ -135,7 +135,7 @@ describe('when a summary is due', () => {
 });
 
 describe('the turn and the summary', () => {
-  test('a summary without an end -> ended over its budget and a fifth, cut at a topic, counted as far as it came', async () => {
+  test('a summary without an end -> ended over its budget and a fifth, cut at a topic, counted up to there', async () => {
     await harness.register(
       chatFlow({ summaries: { inline: false, minTokens: 0, tokens: [60] } }, { slug: 'endless' }),
     );
@@ -157,7 +157,7 @@ describe('the turn and the summary', () => {
     expect(made!.input_tokens).toBeGreaterThan(100);
   });
 
-  test('a summary that takes long -> the next turns do not wait for it', async () => {
+  test('a slow summary -> the next turns do not wait for it', async () => {
     const conversation = harness.conversation();
     const slow = gated('[Topic: Talk]', ' Slowly.');
     harness.reply(slow);

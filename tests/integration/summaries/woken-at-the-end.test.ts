@@ -8,7 +8,7 @@ import { POLLING, useSummarySystem } from './fixtures/summary-harness.js';
 const harness = useSummarySystem();
 
 describe('upkeep', () => {
-  test('woken while it completes -> the server refuses the completion once, and it looks again', async () => {
+  test('woken while it completes -> the server refuses the completion once, and it checks again', async () => {
     const { temporal, taskQueue } = harness.system;
     const key = { flow: 'chat', user: harness.system.newUser() };
     const conversation = harness.system.client.conversation(key);

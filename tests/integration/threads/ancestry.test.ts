@@ -85,12 +85,12 @@ async function summarize(
 }
 
 describe('loadAncestry', () => {
-  test('a conversation that is no thread -> nothing', async () => {
+  test('a conversation that is not a thread -> no parents', async () => {
     const { row } = await talked();
     expect(await loadAncestry(database.db, row)).toEqual([]);
   });
 
-  test('D26: two levels down -> summaries of both above, root first, anchors in full, nothing of a sibling', async () => {
+  test('D26: two levels down -> summaries of both parents, root first, anchors in full, nothing of a sibling', async () => {
     const root = await talked('the whole question 😀 of the root');
     await summarize(root.row, 'summary of the root');
     const one = await open(root, { message: 1, start: 4, end: 20 });
@@ -118,7 +118,7 @@ describe('loadAncestry', () => {
     ]);
   });
 
-  test('D28: a parent whose row is gone -> the chain ends below it', async () => {
+  test('D28: a parent whose row is deleted -> the chain ends below it', async () => {
     const root = await talked();
     const one = await open(root, { message: 1 });
     await say(one, 'in one', { thread: one.thread });
@@ -140,7 +140,7 @@ describe('loadAncestry', () => {
     ]);
   });
 
-  test('summaries of before and after the anchor -> the newest that knows of nothing behind it', async () => {
+  test('summaries of before and after the anchor -> the newest that ends before it', async () => {
     const root = await talked('message 1');
     for (let seq = 2; seq <= 6; seq += 1) await say(root, `message ${seq}`);
     for (const [coversThrough, way] of [
@@ -181,7 +181,7 @@ describe('loadLevelMessages', () => {
 });
 
 describe('insertThread', () => {
-  test('as deep as may be -> opened; deeper -> refused with the limit', async () => {
+  test('at the deepest level -> opened; deeper -> refused with the limit', async () => {
     let parent: TestConversation = await talked();
     for (let depth = 1; depth <= MAX_THREAD_DEPTH; depth += 1) {
       const next = await open(parent, { message: 1 });
@@ -196,7 +196,7 @@ describe('insertThread', () => {
     });
   });
 
-  test("T28: a message of somebody else's -> not found", async () => {
+  test("T28: another user's message -> not found", async () => {
     const hers = await talked();
     const eve = newConversation();
     const opened = await insertThread(database.db, {
@@ -248,7 +248,7 @@ describe('insertThread', () => {
 });
 
 describe('conversation', () => {
-  test('a circle of threads -> refused by the schema, whoever writes it', async () => {
+  test('a circle of threads -> refused by the schema, for any writer', async () => {
     const root = await talked();
     const one = await open(root, { message: 1 });
     await say(one, 'in one', { thread: one.thread });
@@ -282,7 +282,7 @@ describe('conversation', () => {
 });
 
 describe('setTitle', () => {
-  test('first words, then made, made again, given -> what was made stays until its user gives one', async () => {
+  test('first words, then generated, generated again, edited -> a generated title stays until its user edits it', async () => {
     const { row: conversationId, ...conversation } = await talked();
     const titleOf = async () =>
       (

@@ -87,7 +87,7 @@ describe('the context of a sub-thread', () => {
       expect(all).not.toContain(foreign);
   });
 
-  test('D28: the parent is gone -> neither summary nor anchor, and the turn works', async () => {
+  test('D28: the parent is deleted -> neither summary nor anchor, and the turn is answered', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(text('first answer'), text('second answer'));
     await conversation.ask('first question');

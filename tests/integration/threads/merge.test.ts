@@ -95,7 +95,7 @@ describe('merge', () => {
     expect((await conversation.threads()).messages).toBe(2);
   });
 
-  test('custom with an instruction, of a thread alone -> that, of that', async () => {
+  test('custom with an instruction, of a thread alone -> applies the instruction to the thread', async () => {
     const { thread } = await talked();
     system.model.reply(text('A poem.'));
     const merged = await thread.merge({ format: 'custom', instruction: 'Write a poem.' });
@@ -121,7 +121,7 @@ describe('merge', () => {
     expect(stored).toEqual([]);
   });
 
-  test('a text reference that names nothing, or that of another -> the execution fails, typed', async () => {
+  test("an unknown text reference, or another user's -> the execution fails, typed", async () => {
     const handle = await system.temporal.workflow.start('execution', {
       taskQueue: system.taskQueue,
       workflowId: `execution/assistant/${randomUUID()}`,
@@ -130,7 +130,7 @@ describe('merge', () => {
     await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'Execution.MissingText' } });
   });
 
-  test('nothing said yet -> not found', async () => {
+  test('no messages yet -> not found', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     await expect(conversation.merge()).rejects.toMatchObject({ type: 'Client.NotFound' });
     await expect(conversation.flatten()).rejects.toMatchObject({ type: 'Client.NotFound' });

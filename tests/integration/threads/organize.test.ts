@@ -19,7 +19,7 @@ async function talked() {
 const typed = (type: string) => expect.objectContaining({ type });
 
 describe('delete', () => {
-  test('a conversation with a thread, beside another channel -> all of it is gone, and the other one stays', async () => {
+  test('a conversation with a thread, beside another channel -> deleted completely, and the other one stays', async () => {
     const { user, conversation } = await talked();
     await conversation.openThread({ message: 2, id: 'aside' });
     const other = system.client.conversation({ flow: 'assistant', user, channel: 'other' });

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('a sub-thread', () => {
-  test('T7: through Continue-As-News and an idle end -> the same thread, nothing lost; forgotten with its user', async () => {
+  test('T7: through Continue-As-News and an idle end -> the same thread, nothing lost; deleted with its user', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
     await conversation.ask('begin');

@@ -66,7 +66,7 @@ describe('a thread on more than can be quoted', () => {
     expect(harness.requests()).toHaveLength(before + 1);
   });
 
-  test('the model gives no summary -> the thread works, and the summary is retried after a turn', async () => {
+  test('the model returns no summary -> the thread is answered, and the summary is retried after a turn', async () => {
     const conversation = await talkAtLength();
     harness.reply(text(' '));
     const thread = await conversation.openThread({ message: 9 });

@@ -42,7 +42,7 @@ async function refusalOf(work: Promise<unknown>): Promise<ApplicationFailure> {
 }
 
 describe('a sub-thread', () => {
-  test('opened by the client -> talks in a Workflow of its own; the conversation has none of it', async () => {
+  test('opened by the client -> runs in its own Workflow; the conversation has none of it', async () => {
     const { conversation, workflowId } = await talked();
     const thread = await conversation.openThread({ message: 2, start: 2, end: 9, id: 'a b' });
     expect(thread.workflowId).toBe(`${workflowId}/thread/a%20b`);
@@ -59,7 +59,7 @@ describe('a sub-thread', () => {
     expect((await system.client.executions.tree(thread.workflowId)).length).toBe(1);
   });
 
-  test('everything that a conversation can -> a thread can', async () => {
+  test('every feature of a conversation -> available in a thread', async () => {
     const { conversation } = await talked();
     const thread = await conversation.openThread({ message: 1 });
     const running = gated('slow ', 'answer');
@@ -86,7 +86,7 @@ describe('a sub-thread', () => {
     expect(child).toMatchObject({ anchor: { message: 1 }, messages: 2, isOpen: true, children: [] });
   });
 
-  test('started with Temporal alone, with its anchor -> made with its first message; once', async () => {
+  test('started with Temporal alone, with its anchor -> created with its first message; once', async () => {
     const { user, conversation, workflowId } = await talked();
     const input = { flow: 'assistant', user, thread: 'raw', anchor: { message: 2, start: 2, end: 9 } };
     system.model.reply(text('heard'));
@@ -138,16 +138,21 @@ describe('a sub-thread', () => {
     [{ message: 1.5 }, /from 1, not 1.5/],
     [{ message: 1, start: 5, end: 5 }, /end 5 is not after its start 5/],
     [{ message: 1, start: -1 }, /start is a whole number of UTF-16 units from 0, not -1/],
-  ])('an anchor that does not exist, %j -> the numbers, for any client', async (anchor, words) => {
-    const { user, conversation, workflowId } = await talked();
-    await expect(conversation.openThread(anchor)).rejects.toEqual(typed('Conversation.InvalidAnchor', words));
-    const id = `${workflowId}/thread/raw`;
-    const work = rawAsk({ flow: 'assistant', user, thread: 'raw', anchor }, id);
-    await work.catch(() => undefined);
-    await expect(system.temporal.workflow.getHandle(id).result()).rejects.toMatchObject({
-      cause: { type: 'Conversation.InvalidAnchor', message: expect.stringMatching(words) },
-    });
-  });
+  ])(
+    'an anchor that does not exist, %j -> refused with the numbers, for any client',
+    async (anchor, words) => {
+      const { user, conversation, workflowId } = await talked();
+      await expect(conversation.openThread(anchor)).rejects.toEqual(
+        typed('Conversation.InvalidAnchor', words),
+      );
+      const id = `${workflowId}/thread/raw`;
+      const work = rawAsk({ flow: 'assistant', user, thread: 'raw', anchor }, id);
+      await work.catch(() => undefined);
+      await expect(system.temporal.workflow.getHandle(id).result()).rejects.toMatchObject({
+        cause: { type: 'Conversation.InvalidAnchor', message: expect.stringMatching(words) },
+      });
+    },
+  );
 
   test('an anchor that is itself, a forged text, an anchor without a thread -> refused', async () => {
     const { user, workflowId } = await talked();
@@ -208,7 +213,7 @@ describe('a sub-thread', () => {
 });
 
 describe('deleteThread', () => {
-  test('with threads below it, one running -> Workflows and rows are gone, siblings and parents stay', async () => {
+  test('with threads below it, one running -> Workflows and rows are deleted, siblings and parents stay', async () => {
     const { conversation } = await talked();
     const [one, sibling] = await Promise.all([
       conversation.openThread({ message: 1, id: 'one' }),
@@ -267,7 +272,7 @@ describe('a parent', () => {
     expect(await conversation.flatten()).toHaveLength(2);
   });
 
-  test('D28: whose row is gone -> the turn works, and nothing is dropped', async () => {
+  test('D28: whose row is deleted -> the turn is answered, and nothing is dropped', async () => {
     const { conversation } = await talked();
     const one = await conversation.openThread({ message: 1, id: 'one' });
     await answered(one, 'in one');

@@ -70,7 +70,7 @@ async function summarize(
 }
 
 describe('a sub-thread that asks for what is not sent', () => {
-  test('an old message in the conversation above -> found by its words in every step; messages after the anchor are not', async () => {
+  test('an old message in the parent conversation -> found by its words in every step; messages after the anchor are not', async () => {
     const conversation = newConversation('chat');
     await conversation.ask('The code of level 7 is K7.');
     await conversation.ask(`Some page. ${'Nothing of interest is on it. '.repeat(150)}`);

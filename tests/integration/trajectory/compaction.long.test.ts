@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('compaction', () => {
-  test('with what was touched -> the table ends the summary, once, and explain says so', async () => {
+  test('with touched things -> the table ends the summary, once, and explain shows it', async () => {
     const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
     system.model.reply(...pages(1, 4), text('FIRST'), ...pages(5, 7), text('SECOND'), text('done'));
     const { executionId } = await conversation.ask('Read the pages 1 to 7.');
@@ -66,7 +66,7 @@ describe('compaction', () => {
     expect(last.context.messages[0]!.name).toMatch(/^summary of .*, with what was touched$/);
   });
 
-  test('a call that failed and was tried another way -> in the full view, not in the pruned one, nor in what is returned', async () => {
+  test('a call that failed and was repeated in another way -> in the full view, not in the pruned one, nor in the returned table', async () => {
     const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
     system.model.reply(lookingUp(1), ...pages(1, 4), text('FIRST'), text('done'));
     const { executionId } = await conversation.ask('Read the pages 1 to 4.');
@@ -82,7 +82,7 @@ describe('compaction', () => {
     for (const gone of ['pages/lost-1.md', 'look_up']) expect(left).not.toContain(gone);
   });
 
-  test('of a flow that says touched: false -> the summary alone', async () => {
+  test('of a flow with touched: false -> only the summary', async () => {
     const conversation = system.client.conversation({ flow: 'silent', user: system.newUser() });
     system.model.reply(...pages(1, 4), text('FIRST'), text('done'));
     const { executionId } = await conversation.ask('Read the pages 1 to 4.');
@@ -97,7 +97,7 @@ describe('compaction', () => {
     expect(row).toMatchObject({ status: 'adopted', summary: words(2_280, 'light') });
   });
 
-  test('of a cleared history -> nothing of what was touched before', async () => {
+  test('of a cleared history -> nothing touched before the clear', async () => {
     const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
     system.model.reply(...pages(9, 9), text('read'));
     await conversation.ask('Read page 9.');

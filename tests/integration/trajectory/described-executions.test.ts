@@ -45,7 +45,7 @@ const harness = useTouchingSystem({
 });
 
 describe('what an execution outside conversations touched', () => {
-  test('-> answered before it is described, by an upkeep of its own that outlives it', async () => {
+  test('-> answered before it is described, by a separate upkeep that outlives it', async () => {
     const slow = gated('{"1": "Sales by', ' month."}');
     harness.reply(slow);
     const { executionId, answer } = await run('touching', tell('look', { tables: ['sales'] }));
@@ -60,7 +60,7 @@ describe('what an execution outside conversations touched', () => {
     expect(await usage(executionId)).toMatchObject({ attempts: 1, adopted: 1, described: 1 });
   });
 
-  test('a thing of a sub-execution -> described by the upkeep of the one that began it, once', async () => {
+  test("a thing of a sub-execution -> described once, by the root's upkeep", async () => {
     const before = harness.requests().length;
     const { executionId } = await run('above', tell('look', { tables: ['stock', 'stock'] }), 'ada');
     await upkeepEnded(harness.system, { workflowId: executionId });
@@ -68,7 +68,7 @@ describe('what an execution outside conversations touched', () => {
     expect(harness.requests().slice(before).map(namesIn)).toEqual([['stock']]);
   });
 
-  test('a thing of a sub-execution that failed -> described all the same', async () => {
+  test('a thing of a failed sub-execution -> still described', async () => {
     const text = tell('look', { tables: ['rents'], fail: true });
     const { executionId, answer } = await run('rescued', text, 'ada');
     expect(answer).toBe('rescued');
@@ -76,7 +76,7 @@ describe('what an execution outside conversations touched', () => {
     expect(await things(executionId)).toMatchObject([{ name: 'rents', description: 'What rents is.' }]);
   });
 
-  test('it failed -> described all the same: no next turn would', async () => {
+  test('it failed -> still described, because no next turn would do it', async () => {
     const started = await harness.system.client.executions.start({
       flow: 'touching',
       text: tell('look', { tables: ['costs'], fail: true }),
@@ -134,7 +134,7 @@ describe('an upkeep that somebody starts by hand', () => {
     });
   });
 
-  test('for an execution that does not exist -> nothing to do', async () => {
+  test('for an execution that does not exist -> no work', async () => {
     const { temporal, taskQueue } = harness.system;
     const executionId = 'execution/touching/nobody';
     const upkeep = await temporal.workflow.start('upkeep', {

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('exportRounds', () => {
-  test('a round that runs -> is not written until it has ended, and then whole', async () => {
+  test('a running round -> not written until it has ended, and then completely', async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, ['one']);
     await begin(store.db, conversation, 'one');
@@ -76,7 +76,7 @@ describe('exportRounds', () => {
 });
 
 describe('exportRoundSoon', () => {
-  test('a round -> returns before it is written; earlier ones that were missed follow', async () => {
+  test('a round -> returns before it is written; earlier missed ones follow', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 'one');
     const workflowId = await answer(store.db, conversation, 'two');
@@ -86,7 +86,7 @@ describe('exportRoundSoon', () => {
     expect(graphFiles(conversation)).toEqual(['Run1_Subagent.json', 'Run2_Subagent.json']);
   });
 
-  test('a round with earlier ones on file -> they are left alone', async () => {
+  test('a round with earlier ones on file -> the earlier ones are not written again', async () => {
     const conversation = newConversation();
     const first = await answer(store.db, conversation, 'one');
     exportRoundSoon({ db: store.db, trajectoryFiles: { folder } }, { workflowId: first });

@@ -83,7 +83,7 @@ describe('finishExecution', () => {
 });
 
 describe('deleteThread', () => {
-  test("a thread with files -> gone with it; the conversation's stay", async () => {
+  test("a thread with files -> deleted with it; the conversation's stay", async () => {
     const conversation = await chatted();
     const thread = await conversation.openThread({ message: 2, id: 'aside' });
     system.model.reply(text('aside'));
@@ -96,7 +96,7 @@ describe('deleteThread', () => {
 });
 
 describe('forget', () => {
-  test('a folder that is configured -> its files are gone, no warning', async () => {
+  test('a configured folder -> its files are deleted, no warning', async () => {
     const conversation = await chatted();
     vi.stubEnv('TRAJECTORY_FOLDER', folder);
     const { output, values, notes } = collected();
@@ -106,7 +106,7 @@ describe('forget', () => {
     expect(() => readdirSync(userFolder(folder, userOf(conversation)))).toThrow('ENOENT');
   });
 
-  test('no folder here -> says that files elsewhere stay', async () => {
+  test('no folder here -> a warning that files elsewhere stay', async () => {
     const conversation = await chatted();
     const { output, values, notes } = collected();
     await forget({ config: readConfig(), user: userOf(conversation), isAgreed: true, output });
@@ -127,7 +127,7 @@ describe('findTrajectoryFolder', () => {
 });
 
 describe('showTrajectory', () => {
-  test('what was touched, as JSON or in a file -> the rows', async () => {
+  test('touched things, as JSON or in a file -> the rows', async () => {
     const { workflowId: id } = await chatted();
     const { output, texts } = collected();
     await showTrajectory({ id, touched: true, format: 'json' }, output);
@@ -161,7 +161,7 @@ describe('showTrajectory', () => {
     expect(await shown('html')).toMatch(/cat\.png[^]*The code is 5312\./);
   });
 
-  test('what was touched, as a drawing -> a usage error', async () => {
+  test('touched things, as a drawing -> a usage error', async () => {
     const asked = { id: 'any', touched: true, format: 'mermaid' as const };
     await expect(showTrajectory(asked, collected().output)).rejects.toMatchObject({
       message: "--touched prints a table, not 'mermaid': omit --format, or use json",

@@ -16,7 +16,7 @@ import {
 const store = useDatabase();
 
 describe('findRounds', () => {
-  test('the newest, or one, of 3,000 rounds -> no more rows are read than are asked for', async () => {
+  test('the newest, or one, of 3,000 rounds -> no more rows are read than requested', async () => {
     const conversation = newConversation();
     const first = await answer(store.db, conversation, 'one');
     const later = await answer(store.db, newConversation(), 'one');

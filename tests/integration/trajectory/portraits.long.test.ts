@@ -21,7 +21,7 @@ function tables(count: number, prefix = 'table'): string[] {
 }
 
 describe('what an agent touched', () => {
-  test('C52: a portrait that takes long -> answered, and ready for the next turn, before it is done; upkeep awaits it', async () => {
+  test('C52: a slow portrait -> answered, and ready for the next turn, before it is done; upkeep awaits it', async () => {
     const conversation = harness.conversation();
     const upkeep = harness.system.temporal.workflow.getHandle(`${conversation.workflowId}/upkeep`);
     const slow = gated('{"1": "Sales by', ' month."}');
@@ -44,7 +44,7 @@ describe('what an agent touched', () => {
     ]);
   });
 
-  test('what the model is shown -> how the agent came to it, and how it begins', async () => {
+  test("the model's input -> how the agent came to it, and its beginning", async () => {
     const conversation = harness.conversation();
     await conversation.ask(tell('look', { tables: ['costs'] }));
     await settled(conversation);
@@ -60,7 +60,7 @@ rows of costs
 </thing>`);
   });
 
-  test('an artifact -> how it begins, at most 50 rows; the next turn its own', async () => {
+  test('an artifact -> its beginning, at most 50 rows; the next turn has its own', async () => {
     const conversation = harness.conversation();
     const before = harness.requests().length;
     for (let turn = 1; turn <= 2; turn += 1) {
@@ -75,7 +75,7 @@ rows of costs
     expect(content.split('\n').length).toBeLessThanOrEqual(51);
   });
 
-  test('12 things -> one call; what it costs is in rows, and shown', async () => {
+  test('12 things -> one call; its cost is in rows, and shown', async () => {
     const conversation = harness.conversation();
     const before = harness.requests().length;
     await conversation.ask(tell('look', { tables: tables(12) }));
@@ -166,30 +166,27 @@ describe('a model that describes nothing', () => {
     ['answers what nobody can read', [text('{"a": ["b"]}')], 'unusable', /described 0 of 2/],
   ];
 
-  test.each(cases)(
-    'C53: %s -> default description, a row that says why, never asked again',
-    async (...one) => {
-      const [, replies, status, reason] = one;
-      const conversation = harness.conversation();
-      const before = harness.requests().length;
-      harness.reply(...replies);
-      expect((await conversation.ask(tell('look', { tables: tables(2) }))).text).toBe('It is done.');
-      await settled(conversation);
-      expect(harness.requests()).toHaveLength(before + replies.length);
-      expect(await dataNodes(harness.system, conversation)).toMatchObject([
-        { description: 'default description' },
-        { description: 'default description' },
-      ]);
-      const [row] = await portraits(harness.system, conversation);
-      expect(row).toMatchObject({ status, described: 0 });
-      expect(row!.reason).toMatch(reason);
-      await conversation.ask(tell('look', { tables: ['other'] }));
-      await described(conversation, 2);
-      expect(namesIn(harness.requests().at(-1)!)).toEqual(['other']);
-    },
-  );
+  test.each(cases)('C53: %s -> default description, a row with the reason, never retried', async (...one) => {
+    const [, replies, status, reason] = one;
+    const conversation = harness.conversation();
+    const before = harness.requests().length;
+    harness.reply(...replies);
+    expect((await conversation.ask(tell('look', { tables: tables(2) }))).text).toBe('It is done.');
+    await settled(conversation);
+    expect(harness.requests()).toHaveLength(before + replies.length);
+    expect(await dataNodes(harness.system, conversation)).toMatchObject([
+      { description: 'default description' },
+      { description: 'default description' },
+    ]);
+    const [row] = await portraits(harness.system, conversation);
+    expect(row).toMatchObject({ status, described: 0 });
+    expect(row!.reason).toMatch(reason);
+    await conversation.ask(tell('look', { tables: ['other'] }));
+    await described(conversation, 2);
+    expect(namesIn(harness.requests().at(-1)!)).toEqual(['other']);
+  });
 
-  test('leaves some out -> those have the default one', async () => {
+  test('omits some -> the default description for those', async () => {
     const conversation = harness.conversation();
     harness.reply(text('{"2": "The second."}'));
     await conversation.ask(tell('look', { tables: tables(2) }));
@@ -203,7 +200,7 @@ describe('a model that describes nothing', () => {
     ]);
   });
 
-  test('finds it too long -> asked with fewer', async () => {
+  test('finds it too long -> called with fewer', async () => {
     const conversation = harness.conversation();
     const before = harness.requests().length;
     harness.reply(fault.contextLength({ limit: 1, actual: 2 }));
@@ -219,7 +216,7 @@ describe('a model that describes nothing', () => {
     expect(said).toEqual(tables(8).map((name) => `What ${name} is.`));
   });
 
-  test('finds everything too long -> default descriptions, in the end', async () => {
+  test('finds everything too long -> default descriptions in the end', async () => {
     const conversation = harness.conversation();
     const before = harness.requests().length;
     const sizes = [6, 2, 1, 5, 2, 1, 4, 1, 3, 1, 2, 1, 1];
@@ -232,7 +229,7 @@ describe('a model that describes nothing', () => {
     expect(said).toEqual(sizes.slice(0, 6).map(() => 'default description'));
   });
 
-  test('fails with more to come -> those are asked for all the same', async () => {
+  test('fails with more things left -> the next call describes those', async () => {
     const conversation = harness.conversation();
     harness.reply(fault.status(401));
     await conversation.ask(tell('look', { tables: tables(25) }));
@@ -268,7 +265,7 @@ describe('the settings of a flow', () => {
     expect(await portraits(harness.system, conversation)).toMatchObject([{ model: 'openai:scripted-small' }]);
   });
 
-  test('the offline model -> describes from what it is shown', async () => {
+  test('the offline model -> describes from its input', async () => {
     await harness.register(touchingFlow({ descriptions: { model: 'offline:demo' } }, 'offline'));
     const conversation = harness.conversation('offline');
     await conversation.ask(tell('look', { tables: tables(2) }));
@@ -281,7 +278,7 @@ describe('the settings of a flow', () => {
 });
 
 describe('events', () => {
-  test('a turn that touches something -> nine more in the conversation; others none', async () => {
+  test('a turn that touches something -> nine more events in the conversation; other turns none', async () => {
     const conversation = harness.conversation();
     const handle = harness.system.temporal.workflow.getHandle(conversation.workflowId);
     const events: number[] = [];

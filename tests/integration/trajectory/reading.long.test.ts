@@ -76,7 +76,7 @@ describe('conversation.trajectory', () => {
     expect(rounds[0]!.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  test('what nodes say -> that of the trace: the call with its result, the tool as it was offered', async () => {
+  test('what nodes show -> matches the trace: the call with its result, the tool as it was offered', async () => {
     const { conversation } = await chatted(['orders', 'none']);
     const { view } = (await conversation.trajectory()).agents[0]!;
     const said = Object.fromEntries(view.nodes.map((node) => [node.id, node]));
@@ -103,7 +103,7 @@ describe('conversation.trajectory', () => {
     expect(view.nodes.every(({ createdAt }) => /^\d{4}-.*Z$/.test(createdAt))).toBe(true);
   });
 
-  test('C74: names, questions and descriptions full of what databases refuse -> as Postgres takes them', async () => {
+  test('C74: names, questions and descriptions full of characters that databases refuse -> stored cleaned', async () => {
     const { conversation } = await chatted([HOSTILE]);
     const { view } = (await conversation.trajectory()).agents[0]!;
     const table = view.nodes.find(({ type }) => type === 'Table')!;
@@ -127,7 +127,7 @@ describe('conversation.trajectory', () => {
     expect(rows).toEqual([]);
   });
 
-  test('one round, a turn, the newest, an agent -> only these; an agent that there is not -> its agents', async () => {
+  test('one round, a turn, the newest, an agent -> only these; an unknown agent -> the known ones', async () => {
     const { conversation, turns } = await chatted(['a', 'b', 'c']);
     const roundsOf = (found: Trajectory) => found.agents.flatMap(({ view }) => view.rounds);
     expect(roundsOf(await conversation.trajectory({ round: 2 }))).toEqual([2]);
@@ -140,7 +140,7 @@ describe('conversation.trajectory', () => {
     });
   });
 
-  test("an unknown id, or somebody else's -> Client.NotFound", async () => {
+  test("an unknown id, or another user's -> Client.NotFound", async () => {
     const { conversation } = await chatted(['orders']);
     const { environment, databaseUrl, taskQueue, client } = system;
     const other = await connect({
@@ -176,7 +176,7 @@ describe('conversation.trajectory', () => {
 });
 
 describe('rounds whose rows are gone', () => {
-  test('C34: no file either -> skipped, the next one follows the one before', async () => {
+  test('C34: no file either -> skipped, the next one follows the previous one', async () => {
     const { conversation, turns } = await chatted(['a', 'b', 'c']);
     const whole = await conversation.trajectory();
     await loseRows(`${conversation.workflowId}/turn/${turns[1]}`);
@@ -223,7 +223,7 @@ describe('rounds whose rows are gone', () => {
     }
   });
 
-  test('files of a conversation that was closed and begun again -> are not of the new one', async () => {
+  test('files of a conversation that was closed and begun again -> not used for the new one', async () => {
     const { conversation } = await chatted(['a', 'b']);
     await conversation.close();
     await system.temporal.workflow.getHandle(conversation.workflowId).result();
@@ -234,7 +234,7 @@ describe('rounds whose rows are gone', () => {
     expect(filesOf(conversation)).toContain('Run2_Subagent.json');
   });
 
-  test('the tables are locked away -> the files, and a warning, within seconds', async () => {
+  test('the tables are locked -> the files, and a warning, within seconds', async () => {
     const { conversation } = await chatted(['a', 'b']);
     const found = await system.db.transaction().execute(async (trx) => {
       await sql`lock table trajectory_node in access exclusive mode`.execute(trx);
@@ -264,7 +264,7 @@ describe('the files of rounds', () => {
     });
   });
 
-  test('a folder that cannot be written -> the turn is answered all the same', async () => {
+  test('a folder that cannot be written -> the turn is still answered', async () => {
     const user = system.newUser();
     writeFileSync(join(folder, user), 'in the way');
     const conversation = system.client.conversation({ flow: 'shop', user });

@@ -133,7 +133,7 @@ describe('what a run leaves in the graph', () => {
     ]);
   });
 
-  test('several who record while tools end one by one -> each thing once, and by whom it was touched', async () => {
+  test('several recorders while tools end one by one -> each thing once, and by whom it was touched', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const files = ['a', 'b', 'c', 'd', 'e', 'f'];
     system.model.reply(

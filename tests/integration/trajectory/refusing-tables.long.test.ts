@@ -111,7 +111,7 @@ describe('a round while the tables of trajectories alone refuse', () => {
     expect(await portraits(harness.system, conversation)).toHaveLength(harness.requests().length - before);
   });
 
-  test('with portraits off -> recorded all the same, and nobody is asked', async () => {
+  test('with portraits off -> still recorded, and no model is called', async () => {
     const conversation = harness.conversation('plain');
     const before = harness.requests().length;
     mend = await faults[0]![1](harness.system.db);
@@ -124,7 +124,7 @@ describe('a round while the tables of trajectories alone refuse', () => {
 });
 
 describe('descriptions that the tables refuse', () => {
-  test('for a moment -> the call is counted meanwhile, what it said written later', async () => {
+  test('for a moment -> the call is counted meanwhile, its text written later', async () => {
     const conversation = harness.conversation();
     const before = harness.requests().length;
     mend = await refuseDescriptions();
@@ -203,7 +203,7 @@ describe('an execution that does not complete', () => {
     expect(await dataNodes(harness.system, conversation)).toMatchObject([{ name: 'sales' }]);
   });
 
-  test('and the tables refuse -> ended all the same; recorded with the next work', async () => {
+  test('and the tables refuse -> still ended; recorded with the next work', async () => {
     const conversation = harness.conversation();
     mend = await faults[0]![1](harness.system.db);
     await expect(conversation.ask(tell('look', { tables: ['sales'], fail: true }))).rejects.toThrow();

@@ -34,7 +34,7 @@ const harness = useTouchingSystem({
 });
 
 describe('what a sub-execution touched', () => {
-  test('-> described after the turn that it was for', async () => {
+  test('-> described after their turn', async () => {
     const conversation = harness.conversation('asks-open');
     await conversation.ask(tell('look', { tables: ['sales'] }));
     await harness.settled(conversation);
@@ -45,7 +45,7 @@ describe('what a sub-execution touched', () => {
   });
 
   test.each(['asks-private', 'closed'])(
-    '%s: its flow or the one that answers says no -> nobody is asked',
+    '%s: its flow or the answering flow has descriptions off -> no model is called',
     async (slug) => {
       const conversation = harness.conversation(slug);
       const before = harness.requests().length;

@@ -59,7 +59,7 @@ describe('context.touch of a tool', () => {
     expect(requestText(harness.requests().at(-1)!)).toContain('content:\nselect 7\n');
   });
 
-  test('what is not of the form -> the tool fails with what is wrong, and nothing is noted', async () => {
+  test('an invalid thing -> the tool fails with the reason, and nothing is noted', async () => {
     const conversation = harness.conversation();
     await conversation.ask(tell('note', { thing: { type: 'Table', nam: 'sales' } }));
     expect(await dataNodes(harness.system, conversation)).toEqual([]);
@@ -71,7 +71,7 @@ describe('context.touch of a tool', () => {
 });
 
 describe('touches of a tool', () => {
-  test('one of them is wrong -> what came before it is noted, the call succeeds', async () => {
+  test('one of them is invalid -> earlier ones are noted, the call succeeds', async () => {
     const conversation = harness.conversation();
     expect((await conversation.ask(tell('careless'))).text).toBe('It is done.');
     expect(await dataNodes(harness.system, conversation)).toMatchObject([{ type: 'Table', name: 'kept' }]);
@@ -107,7 +107,7 @@ describe('context.touch of a custom node', () => {
     expect(asked).toContain('asked: load it\n');
   });
 
-  test('what is not of the form -> the node fails with what is wrong', async () => {
+  test('an invalid thing -> the node fails with the reason', async () => {
     const conversation = harness.conversation('wrong');
     await expect(conversation.ask('load it')).rejects.toThrow(/What was touched is .*: name: /);
   });

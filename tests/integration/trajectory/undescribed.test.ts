@@ -59,7 +59,7 @@ describe('describeFromEarlier', () => {
   test.each([
     ['an attachment', { source: 'attachment' }],
     ['a passage', { knowledgeType: 'passage', content: { message: 3 } }],
-  ])('%s of the same name -> its words are not copied', async (_what, attributes) => {
+  ])('%s of the same name -> its description is not copied', async (_what, attributes) => {
     const made = await inTransaction(async (trx) => {
       await touch(trx, {
         position: TURNS - 1,

@@ -127,7 +127,7 @@ describe('what tools and nodes write', () => {
     expect(view.pointers).toEqual(['State(state00003)']);
   });
 
-  test('what breaks a rule -> the error of the tool, and what was written before it stays', async () => {
+  test('a write that breaks a rule -> the error of the tool, and earlier writes stay', async () => {
     const conversation = system.client.conversation({ flow: 'working', user: system.newUser() });
     system.model.reply(
       toolCalls([
@@ -147,7 +147,7 @@ describe('what tools and nodes write', () => {
     expect(view.nodes.map(({ label }) => label)).toContain('kept');
   });
 
-  test('a call that failed and was tried another way -> abandoned in every later view, one that is concluded from stays', async () => {
+  test('a call that failed and was repeated in another way -> abandoned in every later view, one with a conclusion stays', async () => {
     const conversation = system.client.conversation({ flow: 'working', user: system.newUser() });
     const fails = (name: string) =>
       does(name, () => {
@@ -171,7 +171,7 @@ describe('what tools and nodes write', () => {
     expect(view.pointers).toEqual(['State(state00004)']);
   });
 
-  test('a turn cancelled while its tool runs -> that branch is abandoned', async () => {
+  test('a turn canceled while its tool runs -> that branch is abandoned', async () => {
     const conversation = system.client.conversation({ flow: 'working', user: system.newUser() });
     let begin: (() => void) | undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -278,7 +278,7 @@ describe('what tools and nodes write', () => {
     ]);
   });
 
-  test('a code node -> what it wrote, and its value; what breaks a rule -> the failure of the node', async () => {
+  test('a code node -> its writes, and its value; a write that breaks a rule -> the failure of the node', async () => {
     const user = system.newUser();
     const counted = await system.client.executions.start({ flow: 'counting', text: 'go', user });
     expect(await counted.result()).toBe('2');

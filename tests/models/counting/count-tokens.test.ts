@@ -62,7 +62,7 @@ describe('countMessageTokens', () => {
       1_000,
     ],
     ['unsigned', 'Hello world', undefined, 2],
-  ])('a thought that is %s -> what is in it', (_how, text, providerOptions, tokens) => {
+  ])('a thought that is %s -> counted by its content', (_how, text, providerOptions, tokens) => {
     expect(count([{ type: 'reasoning', text, providerOptions }], 'assistant')).toBe(tokens);
   });
 

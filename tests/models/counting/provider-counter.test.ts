@@ -31,7 +31,7 @@ describe.each([
   [SCRIPTED_ANTHROPIC_MODEL, 'count_tokens', '/v1/messages/count_tokens', 'x-api-key'],
   [SCRIPTED_GOOGLE_MODEL, 'countTokens', '/v1/models/gemini-3-flash-scripted:countTokens', 'x-goog-api-key'],
 ])('count, %s', (model, by, path, keyHeader) => {
-  test('a request with tools and settings -> the tokens of the request for the answer, by the same key', async () => {
+  test('a request with tools and settings -> the tokens of the real request, with the same key', async () => {
     const registry = await start();
     const counted = await registry.count(model, REQUEST);
     await collectParts(await registry.resolve(model), REQUEST);
@@ -47,7 +47,7 @@ describe.each([
     ['another field', () => ({ status: 200, body: '{"tokens":5}' })],
     ['a negative count', () => ({ status: 200, body: '{"input_tokens":-5,"totalTokens":-5}' })],
     ['a text', () => ({ status: 200, body: '{"input_tokens":"9","totalTokens":"9"}' })],
-  ])('%s -> no count, and the counter is not asked again for a while', async (_case, answerCount) => {
+  ])('%s -> no count, and the counter is skipped for a while', async (_case, answerCount) => {
     const registry = await start({ answerCount });
     expect(await registry.count(model, REQUEST)).toBeUndefined();
     expect(await registry.count(model, REQUEST)).toBeUndefined();
@@ -60,11 +60,14 @@ describe.each([
       "the project's own provider under this name",
       { custom: { [prefixOf(model)]: () => Promise.reject(new Error('own')) } },
     ],
-  ] as [string, Partial<ModelRegistrySettings>][])('%s -> not asked', async (_case, settings) => {
-    const registry = await start(settings);
-    expect(await registry.count(model, REQUEST)).toBeUndefined();
-    expect(server.counted).toEqual([]);
-  });
+  ] as [string, Partial<ModelRegistrySettings>][])(
+    '%s -> the counter is not called',
+    async (_case, settings) => {
+      const registry = await start(settings);
+      expect(await registry.count(model, REQUEST)).toBeUndefined();
+      expect(server.counted).toEqual([]);
+    },
+  );
 });
 
 describe('count', () => {

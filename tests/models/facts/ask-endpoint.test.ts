@@ -36,13 +36,13 @@ describe('askEndpoint', () => {
       { '/props': { default_generation_settings: { n_ctx: -1 } }, '/api/show': [], '/v1/models': 5 },
       {},
     ],
-  ])('%s -> what it tells', async (_name, answers, told) => {
+  ])('%s -> the facts that it reports', async (_name, answers, told) => {
     const { baseUrl, requests } = await serve(answers);
     expect(await askEndpoint({ baseUrl, apiKey: 'k' }, 'qwen')).toEqual(told);
     expect(requests.every(({ headers }) => headers.authorization === 'Bearer k')).toBe(true);
   });
 
-  test('no server, a server that hangs -> nothing, and nobody waits for long', async () => {
+  test('no server, a server that hangs -> no facts, and nothing waits for long', async () => {
     expect(await askEndpoint({ baseUrl: await refusedBaseUrl() }, 'qwen')).toBeUndefined();
     const silent = await startModelServer(() => undefined);
     expect(await askEndpoint({ baseUrl: silent.baseUrl }, 'qwen')).toBeUndefined();
@@ -50,7 +50,7 @@ describe('askEndpoint', () => {
 });
 
 describe('learnModels', () => {
-  test('an endpoint that tells, one that is down, one that tells nothing -> learnt; one warning each with the setting', async () => {
+  test('an endpoint with facts, one that is down, one without facts -> learned; one warning each with the setting', async () => {
     const notes: string[] = [];
     const custom = {
       told: { baseUrl: (await serve(LLAMA_CPP)).baseUrl, models: { qwen: { pictures: true } } },

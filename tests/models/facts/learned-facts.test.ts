@@ -16,13 +16,13 @@ afterEach(async () => {
 });
 
 describe('learnFacts', () => {
-  test('a fact that our table denies -> the next look-up returns it, with its source', () => {
+  test('a fact that contradicts our table -> the next look-up returns it, with its source', () => {
     learnFacts('openai:GPT-4o', { tools: false });
     expect(lookUpModel('openai:gpt-4o')).toMatchObject({ takesTools: false, sources: { tools: 'learned' } });
     expect(lookUpModel('openai:gpt-4o-mini').sources.tools).toBe('table');
   });
 
-  test('a smaller window of the endpoint than our table has -> the endpoint knows better', () => {
+  test("a smaller window of the endpoint than in our table -> the endpoint's", () => {
     reportFacts('endpoint', 'openai:gpt-oss:20b', { window: 8_192 });
     expect(lookUpModel('openai:gpt-oss:20b')).toMatchObject({
       contextWindow: 8_192,
@@ -83,7 +83,7 @@ describe('learnRatio', () => {
     expect(lookUpModel('local:odd').tokenFactor).toBe(1);
   });
 
-  test('stored ratios of other workers -> behind them our unstored ones', async () => {
+  test('stored ratios of other workers -> our unstored ones come after them', async () => {
     learnRatio('local:a', 1.4, { isRejected: false });
     replaceLearned([{ model: 'local:a', fact: 'tokenRatios', value: [1.1, 1.6] }]);
     expect(lookUpModel('local:a').tokenFactor).toBe(1.632);

@@ -97,7 +97,7 @@ describe('mergeUsage', () => {
     expect(merged).toMatchObject({ model: 'b', inputTokens: 300, outputTokens: 0 });
   });
 
-  test('H47: cached tokens null -> the sum works', () => {
+  test('H47: cached tokens null -> counted as zero', () => {
     const merged = mergeUsage({ model: 'a', cacheReadTokens: null }, { model: 'a', cacheReadTokens: 5 });
     expect(merged.cacheReadTokens).toBe(5);
   });

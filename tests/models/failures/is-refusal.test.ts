@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../../models/failures/is-refusal.js';
 
 describe('isRefusal', () => {
-  test.each([400, 413, 422])('status %i of an invalid request -> it is', (status) => {
+  test.each([400, 413, 422])('status %i of an invalid request -> a refusal', (status) => {
     expect(isRefusal('Model.InvalidRequest', { status })).toBe(true);
   });
-  test('a code of a content policy inside a stream -> it is', () => {
+  test('a code of a content policy inside a stream -> a refusal', () => {
     expect(isRefusal('Model.Unavailable', { providerCode: 'content_policy_violation' })).toBe(true);
   });
   test.each([
@@ -13,7 +13,7 @@ describe('isRefusal', () => {
     ['a setting that was never sent', 'Model.InvalidRequest', {}],
     ['a refused key', 'Model.Authentication', { status: 403 }],
     ['no facts', 'Model.InvalidRequest', undefined],
-  ])('%s -> it is not', (_name, type, details) => {
+  ])('%s -> not a refusal', (_name, type, details) => {
     expect(isRefusal(type, details)).toBe(false);
   });
 });

@@ -123,13 +123,13 @@ describe('readOverflow', () => {
     expect(readOverflow(reason)).toEqual({ tokens, limit, excess: undefined });
   });
 
-  test('Ollama, which names the excess alone -> the excess', () => {
+  test('Ollama, which reports only the excess -> the excess', () => {
     expect(readOverflow('prompt too long; exceeded max context length by 4348 tokens')).toEqual({
       excess: 4_348,
     });
   });
 
-  test('a hundred thousand digits and words -> read in no time', () => {
+  test('a hundred thousand digits and words -> read quickly', () => {
     const startedMs = processorMs();
     readOverflow(`requested ${'9 tokens, '.repeat(10_000)}${'1'.repeat(100_000)}`);
     expect(processorMs() - startedMs).toBeLessThan(1_000);

@@ -129,20 +129,20 @@ describe('toModelFailure, for rejections by a chat template', () => {
       'deepseek-reasoner does not support successive user or assistant messages (messages[1] and messages[2])',
       { roles: 'alternate' },
     ],
-  ])('%s, %i: %s -> not retried, with what it shows', (_server, statusCode, message, layout) => {
+  ])('%s, %i: %s -> not retried, with the layout it reveals', (_server, statusCode, message, layout) => {
     const failure = toModelFailure(toError({ statusCode, message }));
     expect(failure).toMatchObject({ type: 'Model.LayoutRejected', nonRetryable: true, message });
     expect(failure.details).toEqual([{ status: statusCode, layout }]);
   });
 
-  test('500 with an error of a template that nobody knows -> the strictest layout is tried', () => {
+  test('500 with an unknown template error -> the strictest layout is tried', () => {
     const failure = toModelFailure(toError({ statusCode: 500, message: `${JINJA}No such filter` }));
     const layout = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };
     expect(failure).toMatchObject({ type: 'Model.LayoutRejected', details: [{ status: 500, layout }] });
   });
 
   test.each([401, 403, 405, 409, 424, 429, 501, 503, 520, 529])(
-    'the words of a template with %i, which a proxy made of its status -> rejected all the same',
+    'a template error with %i, the status of a proxy -> still recognized as rejected',
     (statusCode) => {
       const failure = toModelFailure(
         toError({ statusCode, message: 'System message must be at the beginning.' }),

@@ -234,7 +234,7 @@ describe('toModelFailure, other errors', () => {
     expect(toModelFailure(error).type).toBe(type);
   });
 
-  test('an ApplicationFailure -> as it is', () => {
+  test('an ApplicationFailure -> unchanged', () => {
     const failure = ApplicationFailure.nonRetryable('no', 'Transcript.Conflict');
     expect(toModelFailure(failure)).toBe(failure);
   });

@@ -14,7 +14,7 @@ const FILE: PortraitThing = {
 };
 
 describe('describeThings', () => {
-  test('what the upkeep asks -> an answer that it can read, from what was shown', () => {
+  test("the upkeep's request -> a readable answer, from the shown material", () => {
     const things: PortraitThing[] = [FILE, { ...FILE, type: 'Table', action: null, content: '' }];
     const answer = describeThings(toPrompt({ messages: portraitRequest(things) }));
     expect([...parsePortraits(answer!, 2)]).toEqual([
@@ -23,7 +23,7 @@ describe('describeThings', () => {
     ]);
   });
 
-  test('anything else -> nothing', () => {
+  test('anything else -> no descriptions', () => {
     const messages = [{ role: 'user' as const, content: 'You describe what an agent touched, do you?' }];
     expect(describeThings(toPrompt({ messages }))).toBeUndefined();
   });

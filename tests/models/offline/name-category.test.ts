@@ -25,11 +25,11 @@ describe('nameCategory', () => {
     expect(nameCategory(asked(said))).toBe(category);
   });
 
-  test('nothing shared and none for the rest -> the first', () => {
+  test('nothing in common and no fallback category -> the first', () => {
     expect(nameCategory(asked('I like cats', { categories: CATEGORIES.slice(0, 2) }))).toBe('billing');
   });
 
-  test('more on how to choose, with a list of its own -> no categories of it', () => {
+  test('more instructions, with a list of their own -> no categories from that list', () => {
     const instructions = '- cats: never seen\n\nCategories:\n- cats';
     expect(nameCategory(asked('I like cats', { instructions }))).toBe('anything else');
   });
@@ -39,7 +39,7 @@ describe('nameCategory', () => {
     ['a list of something else', system('Be brief.\n\nCategories:\n- a')],
     ['a category without a list', system('Name the category of the text.')],
     ['no message', []],
-  ] as [string, LanguageModelV3Prompt][])('%s -> none is asked for', (_name, prompt) => {
+  ] as [string, LanguageModelV3Prompt][])('%s -> no category is requested', (_name, prompt) => {
     expect(nameCategory(prompt)).toBeUndefined();
   });
 
@@ -59,7 +59,7 @@ describe('planOfflineReply', () => {
     ]);
   });
 
-  test('spawn asked for with JSON -> its call', () => {
+  test('spawn requested with JSON -> its call', () => {
     const tasks = { tasks: [{ flow: 'self', text: 'one' }] };
     const prompt = asked(`Call spawn with ${JSON.stringify(tasks)}`).slice(1);
     const inputSchema = { type: 'object' as const, properties: { tasks: { type: 'array' as const } } };

@@ -39,7 +39,7 @@ describe('createOfflineModel, answers from the context', () => {
     ],
     ['我的工号是7741。', '我的工号是什么？', '我的工号是7741。'],
     ['Mi número de placa es 7741.', '¿Cuál es mi número de placa?', 'Mi número de placa es 7741.'],
-  ])('told %j, asked %j -> %j', async (fact, question, answer) => {
+  ])('given %j, asked %j -> %j', async (fact, question, answer) => {
     expect(await ask([{ role: 'user', content: fact }, ...FILLER], question)).toBe(answer);
   });
 
@@ -79,7 +79,7 @@ describe('createOfflineModel, answers from the context', () => {
       [{ role: 'assistant', content: 'Offline model: I read your message ("My badge number is 7741").' }],
     ],
   ] as [string, ModelMessage[]][])(
-    '%s -> says that it does not know, and what it is',
+    '%s -> states that it does not know, and that it is the offline model',
     async (_name, messages) => {
       const answer = await ask([...messages, ...FILLER], BADGE);
       expect(answer).toMatch(/^Offline model: I don't know/);
@@ -88,13 +88,13 @@ describe('createOfflineModel, answers from the context', () => {
   );
 
   test.each(['Hello!', 'My badge number is 7741.', '', '👋', 'Привет'])(
-    '%j without a question -> says what it got',
+    '%j without a question -> confirms what it received',
     async (text) => {
       expect(await ask([], text)).toMatch(/^Offline model: I read your message/);
     },
   );
 
-  test('a request for a summary -> the facts, within the limit, and they can be asked for', async () => {
+  test('a request for a summary -> the facts, within the limit, and later questions find them', async () => {
     const transcript =
       'user: My badge number is 7741.\nassistant: Offline model: I read it.\nuser: Nice weather today.';
     const { text } = await run(
@@ -108,7 +108,7 @@ describe('createOfflineModel, answers from the context', () => {
     expect(await ask([{ role: 'system', content: text }], BADGE)).toContain('7741');
   });
 
-  test("our request to bring a summary on -> what it quotes alone, users' words first, lines of facts as they are", async () => {
+  test("our request to continue a summary -> only quoted text, users' words first, lines of facts unchanged", async () => {
     const request = mergeRequest({
       summary: '[Topic: Home] The user likes tea.\n[Topic: Facts] gate code is 7314; dog is Rex',
       transcript: `User: I moved to Lyon.\nAI: ${'Rules are 12 in Paris. '.repeat(3)}\nUser: My badge is 7741.`,
@@ -206,7 +206,7 @@ describe('createOfflineModel, calls tools', () => {
     'Hello',
     'I will calculate my taxes some time.',
     'What is the time of the party?',
-  ])('%j asks for no tool -> none is called', async (text) => {
+  ])('%j requests no tool -> none is called', async (text) => {
     expect((await run(prompt([{ role: 'user', content: text }]), { tools: TOOLS })).toolCalls).toEqual([]);
   });
 

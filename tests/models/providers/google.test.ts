@@ -49,7 +49,7 @@ describe('google', () => {
     expect(request!.body['systemInstruction']).toEqual({ parts: [{ text: 'Be brief.' }] });
   });
 
-  test('calls with a signature, sent back with their results -> taken, the signature with the first call', async () => {
+  test('calls with a signature, returned with their results -> accepted, the signature with the first call', async () => {
     await start({
       script: [toolCalls([call('a'), call('b')], { signature: 'c2lnbg==' }), text('Both found.')],
     });

@@ -166,7 +166,7 @@ describe('status 200 with an error', () => {
     expect(failure).toMatchObject({ type: 'Model.Unavailable', message: 'out of memory' });
   });
 
-  test('other forms: a list of one, the fields alone, a detail -> the same', async () => {
+  test('other forms: a list of one, the fields alone, a detail -> the same error', async () => {
     for (const body of [
       [{ error: { code: 429, message: 'Slow' } }],
       { object: 'error', message: 'Slow', code: 429 },

@@ -26,7 +26,7 @@ describe('adaptV4', () => {
     expect(finishReason).toBe('stop');
   });
 
-  test('a stream that its package calls interrupted -> never looks complete', async () => {
+  test('a stream that its package reports as interrupted -> never looks complete', async () => {
     const { answer } = newModel({ unified: 'interrupted', raw: 'done' });
     await expect(answer([])).rejects.toThrow('ended before');
   });

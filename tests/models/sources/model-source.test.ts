@@ -14,7 +14,7 @@ let server: ModelServer | undefined;
 afterEach(() => server?.close());
 
 describe('models of a config', () => {
-  test('two endpoints by name -> each is asked at its address, with its key and headers', async () => {
+  test('two endpoints by name -> each is called at its address, with its key and headers', async () => {
     server = await startModelServer({ script: [text('from a'), text('from b')] });
     const { baseUrl } = server;
     const custom = {
@@ -46,7 +46,7 @@ describe('models of a config', () => {
     expect(made.modelId).toBe('gpt-4o');
   });
 
-  test('a model of the AI SDK 5 -> answers with its usage; without a reason for its end it is cut', async () => {
+  test('a model of the AI SDK 5 -> answers with its usage; without a finish reason it counts as cut off', async () => {
     const whole = oldModel({ finishReason: 'stop' });
     const { content, usage, finishReason } = await answerOf({ old: whole.model }, 'old:any');
     expect(content).toEqual([{ type: 'text', text: 'Old.' }]);
@@ -108,7 +108,7 @@ describe('models of a config', () => {
     ],
     ['something else', { url: 'http://h/v1' }, 'models.odd must be a provider of the AI SDK'],
     ['a text', 'http://h/v1', 'models.odd must be a provider of the AI SDK'],
-  ])('%s -> the field and its form named', (_name, source, message) => {
+  ])('%s -> an error with the field and its form', (_name, source, message) => {
     expect(() => createModelRegistry({ custom: { odd: source as ModelSource } })).toThrow(message);
   });
 });
@@ -139,7 +139,7 @@ describe('lookUpModel', () => {
     expect(places('hub:any')).toEqual(['anywhere']);
   });
 
-  test('the config says something -> it wins over the table, fact by fact, and the sources tell', () => {
+  test('a fact in the config -> overrides the table, fact by fact, and the sources show it', () => {
     createModelRegistry({
       custom: {
         openai: { models: { 'gpt-5': { window: 64_000, tools: false } } },

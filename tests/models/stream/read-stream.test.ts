@@ -42,7 +42,7 @@ describe('readStream', () => {
     });
   });
 
-  test('P44: several texts in one answer -> joined by a newline, whatever lies between them', async () => {
+  test('P44: several texts in one answer -> joined by a newline, regardless of what lies between', async () => {
     const deltas: string[] = [];
     await readStream({
       model: modelOf([
@@ -180,7 +180,7 @@ describe('readStream', () => {
     await expect.poll(() => server.closed).toBe(1);
   });
 
-  test("aborted while a callback fails over it -> the reason, not the callback's error", async () => {
+  test("aborted while a callback fails because of it -> the reason, not the callback's error", async () => {
     const server = await startModelServer((response) => sendChunks(response, [{ content: 'Hel' }]));
     const controller = new AbortController();
     const reason = new CancelledFailure('stop');

@@ -21,7 +21,7 @@ describe('userCacheDir', () => {
       { platform: 'win32', homeDir: 'C:\\Users\\ada' },
       'C:\\Users\\ada\\AppData\\Local\\threadline\\Cache',
     ],
-  ])('%s -> the right folder', (_situation, input, folder) => {
+  ])("%s -> the platform's cache folder", (_situation, input, folder) => {
     expect(userCacheDir(input)).toBe(folder);
   });
 });

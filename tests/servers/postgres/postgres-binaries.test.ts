@@ -47,7 +47,7 @@ describe.runIf(isLinuxRoot)('preparePostgresBinaries', () => {
 });
 
 describe.runIf(isLinuxRoot)('createPostgresHome', () => {
-  test('a folder that others may write to -> refused by name', () => {
+  test('a folder that others may write to -> refused with its name', () => {
     chmodSync(home, 0o777);
     expect(() => createPostgresHome(home)).toThrow(`The folder '${home}'`);
   });

@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux')('createScratchHome', () => {
     expect(createScratchHome({ dataDir: '/data', home: '/home', memory: missing })).toBe('/home');
   });
 
-  test('homes of earlier runs -> those whose Postgres is gone are removed; a young and a running one, and other folders, stay', () => {
+  test('homes of earlier runs -> those without a running Postgres are removed; a young and a running one, and other folders, stay', () => {
     // Linux allows process ids up to 4,194,304.
     const abandoned = leaveHome('threadline-0000000000000001', { pid: 4_194_305, isOld: true });
     const young = leaveHome('threadline-0000000000000002', { pid: 4_194_305, isOld: false });

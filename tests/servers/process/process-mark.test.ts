@@ -8,7 +8,7 @@ describe('isAlive', () => {
     expect(isAlive(markThisProcess())).toBe(true);
   });
 
-  test('a process id that belongs to another process by now -> false', () => {
+  test('a process id that now belongs to another process -> false', () => {
     expect(isAlive({ pid: process.pid, identity: 'an earlier one' })).toBe(false);
   });
 

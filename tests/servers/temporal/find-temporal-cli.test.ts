@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
 
 describe('findTemporalCli', () => {
-  test('a path where nothing is -> an error naming the variable, the value and the remedy', async () => {
+  test('a path to a missing file -> an error with the variable, the value and the remedy', async () => {
     const found = findTemporalCli({ temporalCliPath: '/nowhere/temporal', cacheDir });
     await expect(found).rejects.toThrow(
       "TEMPORAL_CLI_PATH '/nowhere/temporal' is not a Temporal CLI (the file does not exist). Set it to the path of one, or unset it to have one found.",

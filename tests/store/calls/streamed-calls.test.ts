@@ -10,11 +10,11 @@ describe('callsToTell', () => {
     expect(told({ calls: [call(1), call(2)], from: 1 })).toEqual([10_001]));
   test('the first has ended -> both', () =>
     expect(told({ calls: [call(1), call(2)], from: 1, ended: [1] })).toEqual([10_001, 20_001]));
-  test('an earlier run that has nothing stored yet -> waits: it may be of this kind', () =>
+  test('an earlier run without stored calls -> waits, because it may be of this kind', () =>
     expect(told({ calls: [call(2)], from: 0, ended: [0] })).toEqual([]));
-  test('an earlier run of the other kind, still at work -> does not keep waiting', () =>
+  test('an earlier run of the other kind, still at work -> no further wait', () =>
     expect(told({ calls: [call(2)], others: [call(1)], from: 0, ended: [0] })).toEqual([20_001]));
-  test('an earlier run that waits and calls no model -> does not keep waiting', () =>
+  test('an earlier run that waits and calls no model -> no further wait', () =>
     expect(told({ calls: [call(2)], from: 1, open: [1] })).toEqual([20_001]));
 });
 

@@ -3,7 +3,7 @@ import { abandonRefused } from '../../../store/trajectory/to-round.js';
 import type { RecordedEdge, RecordedNode } from '../../../store/trajectory/round-rows.js';
 
 describe('abandonRefused', () => {
-  test('a refused answer, and another one -> what follows from what was before it', () => {
+  test('a refused answer, and another one -> later steps follow from its predecessor', () => {
     expect(edgesAfter(['0.0-1.0', '1.0-1.1', '1.0-1.2', '1.1-2.0', '1.2-2.0', '2.0-3.0'], [2])).toEqual([
       ...['0.0-1.0', '1.0-1.1', '1.0-1.2', '1.1-2.0', '1.2-2.0', '1.1-3.0', '1.2-3.0'],
     ]);

@@ -14,7 +14,7 @@ describe('toAttributes', () => {
     ['Tool', 'name'],
   ];
 
-  test.each(cases)('a %s with a %s of its own -> that by which it is known', (type, attribute) => {
+  test.each(cases)('a %s with its own %s -> the attribute that identifies it', (type, attribute) => {
     const said = toAttributes(dataRow(type, { [attribute]: 'the same', content: 'x' }), {
       call: undefined,
       executions: [],

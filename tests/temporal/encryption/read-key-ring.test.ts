@@ -19,12 +19,12 @@ describe('readKeyRing', () => {
     const { keys } = await readKeyRing({ keys: { command: `cat '${keyFile(json, 0o600)}'` } });
     expect([...keys.keys()]).toEqual(['k1']);
   });
-  test('keys of the config -> a key does not show itself', async () => {
+  test('keys of the config -> hidden when printed', async () => {
     const ring = await readKeyRing({ keys: { current: 'k1', keys: { k1: secret } } });
     expect(JSON.stringify([...ring.keys])).not.toContain(secret.slice(0, 8));
   });
 
-  test.each([0o644, 0o620, 0o602])('a file of mode %o -> refused with what to do', async (mode) => {
+  test.each([0o644, 0o620, 0o602])('a file of mode %o -> refused with the remedy', async (mode) => {
     await expect(readKeyRing({ keys: { file: keyFile(json, mode) } })).rejects.toThrow(/chmod 600/);
   });
   test.each([
@@ -48,7 +48,7 @@ describe('readKeyRing', () => {
     ['that fails', `echo '${secret}'; exit 3`, /ended with 3/],
     ['that prints too much', 'yes', /more than 65536 bytes/],
     ['that is not there', 'no-such-vault', /ended with 127/],
-  ])('a command %s -> a sentence, nothing of its output', async (_name, command, message) => {
+  ])('a command %s -> a sentence, without its output', async (_name, command, message) => {
     const error = await readKeyRing({ keys: { command } }).catch((reason: Error) => reason);
     expect((error as Error).message).toMatch(message);
     expect((error as Error & { cause?: unknown }).cause).toBeUndefined();

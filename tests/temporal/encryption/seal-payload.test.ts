@@ -29,7 +29,7 @@ describe('sealPayload and openPayload', () => {
     expect(sealPayload(payload, both).data).not.toEqual(sealPayload(payload, both).data);
   });
 
-  test('the longest summary -> within the 400 bytes that Temporal takes', () => {
+  test('the longest summary -> within the 400 bytes that Temporal accepts', () => {
     const summary = defaultPayloadConverter.toPayload(fitSummary('漢'.repeat(200)));
     const id = 'k'.repeat(16);
     const sealed = sealPayload(summary, ring(id, { [id]: key() }), 'w');
@@ -74,7 +74,7 @@ describe('sealPayload and openPayload', () => {
 describe('createWorkerCodec', () => {
   const context = { type: 'workflow', namespace: 'default', workflowId: 'w' } as const;
 
-  test('what cannot be opened, for a Workflow -> continues with the reason', async () => {
+  test('an undecryptable payload, for a Workflow -> continues with the reason', async () => {
     const told: string[] = [];
     const codec = createWorkerCodec(old, (why) => told.push(why));
     const [left] = await codec.decode([sealPayload(payload, both)], context);
@@ -82,7 +82,7 @@ describe('createWorkerCodec', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('what cannot be opened, of an Activity -> rejected', async () => {
+  test('an undecryptable payload, of an Activity -> rejected', async () => {
     const decoding = createWorkerCodec(old).decode([sealPayload(payload, both)], {
       type: 'activity',
       namespace: 'default',
@@ -91,7 +91,7 @@ describe('createWorkerCodec', () => {
     await expect(decoding).rejects.toThrow(/'k2'/);
   });
 
-  test('what is not encrypted, where that is refused -> for a Workflow nothing of it but the reason', async () => {
+  test('an unencrypted payload, where that is refused -> only the reason reaches the Workflow', async () => {
     const refusing = createWorkerCodec({ ...old, refusesPlain: true });
     const [refused, sealed] = await refusing.decode([payload, sealPayload(payload, old)], context);
     expect(Buffer.from(refused!.metadata![WHY_UNREADABLE]!).toString()).toMatch(/not encrypted.*'k1'/);
@@ -99,7 +99,7 @@ describe('createWorkerCodec', () => {
     expect(textOf(sealed!)).toContain('fox');
   });
 
-  test('what is not encrypted -> passes', async () => {
+  test('an unencrypted payload -> passes', async () => {
     const [opened] = await createWorkerCodec(old).decode([payload], context);
     expect(defaultPayloadConverter.fromPayload(opened!)).toEqual({ text: 'the quick brown fox' });
   });

@@ -35,7 +35,7 @@ function rulesOf(rows: ChaosRows): string[] {
 }
 
 describe('checkRows', () => {
-  test('every turn once and in order -> nothing', () => {
+  test('every turn once and in order -> no broken rule', () => {
     expect(rulesOf(rowsWith(['q1', 'a1', 'q2', 'a2']))).toEqual([]);
   });
 

@@ -21,12 +21,12 @@ describe('planChaos', () => {
       expect(atMs + forMs).toBeLessThan(plan[index + 1]?.atMs ?? 600_000);
   });
 
-  test.each([1, 2, 3])('seed %i -> every kind comes before one comes again', (seed) => {
+  test.each([1, 2, 3])('seed %i -> every kind occurs before one repeats', (seed) => {
     const names = planChaos({ seed, minutes: 10, faults }).map(({ fault }) => fault);
     expect(new Set(names.slice(0, faults.length)).size).toBe(faults.length);
   });
 
-  test('30 s of calm -> so long between two faults', () => {
+  test('30 s of calm -> that long between two faults', () => {
     const plan = planChaos({ seed: 1, minutes: 10, faults, calmSeconds: 30 });
     const pauses = plan
       .slice(1)

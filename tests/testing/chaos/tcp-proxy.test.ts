@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('startTcpProxy', () => {
-  test('pass -> what is sent goes there and comes back', async () => {
+  test('pass -> data is forwarded both ways', async () => {
     expect(await echoed(await open(), 'hello')).toBe('hello');
   });
   test('refuse -> open connections are closed, and new ones at once', async () => {
@@ -30,7 +30,7 @@ describe('startTcpProxy', () => {
     await closed;
     await once(await open(), 'close');
   });
-  test('silence, then pass -> nothing comes, then open connections are closed and new ones work', async () => {
+  test('silence, then pass -> nothing arrives, then open connections are closed and new ones work', async () => {
     const before = await open();
     proxy.setMode('silence');
     let heard = '';
@@ -45,7 +45,7 @@ describe('startTcpProxy', () => {
     expect(heard).toBe('');
     expect(await echoed(await open(), 'hello')).toBe('hello');
   });
-  test('delay, then pass -> what is still held comes before what is sent later', async () => {
+  test('delay, then pass -> held data arrives before later data', async () => {
     proxy.setMode('delay');
     const socket = await open();
     socket.write('held ');
@@ -54,7 +54,7 @@ describe('startTcpProxy', () => {
     proxy.setMode('pass');
     expect(await echoed(socket, 'later', 'held later'.length)).toBe('held later');
   });
-  test('delay, and the server ends the connection -> its last words come before the end', async () => {
+  test('delay, and the server ends the connection -> its last data arrives before the end', async () => {
     const server = createServer((socket) => socket.end('one two three'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -140,7 +140,7 @@ describe.each(PROVIDERS)('fault, read by %s', (provider) => {
     await expect.poll(() => server.requests[0]!.closedByClientAt, { interval: 1 }).toBeDefined();
   });
 
-  test('a fault, then an answer -> the next request gets it', async () => {
+  test('a fault, then an answer -> the next request receives it', async () => {
     server.reply(fault.status(500), text('back'));
     await callError();
     const parts = await call();
@@ -191,7 +191,7 @@ describe('fault.status', () => {
     expect(await errorOf(response)).toMatchObject({ type, code, message: expect.stringMatching(message) });
   });
 
-  test('given wording -> that', async () => {
+  test('given wording -> that wording', async () => {
     server.reply(fault.status(400, { message: 'Odd prompt', code: 'invalid_prompt' }));
     expect(await errorOf(await postChat(server))).toMatchObject({
       message: 'Odd prompt',

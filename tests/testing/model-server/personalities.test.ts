@@ -100,7 +100,7 @@ const RULE_CASES: Partial<Record<PersonalityName, RuleCase>> = {
 
 describe('a personality of the model server', () => {
   test.each(Object.entries(RULE_CASES))(
-    '%s -> refuses what breaks its rule, and records no failure',
+    '%s -> refuses requests that break its rule, and records no failure',
     async (name, { accepted, refused, tools, status, message }) => {
       await start({ personality: name as PersonalityName, script: [text('ok')] });
       expect((await postChat(server, { model: 'm', messages: accepted })).status).toBe(200);
@@ -148,7 +148,7 @@ describe('a personality of the model server', () => {
     );
   });
 
-  test('json-answer -> one JSON body for a request of a stream', async () => {
+  test('json-answer -> one JSON body for a streaming request', async () => {
     await start({ personality: 'json-answer', script: [text('Paris.')] });
     const response = await postChat(server, streamed());
     expect(response.headers.get('content-type')).toBe('application/json');

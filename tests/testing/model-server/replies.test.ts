@@ -85,14 +85,14 @@ describe('text', () => {
     expect(text('😀😀😀😀', { chunks: 2 }).chunks).toEqual(['😀😀', '😀😀']);
   });
 
-  test('empty answer -> no chunk, finish all the same', async () => {
+  test('empty answer -> no chunk, and a finish reason', async () => {
     await start({ script: [text('')] });
     const parts = await collectParts(providerModel('openai', server.baseUrl));
     expect(textOf(parts)).toBe('');
     expect(partOf(parts, 'finish')!.finishReason.unified).toBe('stop');
   });
 
-  test('delay -> chunks come spread over time', async () => {
+  test('delay -> chunks are spread over time', async () => {
     await start({ script: [text('abcd', { chunks: 4, delayMs: 20 })] });
     const startedAt = performance.now();
     await collectParts(providerModel('openai', server.baseUrl));
@@ -154,7 +154,7 @@ describe.each(PROVIDERS)('toolCalls, read by %s', (provider) => {
     expect(content).toMatchObject([{ type: 'tool-call', toolCallId: 'call_1_0', input: '{"city":"Paris"}' }]);
   });
 
-  test('the results sent back -> accepted, the last user text is still the question', async () => {
+  test('the results returned -> accepted, the last user text is still the question', async () => {
     await start({ script: [text('Sunny.')] });
     await collectParts(providerModel(provider, server.baseUrl), {
       prompt: [
@@ -211,7 +211,7 @@ describe('gated', () => {
     expect(await next).toMatchObject({ type: 'text-delta', delta: ', second part' });
   });
 
-  test('released before it is played -> runs through', async () => {
+  test('released before it is played -> runs without a pause', async () => {
     const gate = gated('a', 'b');
     gate.release();
     await start({ script: [gate] });

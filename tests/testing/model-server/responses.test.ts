@@ -36,7 +36,7 @@ describe('responsesWireFormat', () => {
     expect(server.requests[0]!.text).toBe('What time is it?');
   });
 
-  test('cut at its length -> incomplete, and why', async () => {
+  test('cut at its length -> incomplete, with the reason', async () => {
     server.reply(text('A long', { finishReason: 'length' }));
     const response = await post({
       model: 'm',
@@ -65,7 +65,7 @@ describe('responsesWireFormat', () => {
     ],
     ['a call without its output', { model: 'm', input: [CALL] }, /no output: c1/],
     ['an output without its call', { model: 'm', input: [OUTPUT, CALL] }, /No tool call found .* c1/],
-  ])('%s -> 400, and why', async (_what, body, message) => {
+  ])('%s -> 400 with the reason', async (_what, body, message) => {
     const response = await post(body);
     expect(response.status).toBe(400);
     expect((await errorOf(response)).message).toMatch(message);

@@ -44,7 +44,7 @@ describe('startModelServer', () => {
     expect(server.takeFailures()).toHaveLength(1);
   });
 
-  test('a request -> recorded with what the client sent', async () => {
+  test('a request -> recorded with everything that the client sent', async () => {
     await start({ script: [text('ok')] });
     const before = Date.now();
     await (await postChat(server, question('What is up?'))).text();
@@ -140,7 +140,7 @@ describe('script', () => {
     expect(await content()).toBe('2: Hello there');
   });
 
-  test('a function that gives several -> the rest answers the next requests', async () => {
+  test('a function that returns several -> the rest answers the next requests', async () => {
     await start({ script: (_, n) => [text(`first of ${n}`), text(`second of ${n}`)] });
     expect([await content(), await content(), await content()]).toEqual([
       'first of 1',
@@ -149,7 +149,7 @@ describe('script', () => {
     ]);
   });
 
-  test('run out -> 400 script_exhausted that names the request, asked once', async () => {
+  test('run out -> 400 script_exhausted that names the request, called once', async () => {
     await start({ script: [text('only one')] });
     await content();
     const error = await rejectionOf(providerModel('openai', server.baseUrl).doStream(GREETING));

@@ -32,7 +32,7 @@ describe('flowGraph', () => {
     });
   });
 
-  test('a loop -> its items behind it, and what comes after it after what ended them', () => {
+  test('a loop -> its items after it, and later nodes after the nodes that ended them', () => {
     const { snapshot } = make({
       edges: [
         { from: 'each', to: 'work', on: 'item' },
@@ -83,7 +83,7 @@ describe('flowGraph', () => {
     ]);
   });
 
-  test('a failure that nothing handled -> the end of the branch; a cancelled run -> abandoned', () => {
+  test('an unhandled failure -> the end of the branch; a canceled run -> abandoned', () => {
     const edges = [{ from: 'first', to: 'last' }];
     const failed = make({ isCompleted: false, edges, runs: [run(0, 'first', { status: 'failed' })] });
     expect(failed.snapshot.pointers).toEqual(['Action(first@2)']);

@@ -23,7 +23,7 @@ describe('createInstances', () => {
     expect(one!.pointers).toEqual(['State(state00000)']);
   });
 
-  test('C43: sub-agent omitted -> the only one there is; an error with none, or several', () => {
+  test('C43: sub-agent omitted -> the only existing one; an error with none, or several', () => {
     const instances = createInstances();
     expect(() => instances.find(PLACE)).toThrow('There is no trajectory of round 1');
     const one = instances.open(ownerOf(1, 'one'));
@@ -34,7 +34,7 @@ describe('createInstances', () => {
     expect(() => instances.find({ ...PLACE, user: 'eve' })).toThrow('There is no trajectory');
   });
 
-  test('C43: dropped, then asked for -> a fresh one', () => {
+  test('C43: dropped, then requested -> a new one', () => {
     const instances = createInstances();
     const graph = instances.open(ownerOf(1));
     graph.register({ type: 'Query', createdAt: CREATED_AT });

@@ -18,7 +18,7 @@ describe('nodeId', () => {
     ['a\u0000', 'has a line break or control character'],
     ['a\u0085', 'has a line break or control character'],
     ['a\ud800', 'has half of a surrogate pair'],
-  ])('label %j -> an error that says it %s', (label, problem) => {
+  ])('label %j -> an error that states it %s', (label, problem) => {
     expect(() => nodeId('State', label)).toThrow(TrajectoryError);
     expect(() => nodeId('State', label)).toThrow(problem);
   });

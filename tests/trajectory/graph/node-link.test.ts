@@ -43,13 +43,13 @@ describe('toMeta', () => {
 });
 
 describe('fromNodeLink', () => {
-  test('C38: what was written -> the same nodes, edges, pointers and history', () => {
+  test('C38: a written round -> the same nodes, edges, pointers and history', () => {
     const snapshot = round();
     expect(fromNodeLink(...written(snapshot))).toEqual(snapshot);
     expect(TrajectoryGraph.restore(fromNodeLink(...written(snapshot))).snapshot()).toEqual(snapshot);
   });
 
-  test('a round that has not begun -> the same', () => {
+  test('a round that has not begun -> read back unchanged', () => {
     const snapshot = new TrajectoryGraph(ownerOf(3)).snapshot();
     expect(fromNodeLink(...written(snapshot))).toEqual(snapshot);
   });
@@ -99,7 +99,7 @@ describe('fromNodeLink', () => {
     ['no start', changed('start', null), 'is not its start'],
     ['a start that is not a Query', changed('start', ACTION), 'is not its start'],
     ['a pointer to nowhere', changed('pointers.0', 'State(nope)'), "pointer 'State(nope)'"],
-  ])('a file with %s -> an error of one line that says so', (_, damage, problem) => {
+  ])('a file with %s -> an error of one line with the reason', (_, damage, problem) => {
     const [json, meta] = damage(...written(round())) as [unknown, unknown];
     const error = caught(() => fromNodeLink(json, meta));
     expect(error).toBeInstanceOf(TrajectoryError);

@@ -6,7 +6,7 @@ import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.j
 import { add, QUERY, startRound } from '../rounds.js';
 
 describe('prune', () => {
-  test('Action that leads to no pointer -> gone, with what only it led to', () => {
+  test('Action that leads to no pointer -> removed, with nodes that only it led to', () => {
     const graph = startRound();
     const dead = add(graph, 'Action', { predecessors: [QUERY] });
     const file = add(graph, 'File', { predecessors: [dead], edge: 'generates' });
@@ -33,7 +33,7 @@ describe('prune', () => {
     expect(ids(prune(graph).nodes)).toEqual([QUERY, aside, state]);
   });
 
-  test('an answer that was refused, and another one in its place -> the first one is gone', () => {
+  test('an answer that was refused, and another one in its place -> the first one is removed', () => {
     const graph = startRound();
     const first = add(graph, 'State', { predecessors: [QUERY], attributes: { currentStatus: 'refused' } });
     graph.abandon([first]);
@@ -45,7 +45,7 @@ describe('prune', () => {
     expect(ids(prune(graph).nodes)).toEqual([QUERY, second]);
   });
 
-  test('a branch that an earlier round abandoned -> gone, although it is bridged to the next question', () => {
+  test('a branch that an earlier round abandoned -> removed, although it is bridged to the next question', () => {
     const zero = startRound(0);
     const dead = add(zero, 'Action', { predecessors: [QUERY] });
     zero.abandon([dead]);
@@ -67,7 +67,7 @@ describe('prune', () => {
     expect(pruned.edges).toEqual(joined.edges);
   });
 
-  test('what the root does not reach -> gone, pointers included', () => {
+  test('unreachable from the root -> removed, pointers included', () => {
     const graph = startRound();
     const state = add(graph, 'State', { predecessors: [QUERY] });
     const { nodes, pointers } = graph;

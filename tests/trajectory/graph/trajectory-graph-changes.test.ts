@@ -13,7 +13,7 @@ describe('modify', () => {
     expect(graph.node(id)).toBe(node);
   });
 
-  test('C26: same attribute twice -> versions 1 and 2, and each state again', () => {
+  test('C26: same attribute twice -> versions 1 and 2, and each state can be restored', () => {
     const graph = startRound();
     const before = addNode(graph, 'State', { predecessors: [QUERY], attributes: { goal: 'a' } });
     graph.modify(before.id, { goal: 'b' });
@@ -33,7 +33,7 @@ describe('modify', () => {
     expect(graph.modify(node.id, same)).toBe(node);
   });
 
-  test('attribute that was not there, and its removal -> null stands for none', () => {
+  test('attribute that was missing, and its removal -> null stands for missing', () => {
     const graph = startRound();
     const id = add(graph, 'State', { predecessors: [QUERY] });
     graph.modify(id, { goal: 'a', description: 'd' });
@@ -63,13 +63,13 @@ describe('modify', () => {
 });
 
 describe('stateAt', () => {
-  test.each([-1, 1, 0.5, NaN])('version %d that there is not -> an error', (version) => {
+  test.each([-1, 1, 0.5, NaN])('version %d, which does not exist -> an error', (version) => {
     expect(() => startRound().stateAt(QUERY, version)).toThrow('Ask for 0 to 0');
   });
 });
 
 describe('remove', () => {
-  test('C23: pointed State after an Action -> the Action is pointed at, the State is gone', () => {
+  test('C23: pointed State after an Action -> the pointer moves to the Action, the State is removed', () => {
     const graph = startRound();
     const action = add(graph, 'Action', { predecessors: [QUERY] });
     const state = add(graph, 'State', { predecessors: [action] });
@@ -79,7 +79,7 @@ describe('remove', () => {
     expect(JSON.stringify(graph.snapshot())).not.toContain(state);
   });
 
-  test('removed data node -> nothing leads to it any more', () => {
+  test('removed data node -> no edge leads to it', () => {
     const graph = startRound();
     graph.remove(add(graph, 'File', { predecessors: [QUERY], edge: 'has_additional_file' }));
     expect(graph.dataReachableFrom(QUERY)).toEqual([]);
@@ -100,7 +100,7 @@ describe('remove', () => {
     expect(graph.pointers).toEqual([state]);
   });
 
-  test('pointed node after a data node -> what that comes from is pointed at', () => {
+  test("pointed node after a data node -> the pointer moves to the data node's source", () => {
     const graph = startRound();
     const table = add(graph, 'Table', { predecessors: [QUERY], edge: 'has_additional_table' });
     const column = add(graph, 'Column', { predecessors: [table], edge: 'find_relevant_data' });
@@ -110,7 +110,7 @@ describe('remove', () => {
     expect(graph.pointers).toEqual([action, QUERY]);
   });
 
-  test('Query with others behind it -> an error; alone -> the round can begin again', () => {
+  test('Query with successors -> an error; alone -> the round can begin again', () => {
     const graph = startRound();
     const state = add(graph, 'State', { predecessors: [QUERY] });
     expect(() => graph.remove(QUERY)).toThrow('Remove the other nodes first');
@@ -144,7 +144,7 @@ describe('restore', () => {
     expect(restored.stateAt(action, 0)).toEqual(graph.stateAt(action, 0));
   });
 
-  test('only the pointers and the data of a round -> it continues', () => {
+  test('only the pointers and the data of a round -> the round continues', () => {
     const graph = startRound();
     const action = add(graph, 'Action', { predecessors: [QUERY] });
     const file = add(graph, 'File', { predecessors: [action], edge: 'generates' });

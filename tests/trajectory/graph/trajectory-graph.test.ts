@@ -98,7 +98,7 @@ describe('register', () => {
     expect(add(restored, 'Action', { predecessors: [QUERY] })).toBe('Action(action00003)');
   });
 
-  test('label of somebody that looks automatic -> the next automatic one comes after it', () => {
+  test('label that looks automatic -> the next automatic one comes after it', () => {
     const graph = startRound();
     add(graph, 'Action', { predecessors: [QUERY], label: 'action00007' });
     expect(add(graph, 'Action', { predecessors: [QUERY] })).toBe('Action(action00008)');
@@ -110,24 +110,21 @@ describe('register', () => {
     expect(add(graph, 'Action', { predecessors: [QUERY] })).toBe(`Action(action${1e15 + 1})`);
   });
 
-  test('label of a removed node -> not given out again', () => {
+  test('label of a removed node -> not reused', () => {
     const graph = startRound();
     graph.remove(add(graph, 'State', { predecessors: [QUERY] }));
     expect(add(graph, 'State', { predecessors: [QUERY] })).toBe('State(state00001)');
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'a"b\\c'])(
-    'label %j -> a node like any other',
-    (label) => {
-      const graph = startRound();
-      const id = add(graph, 'State', { predecessors: [QUERY], label });
-      expect(graph.node(id).label).toBe(label);
-      expect(TrajectoryGraph.restore(graph.snapshot()).snapshot()).toEqual(graph.snapshot());
-    },
-  );
+  test.each(['__proto__', 'constructor', 'toString', 'a"b\\c'])('label %j -> an ordinary node', (label) => {
+    const graph = startRound();
+    const id = add(graph, 'State', { predecessors: [QUERY], label });
+    expect(graph.node(id).label).toBe(label);
+    expect(TrajectoryGraph.restore(graph.snapshot()).snapshot()).toEqual(graph.snapshot());
+  });
 
   test.each(['__proto__', 'constructor', 'path', 'description', 'id'])(
-    'attribute %s that the type does not have -> an error that lists what it has',
+    'attribute %s that the type does not have -> an error with the valid ones',
     (name) => {
       const attributes = JSON.parse(`{"${name}":1}`) as Record<string, number>;
       expect(() => add(startRound(), 'State', { predecessors: [QUERY], attributes })).toThrow(
@@ -148,7 +145,7 @@ describe('register', () => {
     );
   });
 
-  test('C74: NUL and half surrogate pairs in description and attributes -> out; quotes and line breaks -> kept', () => {
+  test('C74: NUL and half surrogate pairs in description and attributes -> removed; quotes and line breaks -> kept', () => {
     const graph = startRound();
     const node = addNode(graph, 'Action', {
       predecessors: [QUERY],
@@ -161,13 +158,13 @@ describe('register', () => {
     expect(JSON.stringify(node.attributes.params)).toBe(`{"a":["\ufffdx","it's"],"__proto__":"p"}`);
   });
 
-  test('attribute null or undefined -> as good as absent', () => {
+  test('attribute null or undefined -> treated as absent', () => {
     const attributes = { content: null, goal: undefined, belief: 'b' };
     const node = addNode(startRound(), 'State', { predecessors: [QUERY], attributes });
     expect(node.attributes).toEqual({ belief: 'b' });
   });
 
-  test('attributes that the caller changes later -> the node stays', () => {
+  test('attributes that the caller changes later -> the node stays unchanged', () => {
     const params = { list: [1] };
     const node = addNode(startRound(), 'Action', { predecessors: [QUERY], attributes: { params } });
     params.list.push(2);
@@ -183,7 +180,7 @@ describe('register', () => {
     },
   );
 
-  test('type that there is not -> an error', () => {
+  test('unknown type -> an error', () => {
     const type = 'constructor' as 'State';
     expect(() => add(startRound(), type, { predecessors: [QUERY] })).toThrow(
       "Node type 'constructor' is unknown",
@@ -220,7 +217,7 @@ describe('pointers', () => {
     expect(graph.pointers).toEqual([action]);
   });
 
-  test('Action that takes its predecessor away -> neither', () => {
+  test("Action that removes its predecessor's pointer -> neither", () => {
     const graph = startRound();
     const one = add(graph, 'State', { predecessors: [QUERY] });
     const two = add(graph, 'State', { predecessors: [QUERY], pointer: 'add' });
@@ -245,7 +242,7 @@ describe('connect', () => {
     expect(graph.pointers).toEqual([one, two]);
   });
 
-  test('C29: edge that would close a circle -> refused', () => {
+  test('C29: edge that would close a cycle -> refused', () => {
     const graph = startRound();
     const one = add(graph, 'State', { predecessors: [QUERY] });
     const action = add(graph, 'Action', { predecessors: [one] });
@@ -272,7 +269,7 @@ describe('connect', () => {
     );
   });
 
-  test('unknown end, or a type between rounds -> an error', () => {
+  test('unknown end, or a type reserved for edges between rounds -> an error', () => {
     const graph = startRound();
     const one = add(graph, 'State', { predecessors: [QUERY] });
     const two = add(graph, 'State', { predecessors: [QUERY] });

@@ -16,7 +16,7 @@ describe('cleanMessages', () => {
     expect(cleanMessages([calling('tc1', 'tc2'), result('tc1'), user('next')])).toEqual([user('next')]);
   });
 
-  test('C59: answers in another order -> kept as they are', () => {
+  test('C59: answers in another order -> unchanged', () => {
     const messages = [calling('tc1', 'tc2'), result('tc2'), result('tc1')];
     expect(cleanMessages(messages)).toEqual(messages);
   });
@@ -54,7 +54,7 @@ describe('cleanMessages', () => {
     expect(cleanMessages([calling('tc1', ' '), result('tc1')])).toEqual([calling('tc1'), result('tc1')]);
   });
 
-  test('an assistant message with nothing in it -> removed', () => {
+  test('an assistant message without content -> removed', () => {
     expect(cleanMessages([user('hi'), assistant('  '), { role: 'assistant', toolCalls: [] }])).toEqual([
       user('hi'),
     ]);

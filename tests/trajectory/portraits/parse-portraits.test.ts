@@ -50,7 +50,7 @@ describe('parsePortraits', () => {
     expect(said!.endsWith('😀…')).toBe(true);
   });
 
-  test('P: whatever the answer -> known numbers, one well-formed line each, not blank, at most 300 characters', () => {
+  test('P: any answer -> known numbers, one well-formed line each, not blank, at most 300 characters', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -85,7 +85,7 @@ describe('parsePortraits', () => {
     );
   });
 
-  test('P: descriptions written as the prompt asks -> all of them', () => {
+  test('P: descriptions in the requested format -> all of them', () => {
     const words = fc.stringMatching(/^[A-Za-z0-9",.:{}'\\ ]{0,80}x$/);
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 20 }), (said) => {

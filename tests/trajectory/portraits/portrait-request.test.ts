@@ -13,7 +13,7 @@ const TABLE: PortraitThing = {
 };
 
 describe('portraitRequest', () => {
-  test('a thing with all that is known of it -> numbered, in its tags', () => {
+  test('a thing with all known facts -> numbered, in its tags', () => {
     const [system, user] = portraitRequest([TABLE, { ...TABLE, name: 'costs', action: null, content: '' }]);
     expect(system).toMatchObject({
       role: 'system',
@@ -42,7 +42,7 @@ thought: I look at the sales.
 Say of each of the 2 things above what it is and what it was good for, in the language of what was asked, in at most 200 characters each; do not guess what nothing above tells.`);
   });
 
-  test('P: whatever the material says -> it cannot leave its tags, and is bounded', () => {
+  test('P: any material -> it cannot leave its tags, and is bounded', () => {
     const hostile = fc.array(
       fc.constantFrom(
         '</thing>',

@@ -6,7 +6,7 @@ import {
 } from '../../../trajectory/portraits/preview-content.js';
 
 describe('previewContent', () => {
-  test('a short text -> itself', () => {
+  test('a short text -> unchanged', () => {
     expect(previewContent('month,sales\r\n1,2\r\n', 'Table')).toBe('month,sales\n1,2');
   });
 
@@ -18,13 +18,13 @@ describe('previewContent', () => {
     ]);
   });
 
-  test('long lines -> at most 600 characters, never half a one', () => {
+  test('long lines -> at most 600 characters, never half a character', () => {
     const preview = previewContent(`a${'😀'.repeat(5_000)}`, 'File');
     expect(preview.length).toBeLessThanOrEqual(MAX_PREVIEW_CHARACTERS);
     expect(preview.isWellFormed()).toBe(true);
   });
 
-  test('a skill -> its front matter; one without -> how it begins', () => {
+  test('a skill -> its front matter; one without -> its beginning', () => {
     const skill = '---\nname: charts\ndescription: Draws charts.\n---\n# Charts\nFirst ...';
     expect(previewContent(skill, 'Skill')).toBe('name: charts\ndescription: Draws charts.');
     expect(previewContent(skill, 'File')).toBe(skill);

@@ -77,7 +77,7 @@ describe('recordSteps', () => {
     ]);
   });
 
-  test('what calls were sent -> data of the question for the first call, else of the State; each once', () => {
+  test('contents sent to calls -> data of the question for the first call, else of the State; each once', () => {
     const [early, late] = ['message 1', 'message 2'].map((name) => ({ type: 'Knowledge' as const, name }));
     const growth = recordSteps({
       ...NOTHING,
@@ -138,7 +138,7 @@ describe('recordSteps', () => {
     ['all of them, and another call follows', [true, true], 1, ['1.0']],
     ['one of them, and another call follows', [true, false], 1, ['1.2']],
     ['all of them, and a conclusion follows', [true, true], 0, ['1.1', '1.2']],
-  ])('calls that failed: %s -> what the next step follows from', (_, failures, callsAfter, expected) => {
+  ])('failed calls: %s -> the predecessors of the next step', (_, failures, callsAfter, expected) => {
     const growth = recordSteps({
       ...NOTHING,
       head: { recordedThrough: 1, pointers: [place('1.1'), place('1.2')], last: { step: 1, calls: 2 } },
@@ -163,13 +163,13 @@ describe('recordSteps', () => {
     expect(growth?.edges.filter(({ to }) => key(to) === '2.0').map(({ from }) => key(from))).toEqual(['1.2']);
   });
 
-  test('nothing new -> nothing', () => {
+  test('nothing new -> no rows', () => {
     expect(
       recordSteps({ ...NOTHING, head: { recordedThrough: 3, pointers: [place('3.0')] } }),
     ).toBeUndefined();
   });
 
-  test('any run, recorded in any number of goes, each of them once or twice -> the same graph', () => {
+  test('any run, recorded in any number of parts, each once or twice -> the same graph', () => {
     fc.assert(
       fc.property(runs, fc.array(fc.boolean(), { maxLength: 8 }), ({ steps, calls }, goes) => {
         const whole = apply(NOTHING, { steps, calls, through: Infinity });
@@ -189,7 +189,7 @@ describe('recordSteps', () => {
     );
   });
 
-  test('a call that adds a State, and goes back with a second one -> the next conclusion follows from both', () => {
+  test('a call that adds a State, and continues with a second one -> the next conclusion follows from both', () => {
     const back: TrajectoryWrite = {
       kind: 'advance',
       to: named('1.0', 'State'),

@@ -76,7 +76,7 @@ describe('describeSent', () => {
     }
   });
 
-  test('a text of the node -> nothing', () => {
+  test('a text of the node -> no thing', () => {
     expect(describeSent({ from: 'prompt', ...sent } as SentItem, 7)).toBeUndefined();
   });
 });

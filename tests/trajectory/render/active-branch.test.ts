@@ -3,7 +3,7 @@ import { activeBranch } from '../../../trajectory/render/active-branch.js';
 import { edge, node, smallView } from './views.js';
 
 describe('activeBranch', () => {
-  test('a pointer -> the way to it from the root, without data and dead ends', () => {
+  test('a pointer -> the path to it from the root, without data and dead ends', () => {
     const view = smallView();
     const branch = activeBranch(view);
     expect([...branch.nodes].sort()).toEqual([
@@ -14,7 +14,7 @@ describe('activeBranch', () => {
     expect(view.edges.map((one) => branch.has(one))).toEqual([true, false, false, true]);
   });
 
-  test('data bridged to the next question -> no way', () => {
+  test('data bridged to the next question -> no path', () => {
     const first = smallView();
     const next = node('Query', 'query00001', { round: 2 });
     const tool = first.nodes[3]!;

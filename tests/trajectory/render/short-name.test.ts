@@ -24,11 +24,11 @@ describe('shortName', () => {
     expect(shortName(node(type, 'label', { attributes }))).toBe(name);
   });
 
-  test('nothing to say -> the label', () => {
+  test('no content -> the label', () => {
     expect(shortName(node('File', 'file00000', { attributes: { path: '//' } }))).toBe('file00000');
   });
 
-  test('a long text -> 80 characters, no half ones', () => {
+  test('a long text -> 80 characters, no half characters', () => {
     expect(shortName(node('Response', 'r', { attributes: { content: '🚀'.repeat(80) } }))).toBe(
       '🚀'.repeat(80),
     );

@@ -61,7 +61,7 @@ describe('toMermaid', () => {
     );
   });
 
-  test('hostile texts -> one line a node, nothing special inside of its quotes', () => {
+  test('hostile texts -> one line a node, no special characters inside its quotes', () => {
     const view = hostileView();
     const labels = toMermaid([{ name: 'agent', view }])
       .split('\n')

@@ -62,7 +62,7 @@ describe('joinRounds', () => {
     expect(joinRounds([...rounds, ...rounds])).toEqual(joinRounds(rounds));
   });
 
-  test('C37: joined -> the snapshots are as before, without bridges or earlier nodes', () => {
+  test('C37: joined -> the snapshots are unchanged, without bridges or earlier nodes', () => {
     const rounds = session(3);
     const before = structuredClone(rounds);
     joinRounds(rounds);
@@ -83,7 +83,7 @@ describe('joinRounds', () => {
     expect(joinRounds([])).toEqual({ nodes: [], edges: [], pointers: [], ends: [], root: null, rounds: [] });
   });
 
-  test('round that was recorded without knowing an earlier one -> its ids give way', () => {
+  test('round recorded without knowing an earlier one -> its ids are renamed', () => {
     const zero = startRound(0);
     add(zero, 'State', { predecessors: [QUERY], label: 'x'.repeat(200) });
     const one = startRound(1);
@@ -97,7 +97,7 @@ describe('joinRounds', () => {
     expect(one.pointers).toContain(last);
   });
 
-  test('id that gives way to one of its own round -> the next free one', () => {
+  test('id renamed to one of its own round -> the next free one', () => {
     const zero = startRound(0);
     const taken = add(zero, 'State', { predecessors: [QUERY], label: 'a' });
     const one = startRound(1, { numbers: zero.numbers });
@@ -126,7 +126,7 @@ describe('numbersAfter', () => {
     expect(startRound(2, { numbers }).root).toBe('Query(query00002)');
   });
 
-  test('number that a removed node had -> not given out again', () => {
+  test('number of a removed node -> not reused', () => {
     const graph = startRound(0);
     graph.remove(add(graph, 'State', { predecessors: [QUERY] }));
     expect(numbersAfter([graph.snapshot()])).toEqual({ Query: 1, State: 1 });

@@ -56,7 +56,7 @@ describe('checkTouched', () => {
       /characters as JSON; at most 4000/,
     ],
   ];
-  test.each(wrong)('%s -> an error that says what is wrong', (_what, given, message) => {
+  test.each(wrong)('%s -> an error with the reason', (_what, given, message) => {
     expect(() => checkTouched(given)).toThrow(TrajectoryError);
     expect(() => checkTouched(given)).toThrow(message);
   });
@@ -74,7 +74,7 @@ describe('checkTouched', () => {
     expect(() => checkTouched(trap)).toThrow('trapped');
   });
 
-  test('C74: NUL and lone surrogates anywhere -> what Postgres takes', () => {
+  test('C74: NUL and lone surrogates anywhere -> cleaned so that Postgres accepts them', () => {
     const dirty = 'a\u0000b\ud800';
     expect(
       checkTouched({
@@ -91,7 +91,7 @@ describe('checkTouched', () => {
     });
   });
 
-  test('P: anything -> an error, or a thing that JSON keeps, that is checked to itself, and well-formed', () => {
+  test('P: any value -> an error, or a thing that survives JSON, that is checked to itself, and well-formed', () => {
     const anything = fc.anything({
       withNullPrototype: true,
       withBigInt: true,

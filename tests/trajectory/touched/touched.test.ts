@@ -63,7 +63,7 @@ describe('touchedTable', () => {
     expect(rowsOf(graph)).toHaveLength(2);
   });
 
-  test('several -> touched last first, then by name', () => {
+  test('several -> last touched first, then by name', () => {
     const graph = startRound();
     for (const [path, minute] of [
       ['b', 1],
@@ -77,7 +77,7 @@ describe('touchedTable', () => {
 });
 
 describe('touchedText', () => {
-  test('rows -> a head line, a line each, and how many more there are', () => {
+  test('rows -> a header, a line each, and the number of the others', () => {
     const rows = [
       row({ name: 'a.csv', how: 'written', uses: 3, firstRound: 0, lastRound: 2, description: 'Totals' }),
       row({ type: 'Tool', name: 'search', how: 'used' }),
@@ -91,7 +91,7 @@ describe('touchedText', () => {
     ]);
   });
 
-  test('no rows -> nothing', () => {
+  test('no rows -> an empty text', () => {
     expect(touchedText([], { maxRows: 5 })).toBe('');
   });
 

@@ -24,7 +24,7 @@ describe('arrangeRows', () => {
     expect(rows[4]).toMatchObject({ tokens: 0, cost: null, below: 0 });
   });
 
-  test('runs of a nested loop -> a row per item, as long and as bad as its runs', () => {
+  test('runs of a nested loop -> a row per item, with their total time and worst status', () => {
     const inLoop = { executionId: 'e', kind: 'node' as const };
     const rows = arrangeRows([
       row('node:e/outer', { ...inLoop, nodeId: 'outer', iteration: '', at: 0, end: 90 }),
@@ -61,7 +61,7 @@ describe('arrangeRows', () => {
     ]);
   });
 
-  test('repeated rows, unknown parents, circles -> each row once', () => {
+  test('repeated rows, unknown parents, cycles -> each row once', () => {
     const rows = arrangeRows([
       row('a', { parentId: 'b' }),
       row('b', { parentId: 'a' }),

@@ -10,7 +10,7 @@ function open(): GraphWriter {
 }
 
 describe('GraphWriter', () => {
-  test('a State after the call, changed twice -> its place, what led to it, and each change with why', () => {
+  test('a State after the call, changed twice -> its place, its predecessors, and each change with its reason', () => {
     const writer = open();
     const id = writer.add({ type: 'State', label: 'guess', attributes: { belief: 'a' } });
     writer.modify(id, { belief: 'b' }, { why: 'it was measured' });
@@ -79,7 +79,7 @@ describe('GraphWriter', () => {
       (writer) => writer.branch(writer.add({ type: 'File', label: 'f' }, { edge: 'generates' })),
       'no branch continues from data',
     ],
-  ])('%s -> an error, and nothing of it is kept', (_, write, problem) => {
+  ])('%s -> an error, and none of it is kept', (_, write, problem) => {
     const writer = open();
     expect(() => write(writer)).toThrow(problem);
     expect(writer.writes.length).toBeLessThanOrEqual(1);

@@ -16,7 +16,7 @@ describe('resolve', () => {
     expect(resolve('x', CONTEXT, () => resolved)).toEqual({ ...resolved, format });
   });
 
-  test('a next hook that answers later -> a promise of the same', async () => {
+  test('a next hook that answers later -> a promise of the same result', async () => {
     const later = resolve('x', CONTEXT, () => Promise.resolve({ url: 'file:///p/tool.ts' }));
     expect(later).toBeInstanceOf(Promise);
     expect(await later).toEqual({ url: 'file:///p/tool.ts', format: 'module' });

@@ -6,11 +6,11 @@ const ledger = TurnLedger.restore(undefined);
 const tokens = { inputTokens: 10, outputTokens: 2 };
 
 describe('carriedMemo', () => {
-  test('all calls priced -> what they cost', () =>
+  test('all calls priced -> their cost', () =>
     expect(carriedMemo({ ledger, usage: { ...tokens, cost: 0.25 } })).toEqual({
       before: { turns: 0, ...tokens, costUsd: 0.25 },
     }));
-  test('some, or all, without a price -> the least, or no cost, and how many', () => {
+  test('some, or all, without a price -> a minimum, or no cost, and their number', () => {
     expect(carriedMemo({ ledger, usage: { ...tokens, cost: 0.25, unpricedCalls: 3 } }).before).toMatchObject({
       costUsd: 0.25,
       unpricedCalls: 3,

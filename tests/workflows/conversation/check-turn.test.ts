@@ -46,7 +46,7 @@ describe('turnInputProblem', () => {
     expect(turnInputProblem({ text })).toBe('The message text is empty');
   });
 
-  test.each(['\u200b', '\u0001', '.', '\u180e'])('%j, which no trim takes away -> accepted', (text) => {
+  test.each(['\u200b', '\u0001', '.', '\u180e'])('%j, which trim keeps -> accepted', (text) => {
     expect(turnInputProblem({ text })).toBeUndefined();
   });
 
@@ -91,7 +91,7 @@ describe('turnInputProblem', () => {
 });
 
 describe('unknownFields', () => {
-  test('fields that mean nothing -> named; of anything else than a message nothing is said', () => {
+  test('unknown fields -> named; for values other than messages there is no warning', () => {
     expect(unknownFields({ text: 'hello', wihleRunning: 'steer', more: 1 })).toMatch(
       /^A message has no field 'wihleRunning', 'more': it has text, textRef, parts, data, output/,
     );

@@ -45,7 +45,7 @@ describe('TurnLedger', () => {
     expect(['a', 'b', 'c'].map((id) => ledger.position(id))).toEqual([0, 0, 1]);
   });
 
-  test('a turn that Postgres says has ended -> ended, never queued', () => {
+  test('a turn that has ended in Postgres -> ended, never queued', () => {
     const ledger = new TurnLedger();
     ledger.arrive({ turnId: 't1', kind: 'message', text: 'again' });
     ledger.file([{ turnId: 't1', kind: 'message', ended: 'cancelled' }]);
@@ -59,7 +59,7 @@ describe('TurnLedger', () => {
     expect(ledger.queue).toEqual([]);
   });
 
-  test('turns that nobody remembered -> queued before those after them that wait, the running one stays', () => {
+  test('turns missing from the ledger -> queued before later waiting ones, the running one stays', () => {
     const ledger = ledgerWith('b', 'd', 'e');
     ledger.start();
     ledger.arrive({ turnId: 'g', kind: 'message' });
@@ -69,7 +69,7 @@ describe('TurnLedger', () => {
     expect([ledger.arrived.size, ledger.unfinished]).toEqual([0, ['b', 'a', 'c', 'd', 'e', 'f', 'g']]);
   });
 
-  test('a turn that could not be stored -> ends with the words it was refused with', () => {
+  test('a turn that could not be stored -> ends with its refusal', () => {
     const ledger = new TurnLedger();
     ledger.arrive({ turnId: 't1', kind: 'message', textRef: 'gone' });
     ledger.refuse('t1', 'Conversation.InvalidTurn', 'No such text');
@@ -83,7 +83,7 @@ describe('TurnLedger', () => {
     expect(ledger.carry().recent).toEqual([]);
   });
 
-  test('turns wanted cancelled -> taken out of the queue in its order, the running one is not', () => {
+  test('turns to cancel -> removed from the queue in its order, the running one is not', () => {
     const ledger = ledgerWith('a', 'b', 'c', 'd');
     ledger.start();
     for (const id of ['d', 'a', 'b']) ledger.cancelling.add(id);
@@ -174,7 +174,7 @@ describe('TurnLedger', () => {
     expect(ledger.current).toBe('b');
   });
 
-  test('a message that answers a question of a turn -> no turn of its own, known as that turn', () => {
+  test('a message that answers a question of a turn -> no separate turn, known as that turn', () => {
     const ledger = new TurnLedger();
     ledger.arrive({ turnId: 't1', kind: 'message', text: 'buy' });
     ledger.file([{ turnId: 't1', kind: 'message' }]);
@@ -196,7 +196,7 @@ describe('TurnLedger', () => {
 });
 
 describe('a turn that interrupts', () => {
-  test('after earlier ones and before all else -> the turn that runs is wanted cancelled, also after Continue-As-New', () => {
+  test('after earlier ones and before all others -> the running turn is to be canceled, also after Continue-As-New', () => {
     const ledger = ledgerWith('runs', 'waits');
     ledger.start();
     ledger.file([{ turnId: 'i1', kind: 'message', whileRunning: 'interrupt' }]);
@@ -210,7 +210,7 @@ describe('a turn that interrupts', () => {
     expect(carried.cancelling.size).toBe(0);
   });
 
-  test('taken up with the turn that it interrupts -> that comes first, and is cancelled', () => {
+  test('taken up with the turn that it interrupts -> that turn comes first, and is canceled', () => {
     const ledger = new TurnLedger();
     ledger.file([
       { turnId: 'ran', kind: 'message', hasBegun: true },

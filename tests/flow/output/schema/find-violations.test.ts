@@ -205,7 +205,7 @@ describe('findViolations', () => {
       nest(150, { ['k'.repeat(48_000)]: 1 }),
     ],
     ['levels that each apply many schemas', LEVELS(), nest(200)],
-  ])('%s -> more than its share', (_situation, schema, value) => {
+  ])('%s -> over its share of steps', (_situation, schema, value) => {
     expect(() => findViolations(schema, value, new Steps(200_000))).toThrow(OverShareError);
   });
 });

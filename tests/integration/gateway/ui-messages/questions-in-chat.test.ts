@@ -138,7 +138,7 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
     expect(await system.client.executions.waiting({ user })).toEqual([]);
   });
 
-  test('useChat: something else while a tool call waits -> streamed and loaded as a message of the turn', async () => {
+  test('useChat: other text while a tool call waits -> streamed and loaded as a message of the turn', async () => {
     const page = openPage('buyer');
     system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 20 } }]), text('It rains.'));
     await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'buy' }] });

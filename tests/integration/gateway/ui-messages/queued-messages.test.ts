@@ -79,7 +79,7 @@ describe('POST /api/chat', () => {
     expect(said).toEqual(['Go on', 'A long', 'No, tell me the time', 'Noon.']);
   });
 
-  test('a queued message, sent again with steer, by the page and over REST -> joins the answer that is written', async () => {
+  test('a queued message, sent again with steer, by the page and over REST -> joins the running answer', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     system.model.reply(toolCalls([{ name: 'wait', arguments: {} }]), text('Noon, and Rome.'));
     const first = page.say('j', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
@@ -183,7 +183,7 @@ describe('POST /api/chat', () => {
     expect(collectMessage('', loaded).parts.at(-1)).toMatchObject({ text: 'And again.' });
   });
 
-  test('an answer stopped by the id that it has for a message that joined its turn -> the turn is cancelled', async () => {
+  test('an answer stopped by the id of a message that joined its turn -> the turn is canceled', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     const before = letGo;
     const gate = gated('Noon,', ' and Rome.');

@@ -111,7 +111,7 @@ describe('POST /api/chat', () => {
     expect((await page.history('c')).at(-1)?.parts.find(({ type }) => type === 'text')?.text).toBe('A long');
   });
 
-  test('an answer that ended after the page had loaded its question -> resumed as it is stored; one that the page has -> 204', async () => {
+  test('an answer that ended after the page had loaded its question -> resumed as stored; one that the page has -> 204', async () => {
     const user = system.newUser();
     const page = new ChatPageClient(gateway, user);
     system.model.reply(text('Quickly said.'));
@@ -232,7 +232,7 @@ describe('POST /api/chat', () => {
     expect((await conversation.branches()).map(({ number }) => number)).toEqual([0, 1, 2]);
   });
 
-  test('stopped by the id of the question while an edit, a new answer or a retry of it runs -> that turn is cancelled', async () => {
+  test('stopped by the id of the question while an edit, a new answer or a retry of it runs -> that turn is canceled', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     const question = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Name a city' }] };
     const edited = { ...question, parts: [{ type: 'text', text: 'Name a northern city' }] };
@@ -267,7 +267,7 @@ describe('POST /api/chat', () => {
     ]);
   });
 
-  test('a picture, loaded again -> its address gives the bytes to its user alone, and may be sent back', async () => {
+  test('a picture, loaded again -> its address returns the bytes to its user alone, and may be sent back', async () => {
     const page = new ChatPageClient(gateway, system.newUser());
     const other = new ChatPageClient(gateway, system.newUser());
     const file = { type: 'file', url: PICTURE, mediaType: 'image/png', filename: 'dot.png' };

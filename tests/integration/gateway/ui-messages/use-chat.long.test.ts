@@ -71,7 +71,7 @@ describe('useChat', () => {
   );
 
   test.each([6, 7] as const)(
-    'of ai %i: answered again, edited, stopped, failed and tried again, with a file -> shows what is stored',
+    'of ai %i: answered again, edited, stopped, failed and retried, with a file -> shows what is stored',
     async (version) => {
       await using site = await ChatSite.open(system, version);
       await using screen = await ChatScreen.open(site);
@@ -111,7 +111,7 @@ describe('useChat', () => {
   );
 
   test.each([6, 7] as const)(
-    'of ai %i: something else said while a call waits -> the open page shows the call as refused, once, as it is stored',
+    'of ai %i: other text while a call waits -> the open page shows the call as refused, once, as it is stored',
     async (version) => {
       await using site = await ChatSite.open(system, version);
       await using screen = await ChatScreen.open(site);

@@ -22,7 +22,7 @@ describe('layoutView', () => {
     expect(first.x).toBeLessThan(second.x);
   });
 
-  test('data that a later action touches again -> stays with the first, the later edge is quiet', () => {
+  test('data that a later action touches again -> stays with the first, the later edge is muted', () => {
     const small = smallView();
     const [tool, state] = [small.nodes[3]!, small.nodes[4]!];
     const later = node('Action', 'action00002');
@@ -60,7 +60,7 @@ describe('layoutView', () => {
     expect(layoutView(chain(60)).width).toBe(layoutView(chain(3)).width);
   });
 
-  test('any graph -> every node once, in its band, none over another; every edge a path', () => {
+  test('any graph -> every node once, in its band, none overlaps another; every edge a path', () => {
     fc.assert(
       fc.property(anyView(), (view) => {
         const layout = layoutView(view);

@@ -54,7 +54,7 @@ describe('anthropicWireFormat', () => {
     expect((await errorOf(response)).error.type).toBe('request_too_large');
   });
 
-  test('a malformed request -> 400, a failure in the words of the provider', async () => {
+  test("a malformed request -> 400, a failure with the provider's wording", async () => {
     await start({ script: [text('a')] });
     const response = await postMessages(server, question(''));
     expect(response.status).toBe(400);
@@ -63,7 +63,7 @@ describe('anthropicWireFormat', () => {
     );
   });
 
-  test('script run out -> 400, asked once, the code on record', async () => {
+  test('script run out -> 400, called once, the code on record', async () => {
     await start({});
     const error = await rejectionOf(ask(server));
     expect(error).toMatchObject({ statusCode: 400, isRetryable: false });

@@ -39,14 +39,14 @@ describe('fault, read by anthropic', () => {
     expect(failure.details).toMatchObject([{ status }]);
   });
 
-  test('rateLimited -> the wait of the header', async () => {
+  test('rateLimited -> the wait in the header', async () => {
     server.reply(fault.rateLimited({ retryAfter: 2 }));
     const failure = await failureOf();
     expect(failure).toMatchObject({ type: 'Model.RateLimited', nextRetryDelay: 2000 });
     expect(failure.details).toMatchObject([{ status: 429, providerCode: 'rate_limit_error' }]);
   });
 
-  test('contextLength -> a context overflow in the words of the provider', async () => {
+  test("contextLength -> a context overflow with the provider's wording", async () => {
     server.reply(fault.contextLength({ limit: 200_000, actual: 200_123 }));
     expect(await failureOf()).toMatchObject({
       type: 'Model.ContextOverflow',
@@ -90,7 +90,7 @@ describe('fault, read by anthropic', () => {
     await expect.poll(() => server.requests[0]!.closedByClientAt).toBeDefined();
   });
 
-  test('a fault, then an answer -> the next request gets it', async () => {
+  test('a fault, then an answer -> the next request receives it', async () => {
     server.reply(fault.status(529), text('back'));
     await failureOf();
     expect((await ask(server)).content).toMatchObject([{ text: 'back' }]);
@@ -126,7 +126,7 @@ describe('fault, on the wire of anthropic', () => {
     });
   });
 
-  test('given wording -> that, the code as type', async () => {
+  test('given wording -> that wording, with the code as type', async () => {
     server.reply(fault.status(400, { message: 'Odd prompt', code: 'odd_error' }));
     expect((await errorOf(await postMessages(server))).error).toEqual({
       type: 'odd_error',

@@ -67,7 +67,7 @@ describe('text, read by anthropic', () => {
     expect(await ask(server)).toMatchObject({ finishReason: unified, rawFinishReason: raw });
   });
 
-  test('empty answer -> no content, finish all the same', async () => {
+  test('empty answer -> no content, and a finish reason', async () => {
     await start({ script: [text('')] });
     expect(await ask(server)).toMatchObject({ content: [], finishReason: 'stop' });
   });
@@ -198,7 +198,7 @@ describe('toolCalls, read by anthropic', () => {
     ]);
   });
 
-  test('the results sent back -> accepted, seen by the script, no words of the user', async () => {
+  test('the results returned -> accepted, seen by the script, no text of the user', async () => {
     const script: ModelServerOptions['script'] = (request) => {
       const results = lastToolResults(request);
       return results.length > 0 ? text(results.map(({ text: said }) => said).join()) : toolCalls([WEATHER]);

@@ -80,7 +80,7 @@ describe('validateContents', () => {
       /Duplicate function declaration/,
       { ...having(user), tools: declaring('look', 'see') },
     ],
-  ])('%s -> refused, its neighbor accepted', (_situation, refused, message, accepted) => {
+  ])('%s -> refused, its valid neighbor accepted', (_situation, refused, message, accepted) => {
     expect(check(refused)).toMatch(message);
     expect(check(accepted)).toBeUndefined();
   });

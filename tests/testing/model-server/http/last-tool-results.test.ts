@@ -38,7 +38,7 @@ describe('lastToolResults', () => {
     ['anthropic, a text after it', [says(result('a', 'one'), text('Wait'))], []],
     ['a question', [user], []],
     ['nothing', [], []],
-  ])('%s -> those at the end', (_, messages, results) => {
+  ])('%s -> the results at the end', (_, messages, results) => {
     expect(lastToolResults({ messages })).toEqual(results);
   });
 });

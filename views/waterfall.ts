@@ -33,9 +33,25 @@ const waterfallRow = z.object({
 });
 export type WaterfallRow = z.infer<typeof waterfallRow>;
 
+const pendingActivity = z.object({
+  /** Such as `callModel`. */
+  activityType: z.string(),
+  isStarted: z.boolean(),
+  attempt: z.number(),
+  /** Null: unlimited. */
+  maximumAttempts: z.number().nullable(),
+  nextAttemptAt: time.nullable(),
+  /** Why the previous attempt failed. */
+  errorType: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+});
+export type PendingActivity = z.infer<typeof pendingActivity>;
+
 export const waterfall = z.object({
   rows: z.array(waterfallRow),
   next: z.string().nullable(),
+  /** Activities of the named execution. Empty on later pages, and if Temporal does not answer. */
+  pending: z.array(pendingActivity),
 });
 export type Waterfall = z.infer<typeof waterfall>;
 

@@ -1,6 +1,7 @@
 import type { ArrangedRow } from '../../trajectory/waterfall/arrange-rows.js';
 import { timeSpan, toShare } from '../../trajectory/waterfall/time-span.js';
-import type { WaterfallRow } from '../../views/waterfall.js';
+import type { PendingActivity, WaterfallRow } from '../../views/waterfall.js';
+import { isStuck } from '../../trajectory/waterfall/is-stuck.js';
 import { formatTable } from '../format/format-table.js';
 import { formatDuration } from '../format/format-values.js';
 import { oneLine } from '../format/printable.js';
@@ -36,6 +37,21 @@ export function formatWaterfall(
     ],
     style,
   );
+}
+
+/** One line per Activity that is retried, or that no worker has started. */
+export function formatPending(
+  pending: readonly PendingActivity[],
+  { nowMs }: { nowMs: number },
+): readonly string[] {
+  return pending.filter(isStuck).map(({ activityType, attempt, maximumAttempts, ...activity }) => {
+    const { isStarted, nextAttemptAt, errorMessage } = activity;
+    const most = maximumAttempts === null ? '' : ` of ${maximumAttempts}`;
+    const waitMs = nextAttemptAt === null ? 0 : nextAttemptAt.getTime() - nowMs;
+    const retries = waitMs > 0 ? `retries in ${formatDuration(waitMs)}` : 'waits for a worker';
+    const error = errorMessage === null ? '' : `: ${oneLine(errorMessage, ERROR_CHARACTERS)}`;
+    return `${activityType}, attempt ${attempt}${most}, ${isStarted ? 'running' : retries}${error}`;
+  });
 }
 
 /** Decimal sums have no exact binary form. */

@@ -93,8 +93,8 @@ export interface Executions {
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Everything that an execution and its sub-executions did, on one time axis; `limit` defaults to 1,000. Throws
-   * `Client.InvalidCursor`.
+   * Everything that an execution and its sub-executions did, on one time axis; `limit` defaults to 1,000. The first
+   * page of a running execution includes its pending Activities. Throws `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
   /** Returns a model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */

@@ -388,6 +388,15 @@ export const ENGLISH = {
       tokens: (count: string) => `${count} tokens`,
       until: (time: string) => `until ${time}`,
       tries: (count: number) => `${count} attempts`,
+      pending: {
+        title: 'Pending Activities',
+        activities: { callModel: 'Model call', runTool: 'Tool call', evaluateNode: 'Node', runNode: 'Node' },
+        attempt: (attempt: number, most: number | null) =>
+          most === null ? `attempt ${attempt}` : `attempt ${attempt} of ${most}`,
+        running: 'running',
+        retries: (time: string) => `retries in ${time}`,
+        waits: 'waits for a worker',
+      },
       open: 'Open run',
       why: 'Why this call',
     },

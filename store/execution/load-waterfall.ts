@@ -29,7 +29,10 @@ export interface WaterfallInput {
   limit: number;
 }
 
-export async function loadWaterfall(db: Database, input: WaterfallInput): Promise<Waterfall> {
+export async function loadWaterfall(
+  db: Database,
+  input: WaterfallInput,
+): Promise<Omit<Waterfall, 'pending'>> {
   const after =
     input.after === undefined ? BEFORE_ALL : readCursor(input.after, { list: 'a waterfall', isPlace });
   const executions = await loadTreePart(db, { ...input, from: after[0] });

@@ -1,6 +1,6 @@
 import type { Waterfall } from '../../../views/waterfall.js';
 import type { CallExplanation } from '../../../views/call.js';
-import { get } from '../api/request.js';
+import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from '../chat/chat-messages.js';
 import { Problem } from '../parts/problem.js';
@@ -11,22 +11,33 @@ import type { CallLabels } from './compared-call.js';
 
 const MAX_ROWS = 1_000;
 
-function useLabels(executionId: string): CallLabels {
+export function Calls({ executionId, chat }: { executionId: string; chat: ChatKey }) {
   const { value } = useLoaded(`labels ${executionId}`, (signal) =>
     get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {
       query: { limit: MAX_ROWS },
       signal,
     }),
   );
-  const calls = value?.rows.filter(({ kind }) => kind === 'call') ?? [];
-  return new Map(calls.map(({ callId, label }) => [callId, label]));
+  return <LabeledCalls {...{ executionId, chat }} rows={value?.rows ?? []} />;
 }
 
-export function Calls({ executionId, chat }: { executionId: string; chat?: ChatKey }) {
+export function LabeledCalls({
+  executionId,
+  chat,
+  rows,
+}: {
+  executionId: string;
+  /** Absent for an execution outside a chat. */
+  chat?: ChatKey;
+  /** They name the calls. */
+  rows: readonly Wire<Waterfall>['rows'][number][];
+}) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
   );
-  const labels = useLabels(executionId);
+  const labels: CallLabels = new Map(
+    rows.filter(({ kind }) => kind === 'call').map(({ callId, label }) => [callId, label]),
+  );
   if (error) return <Problem error={error} retry={reload} />;
   if (!value) return <Skeleton rows={6} />;
   if (value.length === 0) return <p className="hint">{STRINGS.why.none}</p>;

@@ -1,7 +1,6 @@
 import { useState, lazy, Suspense } from 'react';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { ExecutionTree } from '../../../views/execution.js';
-import type { Waterfall } from '../../../views/waterfall.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -23,7 +22,8 @@ import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
 import { Rerun } from './rerun.js';
 import { RerunFrom } from './rerun-from.js';
-import { Calls } from '../why/calls.js';
+import { useWaterfall } from './use-waterfall.js';
+import { LabeledCalls } from '../why/calls.js';
 import type { ModelCallView } from '../../../views/call.js';
 import { findCauses, findOrigin, withCalls } from './find-causes.js';
 
@@ -38,6 +38,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
     (signal) => get<ExecutionTree[]>(`${path}/tree`, { signal }),
     { everyMs: LOOK_MS },
   );
+  const waterfall = useWaterfall(executionId);
   const temporalUi = useWho()?.temporalUi;
   const isNobodys = useOwner() === '';
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
@@ -46,7 +47,11 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       <p>
         <a href={formatRoute({ view: 'work', executionId: undefined })}>{STRINGS.work.back}</a>
       </p>
-      {value?.[0] ? <Heading run={value[0]} /> : <h2>{STRINGS.work.title}</h2>}
+      {value?.[0] ? (
+        <Heading run={value[0]} question={waterfall.rows[0]?.detail ?? ''} />
+      ) : (
+        <h2>{STRINGS.work.title}</h2>
+      )}
       <CopyId id={executionId} />
       <p>
         <ChatOfRun executionId={executionId} />
@@ -67,7 +72,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       ) : null}
       {error ? <Problem error={error} retry={reload} /> : null}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
-      {value?.[0] ? <WaterfallView executionId={executionId} tree={value[0]} /> : null}
+      {value?.[0] ? <WaterfallView loaded={waterfall} tree={value[0]} /> : null}
       {value ? <Nodes trees={value} /> : null}
       {isRunning ? <Queues executionId={executionId} /> : null}
       {value?.[0] ? (
@@ -79,26 +84,19 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       {value ? (
         <>
           <h3>{STRINGS.work.explain}</h3>
-          <Calls executionId={executionId} />
+          <LabeledCalls executionId={executionId} rows={waterfall.rows} />
         </>
       ) : null}
     </>
   );
 }
 
-function Heading({ run }: { run: Wire<ExecutionTree> }) {
-  const { executionId, flow, status, createdAt, finishedAt, inputTokens, cost } = run;
-  const { value } = useLoaded(`question of ${executionId}`, (signal) =>
-    get<Waterfall>(`/executions/${encodeURIComponent(executionId)}/waterfall`, {
-      query: { limit: 1 },
-      signal,
-    }),
-  );
-  const question = value?.rows[0]?.detail?.trim() ?? '';
+function Heading({ run, question }: { run: Wire<ExecutionTree>; question: string }) {
+  const { flow, status, createdAt, finishedAt, inputTokens, cost } = run;
   return (
     <>
       <h2 className="line-clamp-3" dir="auto">
-        {question === '' ? flow : showUnseen(question)}
+        {question.trim() === '' ? flow : showUnseen(question.trim())}
       </h2>
       <p className="run-facts flex flex-wrap items-center gap-x-2 text-sm text-faint">
         <Status status={status} /> {flow} <RelativeTime at={createdAt} />

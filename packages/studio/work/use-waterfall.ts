@@ -9,8 +9,12 @@ export type Tree = Wire<ExecutionTree>;
 const PAGE = 1_000;
 const LOOK_MS = 2_000;
 
-interface Loaded {
+export type Pending = Wire<Waterfall>['pending'][number];
+
+export interface LoadedWaterfall {
   rows: readonly Row[];
+  /** Of a running execution. */
+  pending: readonly Pending[];
   hasMore: boolean;
   error: Error | undefined;
   isLoading: boolean;
@@ -19,7 +23,7 @@ interface Loaded {
 }
 
 /** During the execution, pages with open rows and the last page are reloaded. */
-export function useWaterfall(executionId: string): Loaded {
+export function useWaterfall(executionId: string): LoadedWaterfall {
   const [pages, setPages] = useState<readonly Wire<Waterfall>[]>([]);
   const [error, setError] = useState<Error>();
   const [isLoading, setLoading] = useState(true);
@@ -56,7 +60,24 @@ export function useWaterfall(executionId: string): Loaded {
   useEffect(() => {
     const ended = new AbortController();
     void look(ended.signal);
-    if (!isOpen) return () => ended.abort();
+    return () => ended.abort();
+  }, [look]);
+  usePolling(look, isOpen);
+  return {
+    rows: pages.flatMap(({ rows }) => rows),
+    pending: pages[0]?.pending ?? [],
+    hasMore: pages.at(-1)?.next != null,
+    error,
+    isLoading,
+    loadMore: () => void load(pages.length),
+    reload: () => void look(),
+  };
+}
+
+function usePolling(look: (signal: AbortSignal) => Promise<void>, isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const ended = new AbortController();
     const timer = setInterval(
       () => document.visibilityState === 'visible' && void look(ended.signal),
       LOOK_MS,
@@ -66,14 +87,6 @@ export function useWaterfall(executionId: string): Loaded {
       ended.abort();
     };
   }, [look, isOpen]);
-  return {
-    rows: pages.flatMap(({ rows }) => rows),
-    hasMore: pages.at(-1)?.next != null,
-    error,
-    isLoading,
-    loadMore: () => void load(pages.length),
-    reload: () => void look(),
-  };
 }
 
 function isRunning({ kind, finishedAt }: Row): boolean {

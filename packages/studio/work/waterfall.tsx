@@ -7,9 +7,11 @@ import { formatCost, formatMs, formatNumber, joinFacts } from '../parts/format.j
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
+import { PendingActivities } from './pending-activities.js';
 import { RowIcon } from './row-icon.js';
 import { RowDetails } from './row-details.js';
-import { useWaterfall, type Row, type Tree } from './use-waterfall.js';
+import type { LoadedWaterfall, Row, Tree } from './use-waterfall.js';
+import { useNow } from './use-now.js';
 import { firstVisible, visibleRows } from './visible-rows.js';
 
 /** Also the height of a touch target. */
@@ -19,8 +21,8 @@ const TICKS = 4;
 
 type Arranged = ArrangedRow<Row>;
 
-export function WaterfallView({ executionId, tree }: { executionId: string; tree: Tree }) {
-  const { rows, hasMore, error, isLoading, loadMore, reload } = useWaterfall(executionId);
+export function WaterfallView({ loaded, tree }: { loaded: LoadedWaterfall; tree: Tree }) {
+  const { rows, pending, hasMore, error, isLoading, loadMore, reload } = loaded;
   const arranged = useMemo(() => arrangeRows(rows), [rows.length, JSON.stringify(rows.map(toState))]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<string>();
@@ -53,6 +55,7 @@ export function WaterfallView({ executionId, tree }: { executionId: string; tree
           </IconButton>
         </div>
       </div>
+      <PendingActivities pending={pending} />
       <Rows {...{ shown, all: arranged, folded, selected, zoom, fold }} onSelect={setSelected} />
       {hasMore ? (
         <Button className="mt-2" onClick={loadMore}>
@@ -302,15 +305,4 @@ function RowLabel({
       </span>
     </div>
   );
-}
-
-/** Ticks only while something is open. */
-function useNow(isOpen: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [isOpen]);
-  return now;
 }

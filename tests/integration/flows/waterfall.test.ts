@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { formatWaterfall } from '../../../cli/executions/format-waterfall.js';
+import { formatPending, formatWaterfall } from '../../../cli/executions/format-waterfall.js';
 import { createStyle } from '../../../cli/format/style.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, approval, code, loop, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
@@ -138,6 +138,26 @@ describe('waterfall', () => {
     ]);
     expect(rows.every(({ errorMessage }) => errorMessage !== null)).toBe(true);
     expect(rows.every(({ finishedAt }) => finishedAt !== null)).toBe(true);
+  });
+
+  test('a model with a rate limit -> the pending Activity with its failure on the first page; none after the run', async () => {
+    const { executions } = system.client;
+    system.model.reply(fault.rateLimited({ retryAfter: 60 }));
+    const { executionId, result } = await executions.start({ flow: 'letter', text: 'x' });
+    const read = async () => (await executions.waterfall(executionId, { limit: 1 })).pending;
+    await expect
+      .poll(read)
+      .toMatchObject([
+        { activityType: 'callModel', isStarted: false, attempt: 2, errorType: 'Model.RateLimited' },
+      ]);
+    const { pending, next } = await executions.waterfall(executionId, { limit: 1 });
+    expect(formatPending(pending, { nowMs: pending[0]!.nextAttemptAt!.getTime() - 8_000 })).toEqual([
+      expect.stringMatching(/^callModel, attempt 2 of \d+, retries in 8\.0 s: Rate limit/) as string,
+    ]);
+    expect(await executions.waterfall(executionId, { after: next! })).toMatchObject({ pending: [] });
+    await executions.cancel(executionId);
+    await expect(result()).rejects.toThrow();
+    expect(await read()).toEqual([]);
   });
 });
 

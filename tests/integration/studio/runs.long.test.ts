@@ -82,6 +82,9 @@ describe('Runs', () => {
         '5 call Answer',
         '2 node say',
       ]);
+    const loads = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/waterfall')).length`;
+    await expect.poll(() => read(page, 'main'), LONG).toContain('No model calls.');
+    expect(await page.evaluate(loads)).toBe(1);
     await page.evaluate(`document.querySelector('[role=treeitem]').focus()`);
     for (let at = 0; at < 5; at += 1) await page.press('ArrowDown');
     await expect.poll(() => read(page, '[role=treeitem]:focus'), LONG).toContain('Call current_time');
@@ -108,6 +111,30 @@ describe('Runs', () => {
     await expect.poll(() => count(phone, '[role=treeitem]'), LONG).toBe(8);
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await keepPicture(phone, 'waterfall-phone');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a run whose model is rate limited -> the attempt, its wait and the failure, until the run ends', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(fault.rateLimited({ retryAfter: 60 }));
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'helper',
+      text: 'Name a tree',
+      user: site.user,
+    });
+    await using page = await site.openPage({ width: 1440, height: 1000 });
+    await goTo(page, { view: 'work', executionId });
+    await expect
+      .poll(() => read(page, '.pending'), LONG)
+      .toMatch(/^Model call · attempt 2( of \d+)? · retries in \d+ s: Model\.RateLimited .*Rate limit/);
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'pending');
+    const { pending } = await system.client.executions.waterfall(executionId);
+    expect(pending).toMatchObject([{ activityType: 'callModel', isStarted: false, attempt: 2 }]);
+    await system.client.executions.cancel(executionId);
+    await expect(result()).rejects.toThrow();
+    await expect.poll(() => count(page, '.pending'), LONG).toBe(0);
+    expect((await system.client.executions.waterfall(executionId)).pending).toEqual([]);
     expect(page.complaints).toEqual([]);
   });
 

@@ -1,0 +1,4 @@
+/** An Activity that is retried, or that no worker has started. */
+export function isStuck({ attempt, isStarted }: { attempt: number; isStarted: boolean }): boolean {
+  return attempt > 1 || !isStarted;
+}

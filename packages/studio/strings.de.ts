@@ -468,6 +468,7 @@ const GERMAN: Strings = {
     toChat: 'Im Chat öffnen',
     explain: 'Modellaufrufe',
     temporal: 'In Temporal öffnen',
+    copyLink: 'Link kopieren',
     runs: (count: number) => (count === 1 ? 'lief einmal' : `lief ${count}-mal`),
   },
   trajectory: {

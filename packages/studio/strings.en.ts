@@ -452,6 +452,7 @@ export const ENGLISH = {
     toChat: 'Open in chat',
     explain: 'Model calls',
     temporal: 'Open in Temporal',
+    copyLink: 'Copy link',
     runs: (count: number) => (count === 1 ? 'ran once' : `ran ${count} times`),
   },
   trajectory: {

@@ -1,8 +1,7 @@
 import { useState, lazy, Suspense } from 'react';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { ExecutionTree } from '../../../views/execution.js';
-import { get, post, type Wire } from '../api/request.js';
-import { useWho } from '../api/use-who.js';
+import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { ApprovalList } from '../approvals/approval-list.js';
 import { lazyView } from '../lazy-view.js';
@@ -15,13 +14,13 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
 import { FullHeight } from '../parts/full-height.js';
-import { ChatOfRun } from './chat-of-run.js';
 import { WaterfallView } from './waterfall.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
-import { Rerun } from './rerun.js';
+import { Origin, Reruns } from './rerun.js';
 import { RerunFrom } from './rerun-from.js';
+import { RunActions } from './run-actions.js';
 import { useWaterfall } from './use-waterfall.js';
 import { LabeledCalls } from '../why/calls.js';
 import type { ModelCallView } from '../../../views/call.js';
@@ -39,7 +38,6 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
     { everyMs: LOOK_MS },
   );
   const waterfall = useWaterfall(executionId);
-  const temporalUi = useWho()?.temporalUi;
   const isNobodys = useOwner() === '';
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
   return (
@@ -53,23 +51,14 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
         <h2>{STRINGS.work.title}</h2>
       )}
       <CopyId id={executionId} />
-      <p>
-        <ChatOfRun executionId={executionId} />
-      </p>
-      {temporalUi == null ? null : (
-        <p>
-          <a href={`${temporalUi}/${encodeURIComponent(executionId)}`} target="_blank" rel="noreferrer">
-            {STRINGS.work.temporal}
-          </a>
-        </p>
-      )}
-      {value?.[0] ? <Rerun run={value[0]} isFixed={isNobodys} /> : null}
-      {isNobodys ? <p className="hint">{STRINGS.work.noUser}</p> : null}
-      {isRunning && !isNobodys ? (
-        <button type="button" onClick={() => void post(`${path}/cancel`).then(reload)}>
-          {STRINGS.work.cancel}
-        </button>
+      {value?.[0] ? (
+        <>
+          <RunActions run={value[0]} isFixed={isNobodys} {...{ isRunning }} onCancel={reload} />
+          <Origin executionId={executionId} />
+          <Reruns run={value[0]} />
+        </>
       ) : null}
+      {isNobodys ? <p className="hint">{STRINGS.work.noUser}</p> : null}
       {error ? <Problem error={error} retry={reload} /> : null}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
       {value?.[0] ? <WaterfallView loaded={waterfall} tree={value[0]} /> : null}

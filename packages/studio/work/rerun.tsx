@@ -14,29 +14,23 @@ import { useOwner } from '../use-route.js';
 import { useRerun } from './use-rerun.js';
 
 /** A turn is retried in its chat, if it has no answer. */
-export function Rerun({ run, isFixed }: { run: Wire<ExecutionTree>; isFixed: boolean }) {
-  const { executionId, status } = run;
+export function Rerun({ run: { executionId, status } }: { run: Wire<ExecutionTree> }) {
   const { rerun, isSending, problem } = useRerun(executionId);
   const isUnanswered = status === 'failed' || status === 'cancelled';
   const isTurn = executionId.startsWith('conversation/');
+  if (!isUnanswered && (status !== 'completed' || isTurn)) return null;
   return (
     <>
-      <Origin executionId={executionId} />
-      {!isFixed && (isUnanswered || (status === 'completed' && !isTurn)) ? (
-        <p className="mt-2">
-          <Button className="rerun" disabled={isSending} onClick={() => void rerun()}>
-            <RotateCcw size={14} aria-hidden="true" />
-            {STRINGS.work.rerun}
-          </Button>
-        </p>
-      ) : null}
+      <Button size="small" className="rerun" disabled={isSending} onClick={() => void rerun()}>
+        <RotateCcw size={14} aria-hidden="true" />
+        {STRINGS.work.rerun}
+      </Button>
       {problem ? <Problem error={problem} /> : null}
-      <Reruns run={run} />
     </>
   );
 }
 
-function Origin({ executionId }: { executionId: string }) {
+export function Origin({ executionId }: { executionId: string }) {
   const link = useRunLink();
   const origin = rerunOrigin(executionId);
   if (origin === undefined) return null;
@@ -51,7 +45,7 @@ function Origin({ executionId }: { executionId: string }) {
 const MAX_SEARCH = 200;
 
 /** Reruns of reruns belong to the first execution, too. */
-function Reruns({ run: { executionId, flow, status, createdAt } }: { run: Wire<ExecutionTree> }) {
+export function Reruns({ run: { executionId, flow, status, createdAt } }: { run: Wire<ExecutionTree> }) {
   const link = useRunLink();
   const user = useOwner();
   const isSearched = /^execution\/[^/]+\/[^/]+$/.test(executionId) && user !== '';

@@ -205,9 +205,12 @@ describe('Runs', () => {
       system.client.executions.start({ flow, text: question, user: site.user });
     await (await start('above', 'Name a flower')).result();
     await (await start('helper', 'Name 🌷 in 100 %')).result().catch(() => undefined);
-    await start('gate', 'Open one');
-    await start('gate', 'Open two');
-    await expect.poll(() => system.client.executions.waiting({ user: site.user }), LONG).toHaveLength(2);
+    for (const [at, question] of ['Open one', 'Open two'].entries()) {
+      await start('gate', question);
+      await expect
+        .poll(() => system.client.executions.waiting({ user: site.user }), LONG)
+        .toHaveLength(at + 1);
+    }
     await using page = await site.openPage({ width: 1440, height: 900 });
     await goTo(page, { view: 'work', executionId: undefined });
     const titles = (): Promise<string[]> =>
@@ -260,8 +263,18 @@ describe('Runs', () => {
     await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
     await expect.poll(() => count(page, '.tree [data-status=failed]'), LONG).toBeGreaterThan(0);
     await keepPicture(page, 'rerun');
-    system.model.reply(text('An oak.'), text('An oak.'), text('An oak.'));
+    await page.click('.copy-link');
+    await expect.poll(() => read(page, 'body'), LONG).toContain('Copied');
+    const address = await page.evaluate<string>('location.href');
     await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => count(page, '.run-search'), LONG).toBe(1);
+    await page.click('.run-search');
+    await page.press('Control+V');
+    await expect.poll(() => page.evaluate('document.activeElement.value')).toBe(address);
+    expect(new URL(address).hash).toMatch(/^#\/work\/execution%2F/);
+    await page.press('Control+A');
+    await page.press('Backspace');
+    system.model.reply(text('An oak.'), text('An oak.'), text('An oak.'));
     await expect.poll(() => count(page, 'tbody [data-status=failed]'), LONG).toBe(3);
     await page.evaluate(`document.querySelectorAll('tbody [type=checkbox]').forEach((box) => box.click())`);
     await clickButton(page, 'Retry 3 selected');

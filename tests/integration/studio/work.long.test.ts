@@ -114,8 +114,8 @@ describe('Studio', () => {
     expect(await answered.result()).toBe('It went on');
     await page.click('.approvals a');
     await expect.poll(() => read(page, '.work code'), LONG).toBe(cancelled.executionId);
-    await expect.poll(() => read(page, '.work > button'), LONG).toBe('Cancel');
-    await page.click('.work > button');
+    await expect.poll(() => read(page, '.run-actions .cancel'), LONG).toBe('Cancel');
+    await page.click('.run-actions .cancel');
     await expect.poll(() => read(page, '.tree .status'), LONG).toBe('Canceled');
     await goTo(page, { view: 'work', executionId: undefined });
     await expect.poll(() => read(page, 'tbody'), LONG).toContain('Canceled');

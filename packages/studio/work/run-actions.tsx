@@ -1,0 +1,73 @@
+import { ExternalLink, Link, Square } from 'lucide-react';
+import type { ExecutionTree } from '../../../views/execution.js';
+import { post, type Wire } from '../api/request.js';
+import { useWho } from '../api/use-who.js';
+import { Button, buttonClass } from '../parts/button.js';
+import { copyText } from '../parts/copy-text.js';
+import { showToast } from '../parts/toast.js';
+import { STRINGS } from '../strings.js';
+import { ChatOfRun } from './chat-of-run.js';
+import { Rerun } from './rerun.js';
+
+export function RunActions({
+  run,
+  isRunning,
+  isFixed,
+  onCancel,
+}: {
+  run: Wire<ExecutionTree>;
+  isRunning: boolean;
+  /** Neither rerun nor canceled here. */
+  isFixed: boolean;
+  onCancel: () => void;
+}) {
+  const { executionId } = run;
+  const path = `/executions/${encodeURIComponent(executionId)}`;
+  return (
+    <div className="run-actions my-2 flex flex-wrap items-center gap-2">
+      <ChatOfRun executionId={executionId} />
+      <CopyLink />
+      <TemporalLink executionId={executionId} />
+      {isFixed ? null : <Rerun run={run} />}
+      {isRunning && !isFixed ? (
+        <Button
+          kind="danger"
+          size="small"
+          className="cancel"
+          onClick={() => void post(`${path}/cancel`).then(onCancel)}
+        >
+          <Square size={14} aria-hidden="true" />
+          {STRINGS.work.cancel}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Contains no key. */
+function CopyLink() {
+  const copy = async (): Promise<void> =>
+    showToast((await copyText(location.href)) ? STRINGS.copied : STRINGS.notCopied);
+  return (
+    <Button size="small" className="copy-link" onClick={() => void copy()}>
+      <Link size={14} aria-hidden="true" />
+      {STRINGS.work.copyLink}
+    </Button>
+  );
+}
+
+function TemporalLink({ executionId }: { executionId: string }) {
+  const temporalUi = useWho()?.temporalUi;
+  if (temporalUi == null) return null;
+  return (
+    <a
+      className={buttonClass({ size: 'small' })}
+      href={`${temporalUi}/${encodeURIComponent(executionId)}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <ExternalLink size={14} aria-hidden="true" />
+      {STRINGS.work.temporal}
+    </a>
+  );
+}

@@ -121,7 +121,7 @@ export function readConfig(env: Environment = process.env): Config {
         usual: DEFAULT_CONTEXT_SETTINGS.compactionKeepPct,
       }),
     }),
-    warnings: spill.warning === undefined ? [] : [spill.warning],
+    warnings: spill.warning ? [spill.warning] : [],
     embeddingModel: env.EMBEDDING_MODEL || undefined,
     encryption: encryption(env),
     codecToken: env.THREADLINE_CODEC_TOKEN || undefined,

@@ -33,7 +33,7 @@ export async function askModel(
     answer = await ask(models, call);
     return answer.response;
   });
-  if (answer === undefined) throw new Error('A paced call returned without an answer');
+  if (!answer) throw new Error('A paced call returned without an answer');
   return answer;
 }
 

@@ -57,7 +57,7 @@ export function createPace(
     }
     const answer = await ask();
     const { usage } = answer ?? {};
-    const extra = usage === undefined ? 0 : usage.inputTokens + usage.outputTokens - inputTokens;
+    const extra = usage ? usage.inputTokens + usage.outputTokens - inputTokens : 0;
     if (tokensPerMinute !== undefined && extra !== 0)
       await correctPace(db, { provider, tokenMs: tokenMs(extra) }).catch((error: unknown) =>
         log.warn('Could not count the tokens of a call against the limit', {

@@ -23,7 +23,7 @@ export function rolesProblem(roles: unknown): string | undefined {
 
 export function approversProblem(by: unknown): string | undefined {
   if (by === 'user' || by === 'staff') return undefined;
-  return rolesProblem(by) === undefined ? undefined : "must be 'user', 'staff' or a list of roles";
+  return rolesProblem(by) ? "must be 'user', 'staff' or a list of roles" : undefined;
 }
 
 export function nameApprovers(roles: readonly string[] | null): string {
@@ -32,7 +32,7 @@ export function nameApprovers(roles: readonly string[] | null): string {
 
 export function checkApprovers(approvers: unknown): void {
   const problem = approvers === undefined ? undefined : rolesProblem(approvers);
-  if (problem !== undefined) throw new Error(`'approvers' ${problem}`);
+  if (problem) throw new Error(`'approvers' ${problem}`);
 }
 
 export function showQuestion({

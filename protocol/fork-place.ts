@@ -16,7 +16,7 @@ export function forkKey(
       problem: `'${conversationWorkflowId(source)}' is a thread, which needs its parent: fork the conversation`,
     };
   const problem = turnIdProblem(at);
-  if (problem !== undefined) return { problem: `Turn id '${String(at).slice(0, 100)}' ${problem}` };
+  if (problem) return { problem: `Turn id '${String(at).slice(0, 100)}' ${problem}` };
   const key: ConversationKey = { flow: source.flow, user, channel };
   try {
     conversationWorkflowId(key);

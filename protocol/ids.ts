@@ -34,7 +34,7 @@ export function conversationWorkflowId(key: ConversationKey): string {
 
 function threadPart(thread: unknown): string {
   const problem = turnIdProblem(thread);
-  if (typeof thread === 'string' && problem === undefined) return encodeURIComponent(thread);
+  if (typeof thread === 'string' && !problem) return encodeURIComponent(thread);
   throw new Error(
     `Thread id ${typeof thread === 'string' ? `'${printable(thread)}' ` : ''}${problem ?? 'is not a string'}`,
   );

@@ -12,7 +12,7 @@ export function schemaShapeProblem(schema: unknown): string | undefined {
   const json = JSON.stringify(schema);
   if (json.length > MAX_SCHEMA_CHARACTERS) return `must have at most ${max} characters as JSON`;
   const unstorable = storableProblem(json);
-  if (unstorable !== undefined) return unstorable;
+  if (unstorable) return unstorable;
   if (!('type' in schema) || schema.type !== 'object')
     return "must be the JSON Schema of an object, with type 'object'";
   return undefined;

@@ -88,7 +88,7 @@ export function messagePartsProblem(parts: unknown): string | undefined {
     return `The message has ${parts.length} parts; at most ${MAX_PARTS} are accepted`;
   for (const [index, part] of (parts as unknown[]).entries()) {
     const problem = partProblem(part);
-    if (problem !== undefined) return `Part ${index + 1} of the message ${problem}`;
+    if (problem) return `Part ${index + 1} of the message ${problem}`;
   }
   // Parse boundary: just checked.
   if (!(parts as MessagePart[]).some(saysSomething)) return 'The message text is empty';

@@ -16,7 +16,7 @@ export function roundedNumberProblem(value: unknown, path = ''): string | undefi
   if (!Array.isArray(value) && !isRecord(value)) return undefined;
   for (const [name, member] of Object.entries(value)) {
     const problem = roundedNumberProblem(member, path === '' ? name : `${path}.${name}`);
-    if (problem !== undefined) return problem;
+    if (problem) return problem;
   }
   return undefined;
 }

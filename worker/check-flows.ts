@@ -49,6 +49,6 @@ function checkWindows({ slug, nodes }: FlowDefinition, context: ContextSettings)
       { isOn: context.isCompactionOn, pct: context.compactionPct },
       readWindow(agentConfig(node)),
     );
-    if (problem !== undefined) throw new Error(`Node '${node.id}' of flow '${slug}': ${problem}`);
+    if (problem) throw new Error(`Node '${node.id}' of flow '${slug}': ${problem}`);
   }
 }

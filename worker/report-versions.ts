@@ -21,7 +21,7 @@ export async function reportVersions(
     for (const version of versions)
       note('INFO', `Found workers of build '${version.buildId ?? '-'}': ${describeVersion(version)}`);
     const problem = whyNoWork({ taskQueue, deployment }, versions);
-    if (problem !== undefined) note('WARN', problem);
+    if (problem) note('WARN', problem);
   } catch (error) {
     note('WARN', `The versions of the workers could not be read: ${errorMessage(error)}`);
   }

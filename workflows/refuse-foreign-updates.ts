@@ -13,8 +13,7 @@ export function refuseExecutionUpdates(conversationId: string): void {
 
 export function refuseConversationUpdates(executionId: string): void {
   const { conversationId } = parseWorkflowId(executionId) ?? {};
-  const place =
-    conversationId === undefined ? "a conversation, 'conversation/<flow>/<user>'" : `'${conversationId}'`;
+  const place = conversationId ? `'${conversationId}'` : "a conversation, 'conversation/<flow>/<user>'";
   refuse(CONVERSATION_UPDATES, `'${executionId}' is an execution: send the Update to ${place}`);
 }
 

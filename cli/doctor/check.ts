@@ -15,8 +15,7 @@ export function formatChecks(checks: readonly Check[], style: Style): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   return checks
     .map(({ name, status, found, remedy }) => {
-      const steps =
-        remedy === undefined ? [] : remedy.split('\n').map((step) => `\n${' '.repeat(width + 8)}${step}`);
+      const steps = remedy ? remedy.split('\n').map((step) => `\n${' '.repeat(width + 8)}${step}`) : [];
       return `${paint[status](pad(status, 4))}  ${pad(name, width)}  ${found}${steps.join('')}`;
     })
     .join('\n');

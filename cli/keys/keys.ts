@@ -12,7 +12,7 @@ import { requireFlow } from '../system/require-flow.js';
 export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
   if (key.user.trim() === '') throw usageError('--user is empty: pass the user who owns the key');
   const problem = key.roles && rolesProblem(key.roles);
-  if (problem !== undefined) throw usageError(`The value of --role ${problem}`);
+  if (problem) throw usageError(`The value of --role ${problem}`);
   const config = readConfig();
   const databaseUrl = findDatabase(config);
   for (const flow of key.flows ?? []) await requireFlow(flow, { databaseUrl });

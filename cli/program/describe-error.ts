@@ -17,7 +17,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function findRemedy(error: unknown): string {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   const remedy = typeof type === 'string' ? REMEDIES[type] : undefined;
-  return remedy === undefined ? '' : `: ${remedy}`;
+  return remedy ? `: ${remedy}` : '';
 }
 
 /** These errors name neither setting nor remedy. */

@@ -35,6 +35,6 @@ export function describeWrongUse(text: string, command: string): string {
     .trim()
     .split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.$/, '');
-  const hint = suggestion === undefined ? '' : ` ${suggestion.trim()}`;
+  const hint = suggestion ? ` ${suggestion.trim()}` : '';
   return `${sentence}${hint}: see '${command} --help'`;
 }

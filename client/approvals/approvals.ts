@@ -63,7 +63,7 @@ async function readDetails(
 ): Promise<ApprovalDetails> {
   const { db, taskQueue } = context;
   const found = await call.read(() => findQuestions(db, { ...place, iteration }));
-  const asked = found.find(({ key }) => place.call !== undefined || key.call === undefined);
+  const asked = found.find(({ key }) => place.call !== undefined || !key.call);
   if (!asked?.isOpen || !mayDecide(asked, toDecider(context)))
     throw new ThreadlineError('Client.NotFound', 'This approval does not wait for you');
   const thing = { action: 'read.approval', target: place.executionId, owner: asked.requester ?? undefined };

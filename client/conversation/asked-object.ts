@@ -20,7 +20,7 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
     throw invalid('must be one that JSON Schema can say', error);
   }
   const problem = typeof json === 'object' && json !== null ? schemaProblem(json) : 'must be a JSON Schema';
-  if (problem !== undefined) throw invalid(problem);
+  if (problem) throw invalid(problem);
   return json;
 }
 
@@ -31,7 +31,7 @@ const MAX_ISSUES = 5;
 
 export async function findAskedObject(text: string, schema: OutputSchema): Promise<AskedObject> {
   const { object, problem } = await checkBounded({ text, schema: await toAskedOutput(schema) });
-  if (problem !== undefined) return { problem, isRefined: false };
+  if (problem) return { problem, isRefined: false };
   if (!('_zod' in schema)) return { object };
   const parsed = await (schema as z.ZodType).safeParseAsync(object);
   if (parsed.success) return { object: parsed.data };

@@ -38,7 +38,7 @@ export async function submitTurn(
   } = sent;
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning) ?? priorityProblem(priority);
-  if (problem !== undefined) throw invalid(problem);
+  if (problem) throw invalid(problem);
   const data = givenData && toData(givenData);
   const output = schema ? await toAskedOutput(schema) : undefined;
   if (callerTools) await checkCallerTools(parts, callerTools);
@@ -68,10 +68,10 @@ async function toInput(context: ClientContext, workflowId: string, text: unknown
 
 function toData(given: unknown): MessageData {
   const tooDeep = nestingProblem(given);
-  if (tooDeep !== undefined) throw invalid(`The data of the message ${tooDeep}`);
+  if (tooDeep) throw invalid(`The data of the message ${tooDeep}`);
   const data = toStorable(given);
   const problem = messageDataProblem(data);
-  if (problem !== undefined) throw invalid(problem);
+  if (problem) throw invalid(problem);
   return data as MessageData;
 }
 
@@ -121,7 +121,7 @@ async function checkCallerTools(
   // Slow to load, and only needed with tools.
   const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);
-  if (problem !== undefined) throw invalid(problem);
+  if (problem) throw invalid(problem);
 }
 
 function invalid(message: string): ThreadlineError {

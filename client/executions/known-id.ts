@@ -34,7 +34,7 @@ export function checkKnownId(known: StartedExecution, start: StartFacts): void {
       `Execution id '${shorten(start.id)}' belongs to another owner: use another id`,
     );
   const difference = findDifference(known, start);
-  if (difference !== undefined) throw reusedId(start.id, difference);
+  if (difference) throw reusedId(start.id, difference);
 }
 
 export function reusedId(id: string, difference: string): ThreadlineError {

@@ -87,7 +87,7 @@ async function checkRerun(
     return current && findFlowVersion(db, flow, current.version);
   });
   const problem = definition && rerunProblem(definition, { from, outputs });
-  if (problem !== undefined) throw new ThreadlineError('Execution.NotRepeatable', problem);
+  if (problem) throw new ThreadlineError('Execution.NotRepeatable', problem);
 }
 
 function notRepeatable(executionId: string, why: string): ThreadlineError {

@@ -97,14 +97,12 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
 ): Promise<StartedRun<Schema>> {
   const { user: only } = context;
   const problem = dataProblem(input.data);
-  if (problem !== undefined)
-    throw new ThreadlineError('Conversation.InvalidTurn', `The data of the execution ${problem}`);
+  if (problem) throw new ThreadlineError('Conversation.InvalidTurn', `The data of the execution ${problem}`);
   const unfit = 'rerun' in input ? dataProblem(input.rerun?.outputs) : undefined;
-  if (unfit !== undefined)
-    throw new ThreadlineError('Conversation.InvalidTurn', `The 'outputs' of the rerun ${unfit}`);
+  if (unfit) throw new ThreadlineError('Conversation.InvalidTurn', `The 'outputs' of the rerun ${unfit}`);
   requireTextOrParts(input);
   const wrong = priorityProblem(input.priority);
-  if (wrong !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', wrong);
+  if (wrong) throw new ThreadlineError('Conversation.InvalidTurn', wrong);
   const { id = randomUUID(), timeoutMs } = input;
   const user = only ?? input.user;
   const isOwn = only !== undefined || 'isOwn' in input;
@@ -149,7 +147,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
 
 function dataProblem(data: unknown): string | undefined {
   const tooDeep = nestingProblem(data);
-  if (tooDeep !== undefined || data === undefined) return tooDeep;
+  if (tooDeep || data === undefined) return tooDeep;
   try {
     const bytes = utf8Length(JSON.stringify(data) ?? '');
     if (bytes <= MAX_TEXT_BYTES) return roundedNumberProblem(data);
@@ -170,7 +168,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
   // Slow to load, and only needed with an object.
   const { askedOutputProblem } = await import('../../flow/output/asked-output-problem.js');
   const problem = askedOutputProblem(flow, output);
-  if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
+  if (problem) throw new ThreadlineError('Conversation.InvalidTurn', problem);
 }
 
 async function checkLimit(context: ClientContext, user: string): Promise<void> {

@@ -31,7 +31,7 @@ export async function openThread(
   };
   const problem =
     anchorProblem(anchor) ?? (id === parent.thread ? 'A thread cannot be anchored to itself' : undefined);
-  if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidAnchor', problem);
+  if (problem) throw new ThreadlineError('Conversation.InvalidAnchor', problem);
   const { flow, user, channel = '' } = parent;
   const key: ConversationKey = { ...parent, thread: id };
   const workflowId = makeId(key);

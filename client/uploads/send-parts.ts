@@ -33,8 +33,8 @@ export async function sendParts(
   const sent: MessagePart[] = [];
   if (given.length <= MAX_PARTS) for (const part of given) sent.push(await sendPart(parts, part));
   const problem = messagePartsProblem(sent.length === 0 ? given : sent);
-  if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
-  if (carriedProblem({ parts: sent, data }) === undefined) return sent;
+  if (problem) throw new ThreadlineError('Conversation.InvalidTurn', problem);
+  if (!carriedProblem({ parts: sent, data })) return sent;
   return Promise.all(
     sent.map(async (part): Promise<MessagePart> => {
       if (!isWords(part) || (part.text ?? '').length <= LONG_TEXT) return part;

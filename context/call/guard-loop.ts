@@ -23,7 +23,7 @@ export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardV
     describeAlternation(steps) ??
     describeErrors(steps) ??
     describeRecurrence(steps);
-  if (problem === undefined) return undefined;
+  if (!problem) return undefined;
   if (nudges < MAX_NUDGES)
     return {
       kind: 'nudge',

@@ -209,7 +209,7 @@ export function fitCall({ model, settings, resultSlack = 1, ...input }: FitCallI
   const { window, reserve, grammar, template, counters } = model;
   const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
   const problem = compactionProblem(compaction, { reserve, window });
-  if (problem !== undefined) throw new Error(problem);
+  if (problem) throw new Error(problem);
   const resultLimit = resultSlack * spillLimit({ window, pct: settings.spillPct });
   return planContext({
     ...input,
@@ -276,8 +276,7 @@ function renderCall(
 ): ReturnType<typeof renderManifest> {
   const messages = renderManifest(manifest, { ...contentSources(contents), text });
   const [problem] = validateForm(messages, manifest);
-  if (problem !== undefined)
-    throw new Error(`What is rendered is not valid for ${manifest.grammar}: ${problem}`);
+  if (problem) throw new Error(`What is rendered is not valid for ${manifest.grammar}: ${problem}`);
   return messages;
 }
 

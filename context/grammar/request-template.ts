@@ -25,7 +25,7 @@ export function addedRules(grammar: Grammar, template: TemplateRules | undefined
   const systemMessages = isAnywhere && isOrdered ? 'first' : template.systemMessages;
   const isKnown = systemMessages === 'first' && GRAMMAR_TRAITS[grammar].isSystemFirst;
   const rules: TemplateRules = {
-    ...(systemMessages !== undefined && systemMessages !== 'anywhere' && !isKnown && { systemMessages }),
+    ...(systemMessages && systemMessages !== 'anywhere' && !isKnown && { systemMessages }),
     ...(roles === 'alternate' && { roles }),
     ...(toolCallIds === 'nine-characters' && { toolCallIds }),
     ...(lastMessage === 'user' && { lastMessage }),

@@ -21,16 +21,13 @@ const CALLS = {
     )
     .optional(),
   approveBy: z
-    .custom<Approvers>(
-      (by) => approversProblem(by) === undefined,
-      "it must be 'user', 'staff' or a list of roles",
-    )
+    .custom<Approvers>((by) => !approversProblem(by), "it must be 'user', 'staff' or a list of roles")
     .optional(),
   approvalSeconds: z
     .number()
     .superRefine((seconds, context) => {
       const problem = approvalSecondsProblem(seconds);
-      if (problem !== undefined) context.addIssue(`it ${problem}`);
+      if (problem) context.addIssue(`it ${problem}`);
     })
     .optional(),
 };

@@ -46,7 +46,7 @@ export function offerListedTools(server: string, listed: readonly unknown[]): To
   const budget = newReadBudget();
   const tools = [...unique.values()].flatMap((tool) => {
     const problem = findProblem(tool);
-    const inputSchema = problem === undefined ? cleanSchema(tool.inputSchema, budget) : undefined;
+    const inputSchema = problem ? undefined : cleanSchema(tool.inputSchema, budget);
     if (!inputSchema) {
       notes.push(
         `'${tool.name.slice(0, 60)}' is omitted: ${problem ?? 'it needs a field whose name providers refuse'}`,

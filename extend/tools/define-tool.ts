@@ -99,7 +99,7 @@ export function defineTool<Schema extends z.ZodType>(
   if (!TOOL_NAME.test(tool.name))
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
   const problem = limitsProblem(tool) ?? approveProblem(tool.approve, tool);
-  if (problem !== undefined) throw new Error(`Of tool '${tool.name}' ${problem}`);
+  if (problem) throw new Error(`Of tool '${tool.name}' ${problem}`);
   return tool as unknown as ToolDefinition;
 }
 
@@ -126,7 +126,7 @@ function approveProblem(approve: unknown, limits: { approvalSeconds?: number }):
   if (unknown !== undefined)
     return `'approve' has the unknown field '${unknown}'; known are by, message, expiresMs and quorum`;
   const problem = typeof by === 'function' ? undefined : approversProblem(by);
-  if (problem !== undefined) return `'approve.by' ${problem}, or a function`;
+  if (problem) return `'approve.by' ${problem}, or a function`;
   if (message !== undefined && typeof message !== 'function') return "'approve.message' must be a function";
   if (quorum !== undefined && !isQuorum(quorum))
     return `'approve.quorum' must be a whole number from 1 to ${MAX_QUORUM}`;
@@ -137,7 +137,7 @@ function approveProblem(approve: unknown, limits: { approvalSeconds?: number }):
     return "'approve.expiresMs' and 'approvalSeconds' are both set: remove 'approvalSeconds'";
   const unfit =
     typeof expiresMs === 'number' ? approvalSecondsProblem(expiresMs / 1_000) : 'must be a number';
-  return unfit === undefined ? undefined : `'approve.expiresMs', in seconds, ${unfit}`;
+  return unfit ? `'approve.expiresMs', in seconds, ${unfit}` : undefined;
 }
 
 function isQuorum(quorum: unknown): boolean {

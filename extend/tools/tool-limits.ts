@@ -73,7 +73,7 @@ export function limitsProblem({
     return `'timeoutMs' must be from 1 to ${MAX_TIMEOUT_MS}`;
   if (reuse && reuse !== 'never') return `'reuse' must be 'never' or omitted, not '${String(reuse)}'`;
   const unfit = approvalSeconds === undefined ? undefined : approvalSecondsProblem(approvalSeconds);
-  if (unfit !== undefined) return `'approvalSeconds' ${unfit}`;
+  if (unfit) return `'approvalSeconds' ${unfit}`;
   if (concurrency !== undefined && !isWithin(concurrency, 1, MAX_CONCURRENCY))
     return `'concurrency' must be from 1 to ${MAX_CONCURRENCY}`;
   return undefined;

@@ -38,7 +38,7 @@ export async function evaluateCode(
   // Postgres rejects NUL and unpaired surrogates.
   const value: unknown = JSON.parse(json);
   const problem = nestingProblem(value);
-  if (problem !== undefined) throw new Error(`Expression gives a value that ${problem}`);
+  if (problem) throw new Error(`Expression gives a value that ${problem}`);
   return { value: toStorable(value), writes: readWrites(result.writes) };
 }
 

@@ -12,7 +12,7 @@ import { nodeSchema, type Described, type Draft, type NodeKind } from './node-ki
 
 function approversField() {
   const form = "it must be 'user', 'staff' or a list of 1 to 20 roles";
-  const roles = z.array(z.string(), form).refine((list) => rolesProblem(list) === undefined, form);
+  const roles = z.array(z.string(), form).refine((list) => !rolesProblem(list), form);
   return z
     .union([z.enum(['user', 'staff'], form), roles], form)
     .describe(

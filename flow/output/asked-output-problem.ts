@@ -5,5 +5,5 @@ import { schemaProblem } from './schema/schema-problem.js';
 
 export function askedOutputProblem(flow: FlowDefinition, schema: JsonSchema): string | undefined {
   const problem = schemaProblem(schema);
-  return problem === undefined ? objectAnswerProblem(flow) : `The 'output' that is asked for ${problem}`;
+  return problem ? `The 'output' that is asked for ${problem}` : objectAnswerProblem(flow);
 }

@@ -24,9 +24,9 @@ export function checkHere({ text, schema }: ObjectToCheck, steps: Steps): Checke
   const object = parse(json);
   if (!object) return { problem: NO_OBJECT };
   const tooDeep = nestingProblem(object);
-  if (tooDeep !== undefined) return { problem: `it ${tooDeep}` };
+  if (tooDeep) return { problem: `it ${tooDeep}` };
   const unusable = schemaProblem(schema);
-  if (unusable !== undefined) return { problem: `its schema ${unusable}` };
+  if (unusable) return { problem: `its schema ${unusable}` };
   // Postgres rejects some JSON values.
   const stored = toStorable(object) as Record<string, unknown>;
   const violations = findViolations(schema, stored, steps);

@@ -5,5 +5,5 @@ export const OUTPUT = z
   .record(z.string(), z.unknown(), 'it must be a JSON Schema')
   .check(({ value, issues }) => {
     const problem = schemaProblem(value);
-    if (problem !== undefined) issues.push({ code: 'custom', input: value, message: `it ${problem}` });
+    if (problem) issues.push({ code: 'custom', input: value, message: `it ${problem}` });
   });

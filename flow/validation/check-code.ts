@@ -13,7 +13,7 @@ export function checkCode(codes: readonly ReadCode[]): FlowProblem[] {
           message: `${has} that returns a promise, and nothing waits for one; return the value itself, without async`,
         },
       ];
-    if (problem === undefined) return [];
+    if (!problem) return [];
     const message = `${has} that is not JavaScript: ${problem}; write an expression, or statements with a 'return'`;
     return [{ ...place, message }];
   });

@@ -9,7 +9,7 @@ export function checkPaths({ nodes }: FlowGraph): FlowProblem[] {
     if (!node) return [];
     return [...listPaths(node), ...listItemPaths(node)].flatMap(({ field, value }): FlowProblem[] => {
       const problem = pathProblem(value);
-      if (problem === undefined) return [];
+      if (!problem) return [];
       const message = `Node '${cut(id)}' has '${cut(value)}' in field '${field}'; ${problem}`;
       return [{ severity: 'error', node: id, field, message }];
     });

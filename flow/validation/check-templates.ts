@@ -4,7 +4,7 @@ import { cut } from './shown.js';
 
 export function checkTemplates(templates: readonly ReadTemplate[]): FlowProblem[] {
   return templates.flatMap(({ node, field, problem }): FlowProblem[] => {
-    if (problem === undefined) return [];
+    if (!problem) return [];
     const message = `Node '${cut(node)}' has a wrong template in field '${field}': ${problem}`;
     return [{ severity: 'error', node, field, message }];
   });

@@ -14,7 +14,7 @@ const HEAD_SCHEMA = strictFields({
   nodes: listField(z.unknown(), { what: 'nodes', max: FLOW_LIMITS.nodes }),
   edges: listField(z.unknown(), { what: 'edges', max: FLOW_LIMITS.edges }),
 });
-const BUDGET = z.custom<Budget>((value) => budgetProblem(value) === undefined).optional();
+const BUDGET = z.custom<Budget>((value) => !budgetProblem(value)).optional();
 
 export type FlowHead = Omit<FlowDefinition, 'nodes' | 'edges'>;
 

@@ -70,7 +70,7 @@ function readParsed(parsed: ParsedTemplate, fails: boolean): Pick<ReadTemplate, 
 function findConstantProblem(parsed: ParsedTemplate): string | undefined {
   for (const expression of outputsAlone(parsed)) {
     const problem = constantProblem(expression);
-    if (problem !== undefined) return problem;
+    if (problem) return problem;
   }
   return undefined;
 }

@@ -29,7 +29,7 @@ function findProblem(value: unknown, left: Walk, level: number): string | undefi
   left.above?.add(value);
   for (const name of Object.keys(value)) {
     const problem = findProblem(Reflect.get(value, name), left, level + 1);
-    if (problem !== undefined) return problem;
+    if (problem) return problem;
   }
   left.above?.delete(value);
   return undefined;

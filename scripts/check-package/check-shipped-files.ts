@@ -29,7 +29,7 @@ export function checkShippedFiles(project: string): string {
     (file) =>
       isSource(file) || NOT_SHIPPED.has(file.split(sep)[0] ?? '') || file.startsWith(join('packages', 'lab')),
   );
-  if (wrong !== undefined) throw new Error(`The package holds '${wrong}', which must not ship`);
+  if (wrong) throw new Error(`The package holds '${wrong}', which must not ship`);
   const missing = listFilesReadAtRunTime().find((file) => !files.includes(file));
   if (missing !== undefined)
     throw new Error(`The package lacks 'dist/${missing}', which is read when it runs`);

@@ -47,7 +47,7 @@ export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryR
         report('');
         const fetched = await fetch({ binary, folder: path.join(draft, 'fetch'), onProgress: report });
         const problem = await findHashProblem(fetched, input);
-        if (problem !== undefined) throw new Error(`it is not run: ${problem}`);
+        if (problem) throw new Error(`it is not run: ${problem}`);
         await keep({ fetched, draft: path.join(draft, 'keep'), home, name: executableName(binary) });
       });
       return { kind: 'found', path: cached };

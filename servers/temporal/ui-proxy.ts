@@ -32,9 +32,9 @@ export async function openUiProxy({
 }): Promise<UiProxy> {
   const server = createServer((incoming, outgoing) => {
     const refusal = findRefusal(incoming, port);
-    const address = refusal === undefined ? findServer() : undefined;
+    const address = refusal ? undefined : findServer();
     if ((incoming.headersDistinct.host ?? []).length > 1) refuse(outgoing, 400, 'More than one Host header');
-    else if (refusal !== undefined) refuse(outgoing, 403, refusal);
+    else if (refusal) refuse(outgoing, 403, refusal);
     else if (address === undefined) refuse(outgoing, 502, "Temporal's UI is not running");
     else forward(incoming, outgoing, address);
   }).unref();

@@ -13,7 +13,7 @@ const ID = /^([A-Za-z]+)\((.+)\)$/s;
 /** Returns an id such as `Action(action00003)`. */
 export function nodeId(type: NodeType, label: string): string {
   const problem = labelProblem(label);
-  if (problem !== undefined) {
+  if (problem) {
     throw new TrajectoryError(
       `Label ${quoteText(label)} of a node ${problem}. Give 1 to ${LABEL_LIMIT} characters on one line.`,
     );
@@ -24,7 +24,7 @@ export function nodeId(type: NodeType, label: string): string {
 export function parseNodeId(id: string): { type: NodeType; label: string } {
   const [, name, label] = ID.exec(id) ?? [];
   const type = NODE_TYPES.find((known) => known === name);
-  if (!type || label === undefined || labelProblem(label) !== undefined) {
+  if (!type || label === undefined || labelProblem(label)) {
     throw new TrajectoryError(
       `Node id ${quoteText(id)} is malformed. Write it as Type(label), with a type of: ${NODE_TYPES.join(', ')}.`,
     );

@@ -21,10 +21,9 @@ export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryV
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const bridges = edges.filter(({ type }) => type === CONTINUATION_EDGE);
   const known = ends && new Set(ends);
-  const left =
-    known === undefined
-      ? bridges.filter(({ from }) => !isData(from))
-      : bridgeEnds(known, { bridges, findRound });
+  const left = known
+    ? bridgeEnds(known, { bridges, findRound })
+    : bridges.filter(({ from }) => !isData(from));
   const index = new EdgeIndex([...within, ...left]);
   const ahead = index.reachableFrom(root === null ? [] : [root]);
   const active = new Set([...pointers, ...[...index.leadingTo(pointers)].filter((id) => ahead.has(id))]);

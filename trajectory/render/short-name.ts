@@ -24,7 +24,7 @@ export function namesIn(
   );
   return (node) => {
     const called = calls.get(node.id);
-    if (called === undefined || !isSilent(node)) return shortName(node);
+    if (!called || !isSilent(node)) return shortName(node);
     return cut(nameCalls([...new Set(called.map(({ to }) => actions.get(to)))].join(', ')));
   };
 }

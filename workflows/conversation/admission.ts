@@ -10,7 +10,7 @@ export function whyNotTurn(state: ConversationState, input: TurnInput | undefine
   const sealed = whySealed(input);
   if (sealed) return sealed;
   const problem = turnInputProblem(input);
-  if (problem !== undefined) return { type: 'Conversation.InvalidTurn', message: problem };
+  if (problem) return { type: 'Conversation.InvalidTurn', message: problem };
   return whyNotAdmitted(state, input?.turnId);
 }
 

@@ -26,7 +26,7 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   if (mode !== undefined) return mode;
   if (turnId !== undefined) {
     const problem = turnIdProblem(turnId);
-    if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;
+    if (problem) return `Turn id ${shown(turnId)} ${problem}`;
   }
   const again = againProblem(input);
   if (again !== undefined) return again;
@@ -63,7 +63,7 @@ function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): st
 
 export function outputProblem(output: unknown): string | undefined {
   const problem = nestingProblem(output) ?? (output === undefined ? undefined : schemaShapeProblem(output));
-  return problem === undefined ? undefined : `The 'output' that is asked for ${problem}`;
+  return problem ? `The 'output' that is asked for ${problem}` : undefined;
 }
 
 function againProblem(input: TurnInput): string | undefined {
@@ -116,7 +116,7 @@ export function cancelInputProblem(input: CancelTurnInput | null | undefined): s
 
 function unknownIdProblem(turnId: string): string | undefined {
   const problem = turnIdProblem(turnId);
-  return problem === undefined ? undefined : `Turn id ${shown(turnId)} ${problem}`;
+  return problem ? `Turn id ${shown(turnId)} ${problem}` : undefined;
 }
 
 function isBlank(text: string): boolean {

@@ -209,7 +209,7 @@ function arrive(
 /** Callers choose Update ids, which may be no valid turn id. */
 function updateTurnId(): string | undefined {
   const id = currentUpdateInfo()?.id;
-  return id === undefined || turnIdProblem(id) !== undefined ? undefined : id;
+  return id === undefined || turnIdProblem(id) ? undefined : id;
 }
 
 async function submit(

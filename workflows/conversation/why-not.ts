@@ -15,28 +15,28 @@ export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed) return sealed;
   const problem = cancelInputProblem(input);
-  return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
+  return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
 }
 
 export function whyNotDrop(input: DropTurnInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed) return sealed;
   const problem = dropInputProblem(input);
-  return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
+  return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
 }
 
 export function whyNotFork(source: ConversationKey, input: ForkInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed) return sealed;
   const problem = forkInputProblem(source, input);
-  return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
+  return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
 }
 
 export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
   const sealed = whySealed(input);
   if (sealed) return sealed;
   const problem = switchInputProblem(input);
-  return problem === undefined ? undefined : { type: 'Conversation.InvalidTurn', message: problem };
+  return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
 }
 
 export function whySealed(input: unknown): Refusal {

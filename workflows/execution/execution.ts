@@ -207,7 +207,7 @@ function expectedWorkflowId(input: ExecutionInput): string {
   }
   const { continuedFromExecutionRunId } = workflowInfo();
   const problem = continuedFromExecutionRunId === undefined ? inputProblem(input) : undefined;
-  if (problem !== undefined) throw new Error(problem);
+  if (problem) throw new Error(problem);
   const overspent = input.budget == null ? undefined : budgetProblem(input.budget);
   if (overspent !== undefined) throw new Error(overspent);
   if (input.user !== undefined) conversationWorkflowId({ flow: input.flow, user: input.user });

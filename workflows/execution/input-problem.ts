@@ -23,15 +23,15 @@ export function inputProblem({
   if (asked !== undefined) return asked;
   if (data === undefined || textRef !== undefined || parts || (text !== undefined && text !== '')) {
     const problem = turnInputProblem({ text, textRef, parts });
-    if (problem !== undefined) return problem;
+    if (problem) return problem;
   }
   if (rerun != null) {
     const unfit = rerunInputProblem(rerun);
-    if (unfit !== undefined) return unfit;
+    if (unfit) return unfit;
   }
   if (data === undefined) return undefined;
   const wrong = nestingProblem(data) ?? roundedNumberProblem(data);
-  if (wrong !== undefined) return `The data ${wrong}`;
+  if (wrong) return `The data ${wrong}`;
   const own = utf8Length(JSON.stringify(data) ?? '');
   if (own > MAX_TEXT_BYTES)
     return `The data has ${own} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: send less, or the id of what a tool or a node looks up`;
@@ -48,7 +48,7 @@ function rerunInputProblem(rerun: RerunFrom): string | undefined {
   if (outputs == null) return undefined;
   if (typeof outputs !== 'object' || Array.isArray(outputs)) return 'The outputs are not an object';
   const wrong = nestingProblem(outputs) ?? roundedNumberProblem(outputs);
-  if (wrong !== undefined) return `An output ${wrong}`;
+  if (wrong) return `An output ${wrong}`;
   const bytes = utf8Length(JSON.stringify(outputs));
   return bytes > MAX_TEXT_BYTES
     ? `The outputs have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: change fewer`

@@ -119,7 +119,7 @@ export class Questions {
   find(input: AnswerInput | undefined): NodeQuestion {
     refuseUnreadable(input);
     const problem = answerProblem(input);
-    if (problem !== undefined) throw refusal('Approval.InvalidAnswer', problem);
+    if (problem) throw refusal('Approval.InvalidAnswer', problem);
     const meant = this.asked.filter(
       ({ nodeId, iteration, call }) =>
         (input?.nodeId === undefined || input.nodeId === nodeId) &&

@@ -59,7 +59,7 @@ function childAttributes({ flow, user }: { flow: string; user: string }): Search
   const { typedSearchAttributes: own, workflowId } = workflowInfo();
   const conversationId = own.get(CONVERSATION_ID);
   return [
-    ...(conversationId === undefined ? [] : [{ key: CONVERSATION_ID, value: conversationId }]),
+    ...(conversationId ? [{ key: CONVERSATION_ID, value: conversationId }] : []),
     { key: FLOW_SLUG, value: flow },
     ...(user === '' ? [] : [{ key: USER_ID, value: user }]),
     { key: ROOT_EXECUTION_ID, value: own.get(ROOT_EXECUTION_ID) ?? workflowId },

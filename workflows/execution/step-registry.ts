@@ -37,7 +37,7 @@ export function openStepRegistry(): StepRegistry {
 function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | undefined): RunSteps {
   refuseUnreadable(input);
   const problem = inputProblem(input);
-  if (problem !== undefined) throw refusal('Execution.InvalidStep', problem);
+  if (problem) throw refusal('Execution.InvalidStep', problem);
   const asked = [...runs.values()].filter(
     ({ nodeId, iteration }) =>
       (input?.nodeId === undefined || input.nodeId === nodeId) &&

@@ -55,7 +55,7 @@ export async function sendMessage({
   const key = toConversationKey({ flow, user, channel });
   const conversationId = orInvalidId(() => conversationWorkflowId(key));
   const problem = turnInputProblem({ ...message, turnId });
-  if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
+  if (problem) throw refusal('Conversation.InvalidTurn', problem);
   const receipt = { turnId, conversationId, executionId: turnWorkflowId(conversationId, turnId) };
   for (let tries = 1; ; tries += 1) {
     try {

@@ -40,7 +40,7 @@ export function startExecution({
   ...input
 }: TeamExecution): Promise<ChildWorkflowHandle<ExecutionWorkflow>> {
   const problem = priorityProblem(priorityKey);
-  if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
+  if (problem) throw refusal('Conversation.InvalidTurn', problem);
   const key = share ?? input.user;
   return startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
     workflowId: orInvalidId(() => executionWorkflowId(input.flow, id)),

@@ -36,7 +36,7 @@ export async function checkAnswer(
   if (asksForTools)
     return isLast ? { problem: 'it asks for tools, which may not be called any more' } : undefined;
   const checked = await checkObject({ text: visibleText(content), schema }, toTurnRequest(execution));
-  return isCutOff && checked.problem !== undefined ? undefined : checked;
+  return isCutOff && checked.problem ? undefined : checked;
 }
 
 export function unusableAnswerFailure(

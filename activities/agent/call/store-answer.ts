@@ -119,7 +119,7 @@ async function findEnd(
   const isCutOff = output?.isAsked === true && toCutOffReason(response.finishReason) !== undefined;
   const checked =
     output && (await checkAnswer(content, { schema: output.schema, isLast, isCutOff, execution }));
-  if (checked?.problem !== undefined) return { problem: checked.problem };
+  if (checked?.problem) return { problem: checked.problem };
   const ended = findEndedNode(input, content);
   return { ends: ended && { ...ended, object: checked?.object } };
 }

@@ -60,7 +60,7 @@ function parse(input: string): unknown {
   if (input.trim() === '') return {};
   try {
     const parsed = parseWellFormed(input);
-    return nestingProblem(parsed) === undefined ? parsed : input;
+    return nestingProblem(parsed) ? input : parsed;
   } catch {
     return input;
   }

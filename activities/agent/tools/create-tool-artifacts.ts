@@ -69,7 +69,7 @@ function toToolArtifact(found: { name: string; mediaType: string; content: Buffe
 /** Tools are other people's code, so everything is checked. */
 function toStored({ name, content, mediaType }: NewToolArtifact) {
   const problem = savedNameProblem(name);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem) throw new Error(problem);
   const isText = typeof content === 'string';
   if (!isText && !(content instanceof Uint8Array))
     throw new Error(`The content of artifact '${name}' must be a string or a Uint8Array`);

@@ -150,8 +150,7 @@ async function findApprovers(
     const chosen = await runProjectCode(code, { graceMs: timing.toolGraceMs, work });
     if (typeof approve === 'function') return chosen === false ? null : 'user';
     const problem = chosen === null ? undefined : approversProblem(chosen);
-    if (problem !== undefined)
-      throw new Error(`approve.by returned '${String(chosen)}': it ${problem} or null`);
+    if (problem) throw new Error(`approve.by returned '${String(chosen)}': it ${problem} or null`);
     return chosen as Approvers | null;
   } catch (error) {
     if (signal.aborted) throw signal.reason ?? error;

@@ -19,7 +19,7 @@ export function toToolOutput(value: unknown): ToolOutput {
 
 function refuseNested(value: unknown): void {
   const problem = nestingProblem(value);
-  if (problem !== undefined) throw new Error(`its result ${problem}`);
+  if (problem) throw new Error(`its result ${problem}`);
 }
 
 export function errorOutput(value: string): ToolOutput {

@@ -57,8 +57,7 @@ export async function executeCustom(
       work: async () => definition.execute(config, context),
     });
     const problem = nestingProblem(output, { mayContainItself: true });
-    if (problem !== undefined)
-      throw nodeFailure('Node.Failed', `The output of node '${row.nodeId}' ${problem}`);
+    if (problem) throw nodeFailure('Node.Failed', `The output of node '${row.nodeId}' ${problem}`);
     return toStorable(output);
   } catch (error) {
     if (cancellationSignal.aborted)

@@ -98,7 +98,7 @@ export async function settleWorkflow(
   { result }: { result: unknown },
 ): Promise<NodeSettlement> {
   const problem = nestingProblem(result);
-  if (problem !== undefined)
+  if (problem)
     return {
       kind: 'failed',
       errorType: 'Node.Failed',

@@ -19,7 +19,7 @@ export async function planSpawn(db: Database, spawn: SpawnCall): Promise<SpawnPl
   }
   const { tasks } = parsed.data;
   const problem = callProblem(tasks, execution);
-  if (problem !== undefined) return { problem: `spawn: ${problem}` };
+  if (problem) return { problem: `spawn: ${problem}` };
   return planTasks(db, { spawn, tasks, user: execution.userId });
 }
 

@@ -13,7 +13,7 @@ const MAX_SHOWN = 200;
 /** Completes a sentence with 'it'. Also rejects unbounded cost. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
-  if (early !== undefined) return early;
+  if (early) return early;
   const problem = new SchemaWalk(schema).findProblem();
   return problem && `must be a JSON Schema of draft 2020-12 that can be checked: ${problem}`;
 }
@@ -27,7 +27,7 @@ class SchemaWalk {
 
   findProblem(): string | undefined {
     const problem = this.#walk(this.root, 'output');
-    if (problem !== undefined) return problem;
+    if (problem) return problem;
     for (const [schema, place] of this.#places) {
       const counted = this.#count(schema, place);
       if (typeof counted === 'string') return counted;
@@ -45,7 +45,7 @@ class SchemaWalk {
     for (const [word, value] of Object.entries(schema)) {
       const form = Object.hasOwn(SCHEMA_WORDS, word) ? SCHEMA_WORDS[word] : undefined;
       const problem = form && this.#findWordProblem(form, value, `${place}.${word}`);
-      if (problem !== undefined) return problem;
+      if (problem) return problem;
     }
     return undefined;
   }
@@ -182,7 +182,7 @@ function findFirst<Value>(
 ): string | undefined {
   for (const [place, value] of list) {
     const problem = find(place, value);
-    if (problem !== undefined) return problem;
+    if (problem) return problem;
   }
   return undefined;
 }

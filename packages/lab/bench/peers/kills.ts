@@ -31,10 +31,10 @@ export async function killAt(module: URL, place: PeerPlace, point: string): Prom
     const { calls, toolRuns } = scene.stage.facts('chat-2');
     return {
       point,
-      ...(problem === undefined ? {} : { problem }),
+      ...(problem ? { problem } : {}),
       repeatedCalls: Math.max(0, calls - TOOLS.length - 1),
       repeatedTools: Math.max(0, toolRuns - TOOLS.length),
-      isHistoryWrong: problem === undefined && !isHistoryRight(scene.stage),
+      isHistoryWrong: !problem && !isHistoryRight(scene.stage),
     };
   });
 }

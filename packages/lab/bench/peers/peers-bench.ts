@@ -62,7 +62,7 @@ interface Running {
 
 /** A peer that fails is reported with its error. */
 async function attempt(result: PeerResult, run: () => Promise<void>): Promise<void> {
-  if (result.problem !== undefined) return;
+  if (result.problem) return;
   await run().catch((error: unknown) => (result.problem = String(error)));
 }
 

@@ -76,7 +76,7 @@ function killsTable(results: readonly PeerResult[]): BenchTable {
     columns: ['', 'answered', 'tools run again', 'model calls again', 'wrong history', 'resumes unasked'],
     rows: results.map(({ peer, kills, resumes }) => [
       peer.name,
-      `${kills.filter(({ problem }) => problem === undefined).length} of ${kills.length}`,
+      `${kills.filter(({ problem }) => !problem).length} of ${kills.length}`,
       sum(kills.map(({ repeatedTools }) => repeatedTools)),
       sum(kills.map(({ repeatedCalls }) => repeatedCalls)),
       kills.filter(({ isHistoryWrong }) => isHistoryWrong).length,
@@ -87,9 +87,9 @@ function killsTable(results: readonly PeerResult[]): BenchTable {
 
 function listFailures({ peer: { name }, problem, kills }: PeerResult): string[][] {
   return [
-    ...(problem === undefined ? [] : [[name, 'it runs', problem]]),
+    ...(problem ? [[name, 'it runs', problem]] : []),
     ...kills.flatMap((kill) => {
-      if (kill.problem !== undefined) return [[name, kill.point, kill.problem]];
+      if (kill.problem) return [[name, kill.point, kill.problem]];
       return kill.isHistoryWrong ? [[name, kill.point, 'wrong history']] : [];
     }),
   ];

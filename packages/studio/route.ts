@@ -1,3 +1,6 @@
+export const HEALTH_DAYS = [1, 7, 30] as const;
+export type HealthDays = (typeof HEALTH_DAYS)[number];
+
 export type Route =
   | {
       view: 'chat';
@@ -13,7 +16,8 @@ export type Route =
       at?: number | undefined;
     }
   | { view: 'chats' }
-  | { view: 'health' }
+  /** Absent: 7 days. */
+  | { view: 'health'; days?: HealthDays | undefined }
   /** Opens without a key. */
   | { view: 'shared'; token: string }
   | { view: 'approvals' }
@@ -34,7 +38,11 @@ export type Route =
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
-  if (view === 'health' || view === 'approvals') return { view };
+  if (view === 'health') {
+    const days = new URLSearchParams(query).get('days');
+    return { view, days: HEALTH_DAYS.find((one) => String(one) === days) };
+  }
+  if (view === 'approvals') return { view };
   if (view === 'shared' && first !== undefined) return { view, token: first };
   if (view === 'memory') {
     const search = new URLSearchParams(query);
@@ -72,8 +80,9 @@ export function formatRoute(route: Route): string {
     case 'chats':
       return '#/';
     case 'health':
+      return route.days === undefined ? '#/health' : `#/health?days=${route.days}`;
     case 'approvals':
-      return `#/${route.view}`;
+      return '#/approvals';
     case 'shared':
       return `#/shared/${encodeURIComponent(route.token)}`;
     case 'memory': {

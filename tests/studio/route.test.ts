@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatRoute, parseRoute } from '../../packages/studio/route.js';
+import { formatRoute, HEALTH_DAYS, parseRoute } from '../../packages/studio/route.js';
 
 const name = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyRoute = fc.oneof(
   fc.constant({ view: 'chats' as const }),
-  fc.constant({ view: 'health' as const }),
+  fc.record({ view: fc.constant('health' as const), days: fc.constantFrom(undefined, ...HEALTH_DAYS) }),
   fc.constant({ view: 'approvals' as const }),
   fc.record({ view: fc.constant('shared' as const), token: name }),
   fc.constant({ view: 'flows' as const, slug: undefined, version: undefined }),

@@ -4,12 +4,13 @@ import { get, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { RelativeTime } from '../parts/relative-time.js';
-import { formatRoute } from '../route.js';
+import { formatRoute, HEALTH_DAYS } from '../route.js';
 import { formatNumber } from '../parts/format.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
+import { goTo, useRoute } from '../use-route.js';
 import { Alerts } from './alerts.js';
 import { DayCharts } from './day-charts.js';
 import { HealthTables } from './health-tables.js';
@@ -17,19 +18,24 @@ import { TurnChart } from './turn-chart.js';
 
 const LOOK_MS = 30_000;
 const DAY_MS = 86_400_000;
-const SPANS = [1, 7, 30] as const;
+const FIRST_DAYS = 7;
 const STATUSES = ['completed', 'failed', 'cancelled', 'running'] as const;
 
 export function HealthPage() {
-  const [days, setDays] = useState<(typeof SPANS)[number]>(1);
+  const route = useRoute();
+  const days = (route.view === 'health' ? route.days : undefined) ?? FIRST_DAYS;
   const who = useWho();
   const [isOfAll, setIsOfAll] = useState(false);
   const { title, span, spans, everybody } = STRINGS.health;
   const { value, error, reload } = useLoaded(
     `${days} ${isOfAll}`,
     (signal) => {
-      const since = new Date(Date.now() - days * DAY_MS).toISOString();
-      return get<Health>('/health', { query: { since, everybody: isOfAll ? 'true' : undefined }, signal });
+      // Without its end, the longest span would exceed the limit on arrival.
+      const now = Date.now();
+      const until = new Date(now).toISOString();
+      const since = new Date(now - days * DAY_MS).toISOString();
+      const query = { since, until, everybody: isOfAll ? 'true' : undefined };
+      return get<Health>('/health', { query, signal });
     },
     { everyMs: LOOK_MS },
   );
@@ -43,9 +49,11 @@ export function HealthPage() {
             {span}{' '}
             <select
               value={days}
-              onChange={(event) => setDays(SPANS.find((one) => String(one) === event.target.value) ?? 1)}
+              onChange={({ target }) =>
+                goTo({ view: 'health', days: HEALTH_DAYS.find((one) => String(one) === target.value) })
+              }
             >
-              {SPANS.map((one) => (
+              {HEALTH_DAYS.map((one) => (
                 <option key={one} value={one}>
                   {spans[one]}
                 </option>

@@ -65,6 +65,14 @@ describe('HealthPage', () => {
     );
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'health-days');
+    const days = () => page.evaluate<string>('document.querySelector("header select").value');
+    expect(await days()).toBe('7');
+    await choose(page, 'header select', '30');
+    await expect.poll(() => page.evaluate('location.hash'), LONG).toBe('#/health?days=30');
+    await page.evaluate('location.reload()');
+    await expect.poll(() => count(page, '.day-charts'), LONG).toBe(1);
+    expect(await days()).toBe('30');
+    await expect.poll(() => count(page, '.day-charts g'), LONG).toBeGreaterThanOrEqual(30);
     expect(page.complaints).toEqual([]);
   });
 

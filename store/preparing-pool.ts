@@ -1,7 +1,14 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
+
+const MARK = '/* unprepared */';
+/**
+ * Ends a statement that must not be prepared. Postgres may use one plan for all values of a prepared statement, and a
+ * list with optional filters needs a plan for each user or flow, because some have many rows and some have few.
+ */
+export const UNPREPARED = sql.raw(MARK);
 
 /**
  * Postgres plans a prepared statement once per connection. Poolers switch connections, so nothing is prepared behind
@@ -54,7 +61,7 @@ async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Prom
 function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     // Several statements in one text cannot be prepared.
-    const name = values.length === 0 ? undefined : names.find(text);
+    const name = values.length === 0 || isUnprepared(text) ? undefined : names.find(text);
     if (name === undefined) return client.query(text, values);
     const isAlone = client.getTransactionStatus() !== 'T';
     try {
@@ -71,6 +78,10 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
   };
+}
+
+export function isUnprepared(text: string): boolean {
+  return text.endsWith(MARK);
 }
 
 /** The message is localized and the code ambiguous, so match the routine. */

@@ -4,6 +4,7 @@ import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
 import type { AnsweredExecution, ExecutionView, ListedExecution } from '../../views/execution.js';
 import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
+import { UNPREPARED } from '../preparing-pool.js';
 import { newestFinish } from './newest-finish.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
@@ -57,7 +58,8 @@ export function executionsQuery(db: Database, filter: ExecutionFilter) {
     // A join may scan the table.
     .where(sql<boolean>`execution.id = any(array(${listed}))`)
     .orderBy('execution.id', 'desc')
-    .limit(filter.limit);
+    .limit(filter.limit)
+    .modifyEnd(UNPREPARED);
   if (minCost !== undefined) query = query.where(sql<boolean>`usage.cost::numeric >= ${minCost}`);
   if (text !== undefined) query = query.where(hasText(text));
   return query;

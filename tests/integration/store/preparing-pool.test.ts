@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
+import { UNPREPARED } from '../../../store/preparing-pool.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 
 /** A statement sent this often is prepared. */
@@ -29,6 +30,12 @@ describe('createPreparingPool', () => {
     const db = open();
     for (let time = 1; time < OFTEN; time += 1) await add(db, time);
     for (let time = 1; time <= 10; time += 1) await sql`select 1; select 2`.execute(db);
+    expect(await listPrepared(db)).toEqual([]);
+  });
+
+  test('a statement that ends with UNPREPARED -> is not prepared', async () => {
+    const db = open();
+    for (let time = 1; time <= 10; time += 1) await sql`select ${time}::integer ${UNPREPARED}`.execute(db);
     expect(await listPrepared(db)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { isUnprepared } from '../../../../store/preparing-pool.js';
 import type { Database, DatabaseSchema } from '../../../../store/database.js';
 
 export interface StatementReads {
@@ -9,11 +10,19 @@ export interface StatementReads {
   ms: number;
 }
 
+/** `generic`: one plan for all values, which Postgres may choose for a prepared statement after five uses. */
+export type Plans = 'custom' | 'generic';
+
 /** Smaller tables may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
 /** Counts triggers and cascades, which EXPLAIN does not show. */
-export function openCountingDatabase(url: string): { db: Database; take: () => StatementReads[] } {
+export function openCountingDatabase(url: string): {
+  db: Database;
+  take: () => StatementReads[];
+  setPlans: (chosen: Plans) => void;
+} {
+  let plans: Plans = 'custom';
   const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } });
   let reads: StatementReads[] = [];
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -32,6 +41,7 @@ export function openCountingDatabase(url: string): { db: Database; take: () => S
   });
   return {
     db,
+    setPlans: (chosen) => void (plans = chosen),
     take() {
       const taken = reads;
       reads = [];
@@ -50,18 +60,10 @@ export function openCountingDatabase(url: string): { db: Database; take: () => S
       }
       if (!isOpen) await client.query('begin');
       try {
-        const before = await readCounts(client);
-        const at = performance.now();
-        const result = await client.query(text, values);
-        const ms = performance.now() - at;
-        const after = await readCounts(client);
-        const scanned = [...after.scans].filter(([table, count]) => count > (before.scans.get(table) ?? 0));
-        reads.push({
-          text,
-          ms,
-          buffers: after.buffers - before.buffers,
-          scanned: scanned.map(([table]) => table),
-        });
+        const mode = isUnprepared(text) ? 'custom' : plans;
+        await client.query(`set local plan_cache_mode = force_${mode}_plan`);
+        const { result, ...counted } = await countReads(client, { text, values });
+        reads.push(counted);
         return result;
       } finally {
         if (!isOpen) await client.query('commit');
@@ -73,6 +75,25 @@ export function openCountingDatabase(url: string): { db: Database; take: () => S
       release: () => client.release(),
     };
   }
+}
+
+async function countReads(
+  client: pg.PoolClient,
+  { text, values }: { text: string; values: unknown[] },
+): Promise<StatementReads & { result: pg.QueryResult }> {
+  const before = await readCounts(client);
+  const at = performance.now();
+  const result = await client.query(text, values);
+  const ms = performance.now() - at;
+  const after = await readCounts(client);
+  const scanned = [...after.scans].filter(([table, count]) => count > (before.scans.get(table) ?? 0));
+  return {
+    result,
+    text,
+    ms,
+    buffers: after.buffers - before.buffers,
+    scanned: scanned.map(([table]) => table),
+  };
 }
 
 async function readCounts(client: pg.PoolClient) {

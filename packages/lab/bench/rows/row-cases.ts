@@ -15,7 +15,8 @@ import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../../stor
 
 export interface RowCase {
   name: string;
-  run(db: Database): Promise<unknown>;
+  /** Runs twice, with another `copy` of the rows. */
+  run(db: Database, copy: number): Promise<unknown>;
   atMost: number;
 }
 
@@ -24,6 +25,7 @@ const RUN = { runId: 'rows', taskQueue: 'rows' };
 const DAY_MS = 86_400_000;
 /** Only the newest rows are younger. */
 const YOUNG_DAYS = 20;
+const BUSY_USER = 'busy';
 const user = (copy: number): string => `played-${copy}`;
 
 /** Each cost once grew with its tables. Later cases find what earlier ones left. */
@@ -46,6 +48,16 @@ export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions of a rare flow',
     run: (db) => listExecutions(db, { flow: 'rare', limit: 50 }),
+    atMost: 1_000,
+  },
+  {
+    name: 'list executions of a user and a rare flow',
+    run: (db) => listExecutions(db, { user: BUSY_USER, flow: 'rare', limit: 50 }),
+    atMost: 300,
+  },
+  {
+    name: 'list executions of a rare flow without sub-executions',
+    run: (db) => listExecutions(db, { flow: 'rare', isRoot: true, limit: 50 }),
     atMost: 1_000,
   },
   {
@@ -102,9 +114,13 @@ export const ROW_CASES: readonly RowCase[] = [
   { name: 'delete a thread', run: deleteThread, atMost: 600 },
   { name: 'delete the first old traces', run: removeOldTraces, atMost: 20_000 },
   { name: 'delete the next old traces', run: removeOldTraces, atMost: 20_000 },
-  { name: 'list the Workflows of a user', run: (db) => listUserWorkflowIds(db, user(120)), atMost: 400 },
-  { name: 'count the rows of a user', run: (db) => countUserRows(db, user(120)), atMost: 800 },
-  { name: 'forget a user', run: (db) => forgetUser(db, user(120), undefined), atMost: 6_000 },
+  {
+    name: 'list the Workflows of a user',
+    run: (db, copy) => listUserWorkflowIds(db, user(120 + copy)),
+    atMost: 400,
+  },
+  { name: 'count the rows of a user', run: (db, copy) => countUserRows(db, user(120 + copy)), atMost: 800 },
+  { name: 'forget a user', run: (db, copy) => forgetUser(db, user(120 + copy), undefined), atMost: 6_000 },
 ];
 
 function lastDays(days: number): { since: Date; until: Date } {
@@ -128,12 +144,12 @@ async function removeOldestExecution(db: Database): Promise<void> {
   await removeExecution(db, RUN, oldest.id);
 }
 
-async function deleteThread(db: Database): Promise<void> {
+async function deleteThread(db: Database, copy: number): Promise<void> {
   const { workflow_id: workflowId } = await db
     .selectFrom('conversation')
     .select('workflow_id')
     .where('thread_id', 'is not', null)
-    .where('user_id', '=', user(110))
+    .where('user_id', '=', user(110 + copy))
     .executeTakeFirstOrThrow();
   await deleteThreads(db, workflowId);
 }
@@ -166,6 +182,9 @@ export async function markRows(db: Database): Promise<void> {
   await sql`update execution set status = 'running', finished_at = null where ${some(3)}`.execute(db);
   await sql`update turn set status = 'queued', finished_at = null
     where (conversation_id, position) in (select conversation_id, position from execution where ${some(3)})`.execute(
+    db,
+  );
+  await sql`update execution set user_id = ${BUSY_USER} where id % 10 = 0 and conversation_id is not null`.execute(
     db,
   );
 }

@@ -87,7 +87,7 @@ describe('readFile', () => {
   });
 
   test('a PDF that expands to megabytes -> the beginning of its text', async () => {
-    const page = Array.from({ length: 4_000 }, () => 'x'.repeat(90));
+    const page = Array.from({ length: 1_200 }, () => 'x'.repeat(90));
     const bomb = pdf(
       Array.from({ length: 20 }, () => page),
       0.19,

@@ -40,7 +40,7 @@ export function createAuditCommand(): Command {
       createOutput(options).result(entries, () =>
         entries.length === 0
           ? 'No entries'
-          : formatTable(entries, [
+          : formatTable({ rows: entries }, [
               { header: 'AT', value: ({ at }) => at.toISOString().slice(0, 19) },
               { header: 'ACTOR', value: ({ actor }) => actor },
               { header: 'VIA', value: ({ via }) => via },

@@ -33,15 +33,11 @@ export function formatBacktest(result: Backtest, style: Style): string {
     ['cost', (sums) => formatTotalCost({ cost: sums.cost, unpricedCalls: sums.unpriced })],
     ...[...rules.keys()].map((rule) => [`omitted: ${rule}`, (sums: PlanSums) => tokens(sums, rule)] as const),
   ];
-  const table = formatTable(
-    sides,
-    [
-      { header: '', value: ([name]) => name },
-      { header: 'WAS', value: ([, value]) => value(was) },
-      { header: 'WOULD BE', value: ([, value]) => value(would) },
-    ],
-    style,
-  );
+  const table = formatTable({ rows: sides, style }, [
+    { header: '', value: ([name]) => name },
+    { header: 'WAS', value: ([, value]) => value(was) },
+    { header: 'WOULD BE', value: ([, value]) => value(would) },
+  ]);
   const reasons = failures.map(
     ({ reason, calls: count }) => `${number(count)} not planned: ${printable(reason)}`,
   );

@@ -4,22 +4,18 @@ import type { Style } from '../format/style.js';
 
 export function formatBranches(branches: readonly ListedBranch[], style: Style): string {
   if (branches.length === 0) return 'No messages yet';
-  return formatTable(
-    branches,
-    [
-      {
-        header: 'BRANCH',
-        align: 'right',
-        value: ({ number, isCurrent }) => `${isCurrent ? '* ' : ''}${number}`,
-      },
-      {
-        header: 'BEGINS',
-        value: ({ parent, beginsAfter }) => (parent === null ? '-' : `after #${beginsAfter} of ${parent}`),
-      },
-      { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
-      { header: 'UPDATED', value: ({ updatedAt }) => updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
-      { header: 'FIRST WORDS', value: ({ firstWords }) => firstWords ?? '(no messages yet)' },
-    ],
-    style,
-  );
+  return formatTable({ rows: branches, style }, [
+    {
+      header: 'BRANCH',
+      align: 'right',
+      value: ({ number, isCurrent }) => `${isCurrent ? '* ' : ''}${number}`,
+    },
+    {
+      header: 'BEGINS',
+      value: ({ parent, beginsAfter }) => (parent === null ? '-' : `after #${beginsAfter} of ${parent}`),
+    },
+    { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
+    { header: 'UPDATED', value: ({ updatedAt }) => updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
+    { header: 'FIRST WORDS', value: ({ firstWords }) => firstWords ?? '(no messages yet)' },
+  ]);
 }

@@ -145,15 +145,11 @@ function formatAgent({ nodeId, iteration, running, waiting }: AgentQueuesView, s
   const rows = [...(running ? [{ ...running, state: 'running' }] : []), ...waiting.map(asWaiting)];
   const name = `Agent '${nodeId}'${iteration === '' ? '' : `, item ${iteration}`}`;
   if (rows.length === 0) return `${name}: empty`;
-  const table = formatTable(
-    rows,
-    [
-      { header: 'QUEUE', value: ({ queue }) => queue },
-      { header: 'STATE', value: ({ state }) => state },
-      { header: 'STEP', value: stepWords },
-    ],
-    style,
-  );
+  const table = formatTable({ rows, style }, [
+    { header: 'QUEUE', value: ({ queue }) => queue },
+    { header: 'STATE', value: ({ state }) => state },
+    { header: 'STEP', value: stepWords },
+  ]);
   return `${name}\n${table}`;
 }
 

@@ -35,21 +35,17 @@ function formatLines(
   lines: readonly { lead: string; line: TreeLine }[],
   { header, style }: { header: string; style: Style },
 ): string {
-  return formatTable(
-    lines.map(({ lead, line }) => ({ lead, ...toCells(line) })),
-    [
-      {
-        header: 'STATUS',
-        value: ({ status }) => status,
-        paint: (cell, { status }) => paintStatus(cell, status, style),
-      },
-      { header: 'DURATION', align: 'right', value: ({ duration }) => duration },
-      { header: 'TOKENS', align: 'right', value: ({ tokens }) => tokens },
-      { header: 'COST', align: 'right', value: ({ cost }) => cost },
-      { header, value: ({ lead, words }) => lead + words },
-    ],
-    style,
-  );
+  return formatTable({ rows: lines.map(({ lead, line }) => ({ lead, ...toCells(line) })), style }, [
+    {
+      header: 'STATUS',
+      value: ({ status }) => status,
+      paint: (cell, { status }) => paintStatus(cell, status, style),
+    },
+    { header: 'DURATION', align: 'right', value: ({ duration }) => duration },
+    { header: 'TOKENS', align: 'right', value: ({ tokens }) => tokens },
+    { header: 'COST', align: 'right', value: ({ cost }) => cost },
+    { header, value: ({ lead, words }) => lead + words },
+  ]);
 }
 
 interface Cells {

@@ -63,30 +63,26 @@ interface CallsView {
 }
 
 function formatCalls(calls: readonly ModelCallView[], { style, stepOf }: CallsView): string {
-  return formatTable(
-    calls,
-    [
-      { header: 'STEP', align: 'right', value: stepOf },
-      {
-        header: 'STATUS',
-        value: (call) => call.status,
-        paint: (cell, call) => paintStatus(cell, call.status, style),
-      },
-      { header: 'MODEL', value: (call) => call.model },
-      { header: 'TOKENS', align: 'right', value: formatTokens },
-      { header: 'COST', align: 'right', value: (call) => formatCost(call.cost) },
-      {
-        header: 'FIRST TOKEN',
-        align: 'right',
-        value: ({ firstTokenMs }) => (firstTokenMs === null ? '-' : formatDuration(firstTokenMs)),
-      },
-      { header: 'FINISH', value: (call) => call.finishReason ?? '-' },
-      { header: 'ATTEMPTS', align: 'right', value: (call) => String(call.attempt) },
-      { header: 'FAILURES', align: 'right', value: (call) => String(call.failures) },
-      { header: 'TOOLS', value: (call) => call.tools.map(({ name }) => name).join(', ') || '-' },
-    ],
-    style,
-  );
+  return formatTable({ rows: calls, style }, [
+    { header: 'STEP', align: 'right', value: stepOf },
+    {
+      header: 'STATUS',
+      value: (call) => call.status,
+      paint: (cell, call) => paintStatus(cell, call.status, style),
+    },
+    { header: 'MODEL', value: (call) => call.model },
+    { header: 'TOKENS', align: 'right', value: formatTokens },
+    { header: 'COST', align: 'right', value: (call) => formatCost(call.cost) },
+    {
+      header: 'FIRST TOKEN',
+      align: 'right',
+      value: ({ firstTokenMs }) => (firstTokenMs === null ? '-' : formatDuration(firstTokenMs)),
+    },
+    { header: 'FINISH', value: (call) => call.finishReason ?? '-' },
+    { header: 'ATTEMPTS', align: 'right', value: (call) => String(call.attempt) },
+    { header: 'FAILURES', align: 'right', value: (call) => String(call.failures) },
+    { header: 'TOOLS', value: (call) => call.tools.map(({ name }) => name).join(', ') || '-' },
+  ]);
 }
 
 function formatTrouble(call: ModelCallView, { style, stepOf }: CallsView): string[] {

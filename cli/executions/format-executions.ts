@@ -4,17 +4,13 @@ import { formatDuration, formatElapsed, formatTokens, formatTotalCost } from '..
 import type { Style } from '../format/style.js';
 
 export function formatExecutions(views: readonly ExecutionView[], style: Style): string {
-  return formatTable(
-    views,
-    [
-      { header: 'STARTED', value: (view) => view.createdAt.toISOString() },
-      ...outcomeColumns<ExecutionView>((view) => view, style),
-      { header: 'FLOW', value: (view) => view.flow },
-      { header: 'USER', value: (view) => view.user ?? '-' },
-      { header: 'EXECUTION', value: (view) => view.executionId },
-    ],
-    style,
-  );
+  return formatTable({ rows: views, style }, [
+    { header: 'STARTED', value: (view) => view.createdAt.toISOString() },
+    ...outcomeColumns<ExecutionView>((view) => view, style),
+    { header: 'FLOW', value: (view) => view.flow },
+    { header: 'USER', value: (view) => view.user ?? '-' },
+    { header: 'EXECUTION', value: (view) => view.executionId },
+  ]);
 }
 
 function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): Column<Row>[] {

@@ -17,26 +17,22 @@ export function formatWaterfall(
   { style, nowMs }: { style: Style; nowMs: number },
 ): string {
   const span = timeSpan(rows, nowMs);
-  return formatTable(
-    [...rows],
-    [
-      {
-        header: 'STATUS',
-        value: ({ status }) => status,
-        paint: (cell, { status }) => paintStatus(cell, status, style),
-      },
-      {
-        header: 'DURATION',
-        align: 'right',
-        value: ({ startMs, endMs }) => formatDuration((endMs ?? nowMs) - startMs),
-      },
-      { header: 'TOKENS', align: 'right', value: ({ tokens }) => (tokens === 0 ? '-' : `${tokens}`) },
-      { header: 'COST', align: 'right', value: ({ cost }) => formatSum(cost) },
-      { header: `TIME, ${formatDuration(span.endMs - span.startMs)}`, value: (row) => drawBar(row, span) },
-      { header: 'WHAT', value: describeRow },
-    ],
-    style,
-  );
+  return formatTable({ rows: [...rows], style }, [
+    {
+      header: 'STATUS',
+      value: ({ status }) => status,
+      paint: (cell, { status }) => paintStatus(cell, status, style),
+    },
+    {
+      header: 'DURATION',
+      align: 'right',
+      value: ({ startMs, endMs }) => formatDuration((endMs ?? nowMs) - startMs),
+    },
+    { header: 'TOKENS', align: 'right', value: ({ tokens }) => (tokens === 0 ? '-' : `${tokens}`) },
+    { header: 'COST', align: 'right', value: ({ cost }) => formatSum(cost) },
+    { header: `TIME, ${formatDuration(span.endMs - span.startMs)}`, value: (row) => drawBar(row, span) },
+    { header: 'WHAT', value: describeRow },
+  ]);
 }
 
 /** One line per Activity that is retried, or that no worker has started. */

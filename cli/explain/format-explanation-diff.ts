@@ -40,16 +40,12 @@ const FIGURE_WORDS: Readonly<Record<string, string>> = {
 function formatFigures({ arithmetic }: ExplanationDiff, { style }: ExplanationView): string {
   if (arithmetic.length === 0) return '';
   const figure = (value: number | null): string => (value === null ? 'unknown' : formatCount(value));
-  return formatTable(
-    arithmetic,
-    [
-      { header: 'FIGURE', value: ({ name }) => FIGURE_WORDS[name] ?? name },
-      { header: 'FIRST', align: 'right', value: ({ first }) => figure(first) },
-      { header: 'SECOND', align: 'right', value: ({ second }) => figure(second) },
-      { header: 'CHANGE', align: 'right', value: ({ first, second }) => change(first, second) },
-    ],
-    style,
-  );
+  return formatTable({ rows: arithmetic, style }, [
+    { header: 'FIGURE', value: ({ name }) => FIGURE_WORDS[name] ?? name },
+    { header: 'FIRST', align: 'right', value: ({ first }) => figure(first) },
+    { header: 'SECOND', align: 'right', value: ({ second }) => figure(second) },
+    { header: 'CHANGE', align: 'right', value: ({ first, second }) => change(first, second) },
+  ]);
 }
 
 function change(first: number | null, second: number | null): string {

@@ -21,31 +21,23 @@ export function formatSent(explanation: Explanation, view: ExplanationView): str
     Math.max(column.length, ...lines.map((line) => stringWidth(line[column])));
   const others = (['place', 'role', 'tokens', 'form'] as const).map(widest);
   const room = view.width - others.reduce((sum, width) => sum + width + 2, 0);
-  return formatTable(
-    lines,
-    [
-      { header: 'PLACE', value: ({ place }) => place },
-      { header: 'ROLE', value: ({ role }) => role },
-      { header: 'TOKENS', align: 'right', value: ({ tokens }) => tokens },
-      { header: 'FORM', value: ({ form }) => form },
-      { header: 'TEXT', value: ({ text }) => cutToColumns(text, Math.max(MIN_TEXT_WIDTH, room)) },
-    ],
-    view.style,
-  );
+  return formatTable({ rows: lines, style: view.style }, [
+    { header: 'PLACE', value: ({ place }) => place },
+    { header: 'ROLE', value: ({ role }) => role },
+    { header: 'TOKENS', align: 'right', value: ({ tokens }) => tokens },
+    { header: 'FORM', value: ({ form }) => form },
+    { header: 'TEXT', value: ({ text }) => cutToColumns(text, Math.max(MIN_TEXT_WIDTH, room)) },
+  ]);
 }
 
 export function formatLeft(left: readonly ExplainedRange[], { style }: ExplanationView): string {
-  return formatTable(
-    left,
-    [
-      { header: 'PLACE', value: ({ name }) => name },
-      { header: 'MESSAGES', align: 'right', value: ({ count }) => formatCount(count) },
-      { header: 'TOKENS', align: 'right', value: ({ tokens }) => formatCount(tokens) },
-      { header: 'RULE', value: ({ rule }) => rule },
-      { header: 'WHY', value: ({ words }) => words },
-    ],
-    style,
-  );
+  return formatTable({ rows: left, style }, [
+    { header: 'PLACE', value: ({ name }) => name },
+    { header: 'MESSAGES', align: 'right', value: ({ count }) => formatCount(count) },
+    { header: 'TOKENS', align: 'right', value: ({ tokens }) => formatCount(tokens) },
+    { header: 'RULE', value: ({ rule }) => rule },
+    { header: 'WHY', value: ({ words }) => words },
+  ]);
 }
 
 interface FormOfMessage {

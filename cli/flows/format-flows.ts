@@ -6,19 +6,15 @@ import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 export function formatFlows(flows: readonly FlowView[], style: Style): string {
-  return formatTable(
-    flows,
-    [
-      { header: 'SLUG', value: ({ slug }) => slug },
-      { header: 'ID', align: 'right', value: ({ id }) => String(id) },
-      { header: 'VERSION', align: 'right', value: ({ currentVersion }) => String(currentVersion) },
-      { header: 'VERSIONS', align: 'right', value: ({ versions }) => String(versions) },
-      { header: 'NODES', align: 'right', value: ({ nodes }) => String(nodes) },
-      { header: 'RUNNING', align: 'right', value: ({ running }) => String(running) },
-      { header: 'NAME', value: ({ name }) => oneLine(name) },
-    ],
-    style,
-  );
+  return formatTable({ rows: flows, style }, [
+    { header: 'SLUG', value: ({ slug }) => slug },
+    { header: 'ID', align: 'right', value: ({ id }) => String(id) },
+    { header: 'VERSION', align: 'right', value: ({ currentVersion }) => String(currentVersion) },
+    { header: 'VERSIONS', align: 'right', value: ({ versions }) => String(versions) },
+    { header: 'NODES', align: 'right', value: ({ nodes }) => String(nodes) },
+    { header: 'RUNNING', align: 'right', value: ({ running }) => String(running) },
+    { header: 'NAME', value: ({ name }) => oneLine(name) },
+  ]);
 }
 
 export function formatFlow(flow: FlowVersionView, style: Style): string {
@@ -32,24 +28,16 @@ export function formatFlow(flow: FlowVersionView, style: Style): string {
     ['Hash', hash],
   ];
   if (description !== undefined) facts.splice(2, 0, ['About', oneLine(description)]);
-  const nodeTable = formatTable(
-    nodes,
-    [
-      { header: 'NODE', value: ({ id }) => id },
-      { header: 'KIND', value: ({ kind }) => kind },
-      { header: 'LABEL', value: ({ label }) => oneLine(label ?? '-') },
-    ],
-    style,
-  );
-  const edgeTable = formatTable(
-    edges,
-    [
-      { header: 'FROM', value: ({ from }) => from },
-      { header: 'TO', value: ({ to }) => to },
-      { header: 'TAKEN', value: ({ route, on }) => describeTaken(route, on) },
-    ],
-    style,
-  );
+  const nodeTable = formatTable({ rows: nodes, style }, [
+    { header: 'NODE', value: ({ id }) => id },
+    { header: 'KIND', value: ({ kind }) => kind },
+    { header: 'LABEL', value: ({ label }) => oneLine(label ?? '-') },
+  ]);
+  const edgeTable = formatTable({ rows: edges, style }, [
+    { header: 'FROM', value: ({ from }) => from },
+    { header: 'TO', value: ({ to }) => to },
+    { header: 'TAKEN', value: ({ route, on }) => describeTaken(route, on) },
+  ]);
   return [formatFacts(facts, style), nodeTable, ...(edges.length === 0 ? [] : [edgeTable])].join('\n\n');
 }
 

@@ -10,9 +10,8 @@ export interface Column<Row> {
 }
 
 export function formatTable<Row>(
-  rows: readonly Row[],
+  { rows, style = createStyle(false) }: { rows: readonly Row[]; style?: Style },
   columns: readonly Column<Row>[],
-  style: Style = createStyle(false),
 ): string {
   const cells = rows.map((row) => columns.map((column) => formatCell(column.value(row))));
   const widths = columns.map((column, index) =>

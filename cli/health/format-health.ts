@@ -34,46 +34,38 @@ export function formatHealth(health: Health, style: Style): string {
   return [formatFacts(facts, style), ...tables].join('\n\n');
 }
 
+function tableOf<Row>(
+  given: { rows: readonly Row[]; style: Style },
+  columns: readonly Column<Row>[],
+): string {
+  return given.rows.length === 0 ? '' : formatTable(given, columns);
+}
+
 function waitingFlowTable({ waitingFlows }: Health, style: Style): string {
-  if (waitingFlows.length === 0) return '';
-  return formatTable(
-    waitingFlows,
-    [
-      { header: 'FLOW WAITS', value: ({ slug }) => slug },
-      { header: 'PUBLISHED', align: 'right', value: ({ published }) => String(published) },
-      { header: 'ANSWERS', align: 'right', value: ({ current }) => String(current) },
-      { header: 'NO LIVE WORKER HAS', value: ({ missing }) => missing.join(', ') },
-    ],
-    style,
-  );
+  return tableOf({ rows: waitingFlows, style }, [
+    { header: 'FLOW WAITS', value: ({ slug }) => slug },
+    { header: 'PUBLISHED', align: 'right', value: ({ published }) => String(published) },
+    { header: 'ANSWERS', align: 'right', value: ({ current }) => String(current) },
+    { header: 'NO LIVE WORKER HAS', value: ({ missing }) => missing.join(', ') },
+  ]);
 }
 
 function changedFlowTable({ changedFlows }: Health, style: Style): string {
-  if (changedFlows.length === 0) return '';
-  return formatTable(
-    changedFlows,
-    [
-      { header: 'FLOW', value: ({ slug }) => slug },
-      { header: 'VERSION', align: 'right', value: ({ version }) => String(version) },
-      { header: 'SCHEMA CHANGED SINCE PUBLISHED', value: ({ changed }) => changed.join(', ') },
-      { header: 'ON WORKERS', value: ({ workers }) => workers.join(', ') },
-    ],
-    style,
-  );
+  return tableOf({ rows: changedFlows, style }, [
+    { header: 'FLOW', value: ({ slug }) => slug },
+    { header: 'VERSION', align: 'right', value: ({ version }) => String(version) },
+    { header: 'SCHEMA CHANGED SINCE PUBLISHED', value: ({ changed }) => changed.join(', ') },
+    { header: 'ON WORKERS', value: ({ workers }) => workers.join(', ') },
+  ]);
 }
 
 function stuckApprovalTable({ stuckApprovals }: Health, style: Style): string {
-  if (stuckApprovals.length === 0) return '';
-  return formatTable(
-    stuckApprovals,
-    [
-      { header: 'APPROVAL CANNOT RUN', value: ({ executionId }) => executionId },
-      { header: 'CALL', value: ({ call }) => call },
-      { header: 'TOOL', value: ({ toolName }) => toolName },
-      { header: 'REASON', value: ({ reason }) => reason },
-    ],
-    style,
-  );
+  return tableOf({ rows: stuckApprovals, style }, [
+    { header: 'APPROVAL CANNOT RUN', value: ({ executionId }) => executionId },
+    { header: 'CALL', value: ({ call }) => call },
+    { header: 'TOOL', value: ({ toolName }) => toolName },
+    { header: 'REASON', value: ({ reason }) => reason },
+  ]);
 }
 
 function formatTurns(parts: readonly TurnPart[]): string {
@@ -99,42 +91,32 @@ function formatWaiting({ queued, running, questions, ...waiting }: Health['waiti
 }
 
 function leftTable({ left }: Health, style: Style): string {
-  if (left.rules.length === 0) return '';
-  return formatTable(
-    left.rules,
-    [
-      { header: 'RULE', value: ({ rule }) => rule },
-      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
-      { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
-      { header: 'TOKENS', align: 'right', value: ({ tokens }) => String(tokens) },
-    ],
-    style,
-  );
+  return tableOf({ rows: left.rules, style }, [
+    { header: 'RULE', value: ({ rule }) => rule },
+    { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+    { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
+    { header: 'TOKENS', align: 'right', value: ({ tokens }) => String(tokens) },
+  ]);
 }
 
 function modelTable({ models }: Health, style: Style): string {
-  if (models.length === 0) return '';
-  return formatTable(
-    models,
-    [
-      { header: 'MODEL', value: ({ model }) => model },
-      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
-      { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
-      {
-        header: 'FIRST TOKEN',
-        align: 'right',
-        value: ({ firstTokenMs }) =>
-          firstTokenMs === null ? '-' : `${firstTokenMs.median} ms, p95 ${firstTokenMs.p95}`,
-      },
-      {
-        header: 'CACHED',
-        align: 'right',
-        value: ({ inputTokens, cachedInputTokens }) =>
-          inputTokens === 0 ? '-' : `${Math.round((cachedInputTokens / inputTokens) * 100)} %`,
-      },
-    ],
-    style,
-  );
+  return tableOf({ rows: models, style }, [
+    { header: 'MODEL', value: ({ model }) => model },
+    { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+    { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
+    {
+      header: 'FIRST TOKEN',
+      align: 'right',
+      value: ({ firstTokenMs }) =>
+        firstTokenMs === null ? '-' : `${firstTokenMs.median} ms, p95 ${firstTokenMs.p95}`,
+    },
+    {
+      header: 'CACHED',
+      align: 'right',
+      value: ({ inputTokens, cachedInputTokens }) =>
+        inputTokens === 0 ? '-' : `${Math.round((cachedInputTokens / inputTokens) * 100)} %`,
+    },
+  ]);
 }
 
 const TOTALS: readonly Column<Health['days'][number] | Health['purposes'][number]>[] = [
@@ -144,31 +126,21 @@ const TOTALS: readonly Column<Health['days'][number] | Health['purposes'][number
 ];
 
 function dayTable({ days }: Health, style: Style): string {
-  if (days.length === 0) return '';
-  return formatTable(
-    days,
-    [
-      { header: 'DAY', value: ({ day }) => day },
-      { header: 'FLOW', value: ({ flow }) => flow },
-      { header: 'MODEL', value: ({ model }) => model },
-      ...TOTALS,
-    ],
-    style,
-  );
+  return tableOf({ rows: days, style }, [
+    { header: 'DAY', value: ({ day }) => day },
+    { header: 'FLOW', value: ({ flow }) => flow },
+    { header: 'MODEL', value: ({ model }) => model },
+    ...TOTALS,
+  ]);
 }
 
 /** A failed call's turn may still have been answered. */
 function purposeTable({ purposes }: Health, style: Style): string {
-  if (purposes.length === 0) return '';
-  return formatTable(
-    purposes,
-    [
-      { header: 'PURPOSE', value: ({ purpose }) => purpose },
-      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
-      ...TOTALS,
-    ],
-    style,
-  );
+  return tableOf({ rows: purposes, style }, [
+    { header: 'PURPOSE', value: ({ purpose }) => purpose },
+    { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+    ...TOTALS,
+  ]);
 }
 
 function failureTable({ failures, callFailures }: Health, style: Style): string {
@@ -181,17 +153,12 @@ function failureTable({ failures, callFailures }: Health, style: Style): string 
       lastAt,
     })),
   ];
-  if (rows.length === 0) return '';
-  return formatTable(
-    rows,
-    [
-      { header: 'FAILED', value: ({ what }) => what },
-      { header: 'TYPE', value: ({ type }) => type },
-      { header: 'COUNT', align: 'right', value: ({ count }) => String(count) },
-      { header: 'LAST', value: ({ lastAt }) => toMinute(lastAt) },
-    ],
-    style,
-  );
+  return tableOf({ rows, style }, [
+    { header: 'FAILED', value: ({ what }) => what },
+    { header: 'TYPE', value: ({ type }) => type },
+    { header: 'COUNT', align: 'right', value: ({ count }) => String(count) },
+    { header: 'LAST', value: ({ lastAt }) => toMinute(lastAt) },
+  ]);
 }
 
 function toMinute(date: Date): string {
@@ -199,51 +166,36 @@ function toMinute(date: Date): string {
 }
 
 function unavailableTable({ unavailable }: Health, style: Style): string {
-  if (unavailable.length === 0) return '';
-  return formatTable(
-    unavailable,
-    [
-      { header: 'UNAVAILABLE', value: ({ model }) => model },
-      { header: 'SINCE', value: ({ since }) => toMinute(since) },
-      { header: 'NEXT TRY', value: ({ retryAt }) => retryAt.toISOString().slice(11, 19) },
-      { header: 'FAILED TRIES', align: 'right', value: ({ failures }) => String(failures) },
-      { header: 'REASON', value: ({ reason }) => reason },
-    ],
-    style,
-  );
+  return tableOf({ rows: unavailable, style }, [
+    { header: 'UNAVAILABLE', value: ({ model }) => model },
+    { header: 'SINCE', value: ({ since }) => toMinute(since) },
+    { header: 'NEXT TRY', value: ({ retryAt }) => retryAt.toISOString().slice(11, 19) },
+    { header: 'FAILED TRIES', align: 'right', value: ({ failures }) => String(failures) },
+    { header: 'REASON', value: ({ reason }) => reason },
+  ]);
 }
 
 function workerTable({ workers }: Health, style: Style): string {
-  if (workers === null || workers.length === 0) return '';
-  return formatTable(
-    workers,
-    [
-      { header: 'DEPLOYMENT', value: ({ deployment }) => deployment ?? 'unversioned' },
-      { header: 'BUILD', value: ({ buildId }) => buildId ?? '-' },
-      {
-        header: 'STATUS',
-        value: ({ status, rampPercent }) => (rampPercent === null ? status : `${status} ${rampPercent} %`),
-      },
-      { header: 'WORKERS', align: 'right', value: ({ pollers }) => String(pollers.length) },
-      { header: 'CONVERSATIONS', align: 'right', value: ({ running }) => String(running.conversations) },
-      { header: 'EXECUTIONS', align: 'right', value: ({ running }) => String(running.executions) },
-    ],
-    style,
-  );
+  return tableOf({ rows: workers ?? [], style }, [
+    { header: 'DEPLOYMENT', value: ({ deployment }) => deployment ?? 'unversioned' },
+    { header: 'BUILD', value: ({ buildId }) => buildId ?? '-' },
+    {
+      header: 'STATUS',
+      value: ({ status, rampPercent }) => (rampPercent === null ? status : `${status} ${rampPercent} %`),
+    },
+    { header: 'WORKERS', align: 'right', value: ({ pollers }) => String(pollers.length) },
+    { header: 'CONVERSATIONS', align: 'right', value: ({ running }) => String(running.conversations) },
+    { header: 'EXECUTIONS', align: 'right', value: ({ running }) => String(running.executions) },
+  ]);
 }
 
 function outageTable({ outages }: Health, style: Style): string {
-  if (outages.length === 0) return '';
-  return formatTable(
-    outages,
-    [
-      { header: 'OUTAGE OF', value: ({ model }) => model },
-      { header: 'FROM', value: ({ since }) => toMinute(since) },
-      { header: 'UNTIL', value: ({ until }) => (until === null ? 'ongoing' : toMinute(until)) },
-      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
-      { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
-      { header: 'TYPE', value: ({ types }) => types.join(', ') },
-    ],
-    style,
-  );
+  return tableOf({ rows: outages, style }, [
+    { header: 'OUTAGE OF', value: ({ model }) => model },
+    { header: 'FROM', value: ({ since }) => toMinute(since) },
+    { header: 'UNTIL', value: ({ until }) => (until === null ? 'ongoing' : toMinute(until)) },
+    { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+    { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
+    { header: 'TYPE', value: ({ types }) => types.join(', ') },
+  ]);
 }

@@ -5,17 +5,13 @@ import type { Style } from '../format/style.js';
 
 export function formatStanding(requests: readonly StandingRequest[], style: Style): string {
   if (requests.length === 0) return 'No standing requests';
-  return formatTable(
-    requests,
-    [
-      { header: 'MESSAGE', value: (request) => formatPlace(request) },
-      { header: 'SAID', value: ({ at }) => at.toISOString().slice(0, 10) },
-      { header: 'KIND', value: ({ kind }) => kind },
-      { header: 'STATUS', value: formatStatus },
-      { header: 'TEXT', value: ({ text }) => oneLine(text) },
-    ],
-    style,
-  );
+  return formatTable({ rows: requests, style }, [
+    { header: 'MESSAGE', value: (request) => formatPlace(request) },
+    { header: 'SAID', value: ({ at }) => at.toISOString().slice(0, 10) },
+    { header: 'KIND', value: ({ kind }) => kind },
+    { header: 'STATUS', value: formatStatus },
+    { header: 'TEXT', value: ({ text }) => oneLine(text) },
+  ]);
 }
 
 function formatStatus({ status, by }: StandingRequest): string {

@@ -6,18 +6,14 @@ import type { Style } from '../format/style.js';
 
 export function formatSummaries({ summaries, usage }: SummaryPage, style: Style): string {
   if (usage.length === 0) return 'No summaries yet';
-  const costs = formatTable(
-    usage,
-    [
-      { header: 'WAY', value: ({ way }) => way },
-      { header: 'ATTEMPTS', align: 'right', value: ({ attempts }) => String(attempts) },
-      { header: 'ADOPTED', align: 'right', value: ({ adopted }) => String(adopted) },
-      { header: 'TOKENS IN', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
-      { header: 'OUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
-      { header: 'COST', align: 'right', value: formatTotalCost },
-    ],
-    style,
-  );
+  const costs = formatTable({ rows: usage, style }, [
+    { header: 'WAY', value: ({ way }) => way },
+    { header: 'ATTEMPTS', align: 'right', value: ({ attempts }) => String(attempts) },
+    { header: 'ADOPTED', align: 'right', value: ({ adopted }) => String(adopted) },
+    { header: 'TOKENS IN', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
+    { header: 'OUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
+    { header: 'COST', align: 'right', value: formatTotalCost },
+  ]);
   const described = usage.flatMap((ways) =>
     ways.way === 'descriptions' ? [style.dim(`${ways.described} things described`)] : [],
   );

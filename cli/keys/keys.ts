@@ -38,7 +38,7 @@ function nameActor({ login }: Config): AuditActor {
 }
 
 function formatKeys(keys: readonly KeyFacts[], now: Date): string {
-  return formatTable(keys, [
+  return formatTable({ rows: keys }, [
     { header: 'ID', value: ({ id }) => id },
     { header: 'USER', value: ({ user, admin }) => (admin ? `${user} (admin)` : user) },
     { header: 'FLOWS', value: ({ flows }) => flows?.join(', ') ?? 'all' },

@@ -30,7 +30,7 @@ function formatResults(results: readonly RecallResult[]): string {
     value,
   });
   const compared = (columns: readonly Column<Line>[]): readonly Column<Line>[] => (isCompared ? columns : []);
-  return formatTable(lines, [
+  return formatTable({ rows: lines }, [
     right('Tokens', ({ tokens }) => tokens),
     ...(isTyped ? [{ header: 'Type', value: ({ type }: Line) => type }] : []),
     right('Questions', ({ questions }) => String(questions)),

@@ -22,15 +22,11 @@ const NOT_TAKEN: (typeof ROWS)[number] = ['rejected', ({ notTaken }) => notTaken
 
 export function formatRetriedCall({ callId, stored, again }: RetriedCall, style: Style): string {
   const isAllTaken = again.notTaken.length === 0;
-  const table = formatTable(
-    isAllTaken ? ROWS : [...ROWS, NOT_TAKEN],
-    [
-      { header: '', value: ([name]) => name },
-      { header: 'STORED', value: ([, value]) => value(stored) },
-      { header: 'AGAIN', value: ([, value]) => value(again) },
-    ],
-    style,
-  );
+  const table = formatTable({ rows: isAllTaken ? ROWS : [...ROWS, NOT_TAKEN], style }, [
+    { header: '', value: ([name]) => name },
+    { header: 'STORED', value: ([, value]) => value(stored) },
+    { header: 'AGAIN', value: ([, value]) => value(again) },
+  ]);
   return [
     callId,
     table,

@@ -5,17 +5,13 @@ import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 export function formatThreads(tree: ThreadNode, style: Style): string {
-  return formatTable(
-    flattenTree([tree]),
-    [
-      { header: 'MESSAGES', align: 'right', value: ({ node }) => String(node.messages) },
-      { header: 'TOKENS', align: 'right', value: ({ node }) => String(node.tokens) },
-      { header: 'UPDATED', value: ({ node }) => node.updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
-      { header: 'THREAD', value: ({ node }) => node.threadId ?? '-' },
-      { header: 'TITLE', value: ({ lead, node }) => `${lead}${formatTitle(node)}${formatState(node)}` },
-    ],
-    style,
-  );
+  return formatTable({ rows: flattenTree([tree]), style }, [
+    { header: 'MESSAGES', align: 'right', value: ({ node }) => String(node.messages) },
+    { header: 'TOKENS', align: 'right', value: ({ node }) => String(node.tokens) },
+    { header: 'UPDATED', value: ({ node }) => node.updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
+    { header: 'THREAD', value: ({ node }) => node.threadId ?? '-' },
+    { header: 'TITLE', value: ({ lead, node }) => `${lead}${formatTitle(node)}${formatState(node)}` },
+  ]);
 }
 
 export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style): string {

@@ -16,16 +16,12 @@ export const modelCommand: SlashCommand = {
     const turns = await executions.tree(conversation.workflowId).catch(() => []);
     const last = turns.at(-1);
     const calls = last ? await executions.calls(last.executionId) : [];
-    const table = formatTable(
-      calls,
-      [
-        { header: 'NODE', value: ({ nodeId }) => nodeId },
-        { header: 'MODEL', value: ({ model }) => model },
-        { header: 'TOKENS', value: (call) => formatTokens(call) },
-        { header: 'COST', align: 'right', value: ({ cost }) => formatCost(cost) },
-      ],
-      output.style,
-    );
+    const table = formatTable({ rows: calls, style: output.style }, [
+      { header: 'NODE', value: ({ nodeId }) => nodeId },
+      { header: 'MODEL', value: ({ model }) => model },
+      { header: 'TOKENS', value: (call) => formatTokens(call) },
+      { header: 'COST', align: 'right', value: ({ cost }) => formatCost(cost) },
+    ]);
     write(calls.length === 0 ? 'No model was called yet\n' : `${table}\n`);
     return undefined;
   },

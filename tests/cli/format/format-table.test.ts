@@ -15,21 +15,25 @@ describe('formatTable', () => {
       { name: 'a', count: 1 },
       { name: 'longer', count: 200 },
     ];
-    expect(formatTable(rows, COLUMNS)).toBe('NAME      N  ID\na         1  x\nlonger  200  x');
+    expect(formatTable({ rows }, COLUMNS)).toBe('NAME      N  ID\na         1  x\nlonger  200  x');
   });
   test('wide letters -> aligned by display width', () => {
     const rows = [
       { name: '你好', count: 1 },
       { name: 'abcd', count: 2 },
     ];
-    expect(formatTable(rows, COLUMNS).split('\n').slice(1)).toEqual(['你好  1  x', 'abcd  2  x']);
+    expect(formatTable({ rows }, COLUMNS).split('\n').slice(1)).toEqual(['你好  1  x', 'abcd  2  x']);
   });
   test('a hostile cell -> one line without control characters', () =>
-    expect(formatTable([{ name: '\u001b[2Ja\nb', count: 1 }], COLUMNS).split('\n')[1]).toBe('[2Ja b  1  x'));
+    expect(formatTable({ rows: [{ name: '\u001b[2Ja\nb', count: 1 }] }, COLUMNS).split('\n')[1]).toBe(
+      '[2Ja b  1  x',
+    ));
   test('painted cells -> padded first, so that columns stay aligned', () => {
     const style = createStyle(true);
     const painted = [{ ...COLUMNS[0]!, paint: style.green }, COLUMNS[2]!];
-    expect(formatTable([{ name: 'a', count: 1 }], painted)).toBe('NAME  ID\n\u001b[32ma   \u001b[39m  x');
+    expect(formatTable({ rows: [{ name: 'a', count: 1 }] }, painted)).toBe(
+      'NAME  ID\n\u001b[32ma   \u001b[39m  x',
+    );
   });
 });
 

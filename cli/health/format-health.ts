@@ -34,7 +34,7 @@ export function formatHealth(health: Health, style: Style): string {
   return [formatFacts(facts, style), ...tables].join('\n\n');
 }
 
-function tableOf<Row>(
+function formatIfAny<Row>(
   given: { rows: readonly Row[]; style: Style },
   columns: readonly Column<Row>[],
 ): string {
@@ -42,7 +42,7 @@ function tableOf<Row>(
 }
 
 function waitingFlowTable({ waitingFlows }: Health, style: Style): string {
-  return tableOf({ rows: waitingFlows, style }, [
+  return formatIfAny({ rows: waitingFlows, style }, [
     { header: 'FLOW WAITS', value: ({ slug }) => slug },
     { header: 'PUBLISHED', align: 'right', value: ({ published }) => String(published) },
     { header: 'ANSWERS', align: 'right', value: ({ current }) => String(current) },
@@ -51,7 +51,7 @@ function waitingFlowTable({ waitingFlows }: Health, style: Style): string {
 }
 
 function changedFlowTable({ changedFlows }: Health, style: Style): string {
-  return tableOf({ rows: changedFlows, style }, [
+  return formatIfAny({ rows: changedFlows, style }, [
     { header: 'FLOW', value: ({ slug }) => slug },
     { header: 'VERSION', align: 'right', value: ({ version }) => String(version) },
     { header: 'SCHEMA CHANGED SINCE PUBLISHED', value: ({ changed }) => changed.join(', ') },
@@ -60,7 +60,7 @@ function changedFlowTable({ changedFlows }: Health, style: Style): string {
 }
 
 function stuckApprovalTable({ stuckApprovals }: Health, style: Style): string {
-  return tableOf({ rows: stuckApprovals, style }, [
+  return formatIfAny({ rows: stuckApprovals, style }, [
     { header: 'APPROVAL CANNOT RUN', value: ({ executionId }) => executionId },
     { header: 'CALL', value: ({ call }) => call },
     { header: 'TOOL', value: ({ toolName }) => toolName },
@@ -91,7 +91,7 @@ function formatWaiting({ queued, running, questions, ...waiting }: Health['waiti
 }
 
 function leftTable({ left }: Health, style: Style): string {
-  return tableOf({ rows: left.rules, style }, [
+  return formatIfAny({ rows: left.rules, style }, [
     { header: 'RULE', value: ({ rule }) => rule },
     { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
     { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
@@ -100,7 +100,7 @@ function leftTable({ left }: Health, style: Style): string {
 }
 
 function modelTable({ models }: Health, style: Style): string {
-  return tableOf({ rows: models, style }, [
+  return formatIfAny({ rows: models, style }, [
     { header: 'MODEL', value: ({ model }) => model },
     { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
     { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
@@ -126,7 +126,7 @@ const TOTALS: readonly Column<Health['days'][number] | Health['purposes'][number
 ];
 
 function dayTable({ days }: Health, style: Style): string {
-  return tableOf({ rows: days, style }, [
+  return formatIfAny({ rows: days, style }, [
     { header: 'DAY', value: ({ day }) => day },
     { header: 'FLOW', value: ({ flow }) => flow },
     { header: 'MODEL', value: ({ model }) => model },
@@ -136,7 +136,7 @@ function dayTable({ days }: Health, style: Style): string {
 
 /** A failed call's turn may still have been answered. */
 function purposeTable({ purposes }: Health, style: Style): string {
-  return tableOf({ rows: purposes, style }, [
+  return formatIfAny({ rows: purposes, style }, [
     { header: 'PURPOSE', value: ({ purpose }) => purpose },
     { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
     ...TOTALS,
@@ -153,7 +153,7 @@ function failureTable({ failures, callFailures }: Health, style: Style): string 
       lastAt,
     })),
   ];
-  return tableOf({ rows, style }, [
+  return formatIfAny({ rows, style }, [
     { header: 'FAILED', value: ({ what }) => what },
     { header: 'TYPE', value: ({ type }) => type },
     { header: 'COUNT', align: 'right', value: ({ count }) => String(count) },
@@ -166,7 +166,7 @@ function toMinute(date: Date): string {
 }
 
 function unavailableTable({ unavailable }: Health, style: Style): string {
-  return tableOf({ rows: unavailable, style }, [
+  return formatIfAny({ rows: unavailable, style }, [
     { header: 'UNAVAILABLE', value: ({ model }) => model },
     { header: 'SINCE', value: ({ since }) => toMinute(since) },
     { header: 'NEXT TRY', value: ({ retryAt }) => retryAt.toISOString().slice(11, 19) },
@@ -176,7 +176,7 @@ function unavailableTable({ unavailable }: Health, style: Style): string {
 }
 
 function workerTable({ workers }: Health, style: Style): string {
-  return tableOf({ rows: workers ?? [], style }, [
+  return formatIfAny({ rows: workers ?? [], style }, [
     { header: 'DEPLOYMENT', value: ({ deployment }) => deployment ?? 'unversioned' },
     { header: 'BUILD', value: ({ buildId }) => buildId ?? '-' },
     {
@@ -190,7 +190,7 @@ function workerTable({ workers }: Health, style: Style): string {
 }
 
 function outageTable({ outages }: Health, style: Style): string {
-  return tableOf({ rows: outages, style }, [
+  return formatIfAny({ rows: outages, style }, [
     { header: 'OUTAGE OF', value: ({ model }) => model },
     { header: 'FROM', value: ({ since }) => toMinute(since) },
     { header: 'UNTIL', value: ({ until }) => (until === null ? 'ongoing' : toMinute(until)) },

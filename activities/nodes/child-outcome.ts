@@ -1,6 +1,7 @@
 import { CANCELLED } from '../../flow/execution/failure-output.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import { joinFailurePath } from '../../protocol/failure-path.js';
+import { plainModelFailure } from '../../protocol/plain-failure.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import type { Database } from '../../store/database.js';
 import { finishExecution } from '../../store/execution/finish-execution.js';
@@ -45,11 +46,14 @@ export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOu
   const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
   const ended = isCancelled ? 'Child execution was cancelled' : isEnded ? reason : undefined;
+  const errorType = isCancelled ? CANCELLED : (child.errorType ?? failure?.type ?? 'Execution.Ended');
+  // The parent's model reads `error`, and may repeat it to the user.
+  const said = plainModelFailure(errorType) ?? reason;
   return {
     kind: 'failed',
     isCancelled,
-    errorType: isCancelled ? CANCELLED : (child.errorType ?? failure?.type ?? 'Execution.Ended'),
-    error: cutCharacters(ended ?? `Child execution failed: ${reason}`, ERROR_CHARACTERS),
+    errorType,
+    error: cutCharacters(ended ?? `Child execution failed: ${said}`, ERROR_CHARACTERS),
     path: cutCharacters(ended ?? joinFailurePath(`Flow '${child.flow}'`, reason), ERROR_CHARACTERS),
   };
 }

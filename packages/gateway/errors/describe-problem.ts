@@ -1,5 +1,6 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
+import { plainModelFailure } from '../../../protocol/plain-failure.js';
 
 export interface Problem {
   status: ProblemStatus;
@@ -56,8 +57,8 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['User.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
   ['User.StorageFull', { status: 413 }],
   ['Node.Busy', { status: 503, retryAfterMs: AWAY_MS, says: 'The service is busy: try again later' }],
-  ['Model.RateLimited', { status: 503, retryAfterMs: AWAY_MS, says: 'The model is busy: try again later' }],
-  ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS, says: 'The model is unavailable' }],
+  ['Model.RateLimited', { status: 503, retryAfterMs: AWAY_MS }],
+  ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS }],
   ['Client.NotFound', { status: 404 }],
   ['Client.InvalidCursor', { status: 400 }],
   ['Client.InvalidPlan', { status: 422 }],
@@ -94,8 +95,9 @@ export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
   const known = PROBLEMS.get(type);
-  if (!known) return { ...UNFORESEEN, type, retryId };
-  const { status, says = message } = known;
+  const plain = plainModelFailure(type);
+  if (!known) return { ...UNFORESEEN, type, message: plain ?? UNFORESEEN.message, retryId };
+  const { status, says = plain ?? message } = known;
   return { status, type, message: says, retryId, retryAfterMs: error.retryAfterMs ?? known.retryAfterMs };
 }
 

@@ -4,6 +4,7 @@ import { readBody } from '../requests/read-body.js';
 import { NO_QUERY, readQuery } from '../requests/read-query.js';
 import { plainErrorBody } from '../errors/respond-problem.js';
 import type { RouteFamily } from '../route-family.js';
+import { hideErrors } from './hide-errors.js';
 import type { RestRoute } from './rest-route.js';
 import { REST_ROUTES } from './rest-routes.js';
 
@@ -38,5 +39,6 @@ function toResponse(
 ): Response {
   if (answer instanceof Response) return answer;
   if (!route.answer) return c.body(null, 204);
-  return c.json(answer as object, route.answer.status ?? 200);
+  const shown = c.get('caller').admin === true ? answer : hideErrors(answer);
+  return c.json(shown as object, route.answer.status ?? 200);
 }

@@ -1,5 +1,6 @@
 import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { streamResponse } from '../streams/stream-response.js';
+import { hideErrors } from './hide-errors.js';
 import type { RestRequest } from './rest-route.js';
 
 export function sendEvents(
@@ -7,8 +8,13 @@ export function sendEvents(
   stream: (options: { from?: string; signal: AbortSignal }) => AsyncIterable<TurnEvent>,
 ): Promise<Response> {
   const from = c.req.header('last-event-id');
+  const isAdmin = c.get('caller').admin === true;
   return streamResponse(c, context, {
-    pieces: (signal) => toPieces(stream(from === undefined || from === '' ? { signal } : { from, signal })),
+    async *pieces(signal) {
+      // A browser's `onmessage` receives only events without names.
+      for await (const event of stream(from === undefined || from === '' ? { signal } : { from, signal }))
+        yield `id: ${event.id}\ndata: ${JSON.stringify(isAdmin ? event : hideErrors(event))}\n\n`;
+    },
   });
 }
 
@@ -22,9 +28,4 @@ export function sendChanges(
       for await (const change of stream({ signal })) yield `data: ${JSON.stringify(change)}\n\n`;
     },
   });
-}
-
-/** A browser's `onmessage` receives only events without names. */
-async function* toPieces(events: AsyncIterable<TurnEvent>): AsyncGenerator<string, void, void> {
-  for await (const event of events) yield `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -85,7 +85,12 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'Approval.Expired': { ...INVALID, code: 'approval_expired' },
   'Budget.Exceeded': { status: 429, type: 'insufficient_quota', code: 'insufficient_quota', ...FINAL },
   'Context.CannotFit': { ...INVALID, code: 'context_length_exceeded', param: 'messages' },
-  'Model.ContextOverflow': { ...INVALID, code: 'context_length_exceeded', param: 'messages' },
+  'Model.ContextOverflow': {
+    ...INVALID,
+    code: 'context_length_exceeded',
+    param: 'messages',
+    message: 'The conversation is too long for the model',
+  },
   'Model.RateLimited': {
     status: 429,
     type: 'rate_limit_error',

@@ -166,7 +166,7 @@ describe('POST /api/chat', () => {
     const page = new ChatPageClient(gateway, system.newUser());
     system.model.reply(fault.status(401));
     const failed = await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'Hello' }] });
-    expect(failed.at(-1)).toEqual({ type: 'error', errorText: 'The request failed' });
+    expect(failed.at(-1)).toEqual({ type: 'error', errorText: 'The model is unavailable' });
     expect((await page.history('c')).at(-1)).toMatchObject({
       role: 'assistant',
       metadata: { error: { type: 'Model.Authentication' } },

@@ -26,6 +26,7 @@ const DAY_MS = 86_400_000;
 /** Only the newest rows are younger. */
 const YOUNG_DAYS = 20;
 const BUSY_USER = 'busy';
+const PLAIN_USER = 'plain';
 const user = (copy: number): string => `played-${copy}`;
 
 /** Each cost once grew with its tables. Later cases find what earlier ones left. */
@@ -73,6 +74,11 @@ export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions by their id',
     run: (db) => listExecutions(db, { id: 'unknown', limit: 50 }),
+    atMost: 60,
+  },
+  {
+    name: 'find a plain execution by its id',
+    run: (db) => listExecutions(db, { id: 'plain-1', limit: 1 }),
     atMost: 60,
   },
   {
@@ -184,7 +190,12 @@ export async function markRows(db: Database): Promise<void> {
     where (conversation_id, position) in (select conversation_id, position from execution where ${some(3)})`.execute(
     db,
   );
+  await sql`insert into execution (workflow_id, flow_slug, flow_version, user_id, status, created_at, finished_at)
+    select 'execution/assistant/' || ${PLAIN_USER} || ':plain-' || nth, 'assistant', 1, ${PLAIN_USER}, 'completed',
+      now() - interval '3 hours', now() - interval '3 hours'
+    from generate_series(1, (select count(*) from execution)) nth`.execute(db);
   await sql`update execution set user_id = ${BUSY_USER} where id % 10 = 0 and conversation_id is not null`.execute(
     db,
   );
+  await sql`analyze execution`.execute(db);
 }

@@ -199,7 +199,7 @@ describe('what a gateway refuses', () => {
         expect(error.message).not.toBe('Nothing was refused');
         expect(body + error.message).not.toMatch(INSIDE);
         if (family === 'useChat' && name === 'postgres')
-          expect(error.message).toMatch(/^The answer cannot be read/);
+          expect(error.message).toMatch(/^The answer continues but cannot be read/);
         if (family === 'mcp' || (family === 'useChat' && name === 'postgres')) continue;
         expect([family, status, Number(retryAfter) > 0]).toEqual([family, 503, true]);
         expect(JSON.parse(body)).toMatchObject(SHAPES[family]);
@@ -228,7 +228,7 @@ describe('what a gateway refuses', () => {
       if (chunk.type === 'error') told = chunk.errorText;
     }
     expect(types.at(-1)).toBe('error');
-    expect(told).toMatch(/^The answer cannot be read at the moment/);
+    expect(told).toMatch(/^The answer continues but cannot be read at the moment/);
     proxies.postgres.setMode('pass');
     gate.release();
     let last: TurnEvent | undefined;

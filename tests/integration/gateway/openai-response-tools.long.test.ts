@@ -168,11 +168,11 @@ describe('tools of the caller, with responses', () => {
     ['a conversation', { conversation: 'mine' }, /uses its flow's tools/],
     ['a tool of the provider', { tools: [{ type: 'web_search' }] }, /'web_search' is not supported/],
     ['two of one name', { tools: [weather, weather] }, /Two tools are named 'weather'/],
-    ['a choice of nothing', { tools: [], tool_choice: 'required' }, /no 'tools'/],
+    ['a choice of nothing', { tools: [], tool_choice: 'required' }, /'tool_choice' needs 'tools'/],
     [
       'no message of a user',
       { tools: [], input: [{ role: 'assistant', content: 'hi' }] },
-      /last message is a user's/,
+      /last message must be a user/,
     ],
     ['a limit of calls', { max_tool_calls: 3 }, /limits the steps/],
     [

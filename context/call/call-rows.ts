@@ -92,6 +92,14 @@ export interface ThreadWindow {
   omitted: readonly number[];
   replaced: readonly number[];
   standing: readonly PlacedStatement[];
+  summary?: ThreadSummary | undefined;
+}
+
+export interface ThreadSummary {
+  ordinal: number;
+  content: string;
+  tokens: number;
+  coversThrough: number;
 }
 
 export interface CallRows {

@@ -9,7 +9,7 @@ import type { RenderAboveInput, RenderedAbove, UnsentAbove } from '../threads/re
 import { historyLimits, type CallRoom } from './call-room.js';
 import { findDueSummary } from './due-summary.js';
 import type { FixedText } from './frame-call.js';
-import type { CallRows, RowCounters } from './call-rows.js';
+import type { CallRows, RowCounters, ThreadSummary } from './call-rows.js';
 import { readQuestion, type RenderedRows } from './render-rows.js';
 
 export interface PassageSearch {
@@ -31,7 +31,7 @@ export type AboveRules = Pick<RenderAboveInput, 'isIsolated' | 'room' | 'anchorR
 
 export interface LookedUp {
   above: RenderedAbove;
-  summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
+  summary: ThreadSummary | undefined;
   passages: Omit<Extract<FixedText, { from: 'passages' }>, 'from'> | undefined;
   foundAbove: Omit<Extract<FixedText, { from: 'found-above' }>, 'from'> | undefined;
   warnings: readonly string[];

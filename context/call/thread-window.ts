@@ -21,7 +21,7 @@ export interface WindowBound {
   seq: number;
 }
 
-export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing' | 'omitted'> & {
+export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing' | 'summary' | 'omitted'> & {
   omitted: readonly OmittedMessage[];
   bounds: readonly WindowBound[];
 };

@@ -5,6 +5,7 @@ import type { PlacedStatement } from '../../context/standing/placed-statement.js
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectBrokenCalls } from './select-broken-calls.js';
+import { adoptedSummary, type AdoptedSummary } from '../summaries/summary-head.js';
 import { isBrokenOff } from './is-broken-off.js';
 import { standingRows, type PastThread } from '../standing/load-standing.js';
 
@@ -22,6 +23,7 @@ export interface WindowRow {
   isPartial: boolean;
   brokenCalls: string | null;
   standing?: PlacedStatement[] | null;
+  summary?: AdoptedSummary | null;
 }
 
 /** More than the placeholder shows, so its cut splits no character. */
@@ -36,9 +38,18 @@ export async function loadWindow(
     limit: number;
     messageCharacters: number;
     withStanding?: boolean;
+    summaryOrdinal?: number | undefined;
   },
 ): Promise<WindowRow[]> {
-  const { conversationId, after, current, limit, messageCharacters, withStanding = false } = input;
+  const {
+    conversationId,
+    after,
+    current,
+    limit,
+    messageCharacters,
+    withStanding = false,
+    summaryOrdinal,
+  } = input;
   const { branch, clearedThrough } = input;
   const said = standingRows({
     conversationId: sql<number>`${conversationId}::bigint`,
@@ -47,6 +58,10 @@ export async function loadWindow(
     clearedThrough,
   });
   const standing = sql`, case when seq = ${current} then ${said} end as standing`;
+  const summary =
+    summaryOrdinal === undefined
+      ? sql``
+      : sql`, case when seq = ${current} then ${adoptedSummary({ conversationId, ordinal: summaryOrdinal })} end as summary`;
   const { rows } = await sql<WindowRow>`
     select seq, role, token_count as tokens, running_tokens as "runningTokens", omitted, characters,
       attachments,
@@ -55,7 +70,7 @@ export async function loadWindow(
         select from passage
         where passage.conversation_id = newest.conversation_id and passage.position = newest.position
           and passage.role = newest.role
-      ) as "isIndexed", ${isBrokenOff('newest')} as "isPartial", ${selectBrokenCalls('newest')} as "brokenCalls"${withStanding ? standing : sql``}
+      ) as "isIndexed", ${isBrokenOff('newest')} as "isPartial", ${selectBrokenCalls('newest')} as "brokenCalls"${withStanding ? standing : sql``}${summary}
     from (
       select *, char_length(content) as characters
       from (

@@ -1,6 +1,7 @@
 import { endlessLockWaits } from '../budget/budget-guard.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
+import { nodeResults, type NodeResult } from './read-execution-result.js';
 import { treeUsage, type TreeUsage } from './tree-usage.js';
 
 export interface ExecutionUsage {
@@ -13,19 +14,28 @@ export interface ExecutionUsage {
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-export async function sumExecutionUsage(db: Database, executionId: number): Promise<ExecutionUsage> {
-  return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
-}
-
 /** The failed read aborted the transaction: retry without the budget tables. */
 export class BudgetUnavailableError extends Error {}
 
-export async function sumUsageAndFindWaiting(
+interface ExecutionWork {
+  usage: ExecutionUsage;
+  outputs: NodeResult[];
+  hasReservations: boolean;
+  hasSteps: boolean;
+}
+
+/** Without budgets, waiting steps are not looked for, either. */
+export async function readExecutionWork(
   trx: DatabaseTransaction,
-  executionId: number,
-): Promise<{ usage: ExecutionUsage; hasReservations: boolean; hasSteps: boolean }> {
+  { executionId, looksForReservations }: { executionId: number; looksForReservations: boolean },
+): Promise<ExecutionWork> {
+  const work = selectWork(trx, executionId);
+  if (!looksForReservations) {
+    const { outputs, ...usage } = await work.executeTakeFirstOrThrow();
+    return { usage: toUsage(usage), outputs, hasReservations: false, hasSteps: false };
+  }
   try {
-    const { hasReservations, hasSteps, ...row } = await selectUsage(trx, executionId)
+    const { hasReservations, hasSteps, outputs, ...usage } = await work
       .select((eb) => [
         eb
           .exists(eb.selectFrom('budget_reservation').where('execution_id', '=', executionId))
@@ -42,7 +52,8 @@ export async function sumUsageAndFindWaiting(
       ])
       .executeTakeFirstOrThrow();
     return {
-      usage: toUsage(row),
+      usage: toUsage(usage),
+      outputs,
       hasReservations: Boolean(hasReservations),
       hasSteps: Boolean(hasSteps),
     };
@@ -52,11 +63,12 @@ export async function sumUsageAndFindWaiting(
   }
 }
 
-function selectUsage(db: Database, executionId: number) {
+function selectWork(db: Database, executionId: number) {
   return db
     .selectFrom('execution')
     .innerJoinLateral(treeUsage, (join) => join.onTrue())
     .select(['usage.input', 'usage.output', 'usage.cost', 'usage.unpricedCalls'])
+    .select(nodeResults.as('outputs'))
     .where('execution.id', '=', executionId);
 }
 

@@ -16,12 +16,11 @@ import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 import { endOpenWork, type WorkEnd } from './end-open-work.js';
-import { readExecutionResult, type NodeOrderOf } from './read-execution-result.js';
+import { readExecutionResult, type NodeOrderOf, type NodeResult } from './read-execution-result.js';
 import {
   BudgetUnavailableError,
   NO_USAGE,
-  sumExecutionUsage,
-  sumUsageAndFindWaiting,
+  readExecutionWork,
   type ExecutionUsage,
 } from './execution-usage.js';
 import { endAnsweredTurn, endTurn } from './finish-turn.js';
@@ -107,11 +106,12 @@ async function finish(
     .forUpdate()
     .executeTakeFirst();
   if (!execution) return { status: input.status, answer: null, usage: NO_USAGE, isUnknown: true };
-  const { usage, hasReservations, hasSteps } = looksForReservations
-    ? await sumUsageAndFindWaiting(trx, execution.id)
-    : { usage: await sumExecutionUsage(trx, execution.id), hasReservations: false, hasSteps: false };
+  const { usage, outputs, hasReservations, hasSteps } = await readExecutionWork(trx, {
+    executionId: execution.id,
+    looksForReservations,
+  });
   if (input.unlessStepsWait && hasSteps) throw new StepsWaitError();
-  const result = await decide(trx, input, { execution, usage });
+  const result = await decide(trx, input, { execution, usage, outputs });
   const isAlone = execution.conversation_id === null && execution.parent_id === null;
   if (hasReservations)
     await guardBudget(trx, {
@@ -137,7 +137,7 @@ function toEnded(
 async function decide(
   trx: DatabaseTransaction,
   input: FinishInput,
-  { execution, usage }: { execution: ExecutionRow; usage: ExecutionUsage },
+  { execution, usage, outputs }: { execution: ExecutionRow; usage: ExecutionUsage; outputs: NodeResult[] },
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
@@ -145,7 +145,8 @@ async function decide(
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
-  const given = input.status === 'completed' ? await readExecutionResult(trx, execution, input) : undefined;
+  const given =
+    input.status === 'completed' ? await readExecutionResult(execution, { ...input, outputs }) : undefined;
   const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId === null || position === null) {

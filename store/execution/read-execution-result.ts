@@ -1,7 +1,7 @@
-import { visibleText } from '../../context/message/trace-content.js';
+import { sql } from 'kysely';
+import { visibleText, type TraceContent } from '../../context/message/trace-content.js';
 import { executionResult, type ExecutionOutcome } from '../../flow/execution/execution-result.js';
 import { readTraits } from '../../flow/kinds/traits.js';
-import type { Database } from '../database.js';
 
 interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
   step: number | undefined;
@@ -9,28 +9,29 @@ interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
 
 export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
 
+export interface NodeResult {
+  nodeId: string;
+  kind: string;
+  output: unknown;
+  step: number | null;
+  content: TraceContent | null;
+}
+
+export const nodeResults = sql<NodeResult[]>`(
+  select coalesce(json_agg(json_build_object('nodeId', node.node_id, 'kind', kind, 'output', output,
+    'step', answer_step, 'content', content)), '[]'::json)
+  from node_output node left join trace_message message on message.execution_id = node.execution_id
+    and message.step = node.answer_step and message.ordinal = 0
+  where node.execution_id = execution.id and iteration = '' and status = 'success'
+)`;
+
 export async function readExecutionResult(
-  db: Database,
-  execution: { id: number; flow_slug: string; flow_version: number },
-  { nodeOrder }: { nodeOrder?: NodeOrderOf | undefined },
+  execution: { flow_slug: string; flow_version: number },
+  { outputs, nodeOrder }: { outputs: readonly NodeResult[]; nodeOrder?: NodeOrderOf | undefined },
 ): Promise<StoredResult> {
-  const rows = await db
-    .selectFrom('node_output as node')
-    .leftJoin('trace_message as message', (join) =>
-      join
-        .onRef('message.execution_id', '=', 'node.execution_id')
-        .onRef('message.step', '=', 'node.answer_step')
-        .on('message.ordinal', '=', 0),
-    )
-    .select(['node.node_id as nodeId', 'node.kind', 'node.output', 'node.answer_step as step'])
-    .select('message.content')
-    .where('node.execution_id', '=', execution.id)
-    .where('node.iteration', '=', '')
-    .where('node.status', '=', 'success')
-    .execute();
   const { flow_slug: slug, flow_version: version } = execution;
-  const order = rows.length > 1 ? ((await nodeOrder?.({ slug, version })) ?? []) : [];
-  const given = rows
+  const order = outputs.length > 1 ? ((await nodeOrder?.({ slug, version })) ?? []) : [];
+  const given = [...outputs]
     .sort((one, other) => order.indexOf(one.nodeId) - order.indexOf(other.nodeId))
     .map(({ nodeId, kind, output: stored, step, content }) => {
       const answer = content === null ? null : visibleText(content);

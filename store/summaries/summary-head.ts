@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { SummaryWay } from '../../views/summary.js';
 
@@ -42,14 +43,17 @@ export async function findSummary(
   db: Database,
   key: { conversationId: number; ordinal: number },
 ): Promise<AdoptedSummary | undefined> {
-  const row = await db
-    .selectFrom('summary')
-    .select(SUMMARY_COLUMNS)
-    .where('conversation_id', '=', key.conversationId)
-    .where('ordinal', '=', key.ordinal)
-    .where('status', '=', 'adopted')
-    .executeTakeFirst();
-  return (row && toAdopted(row)) ?? undefined;
+  const { rows } = await sql<{ summary: AdoptedSummary | null }>`
+    select ${adoptedSummary(key)} as summary`.execute(db);
+  return rows[0]?.summary ?? undefined;
+}
+
+export function adoptedSummary({ conversationId, ordinal }: { conversationId: number; ordinal: number }) {
+  return sql<AdoptedSummary | null>`(
+    select json_build_object('ordinal', ordinal, 'way', way, 'content', summary.content, 'tokens',
+      coalesce(summary.token_count, 0), 'budget', budget, 'coversFrom', coalesce(covers_from, 1), 'coversThrough', covers_through)
+    from summary
+    where summary.conversation_id = ${conversationId} and ordinal = ${ordinal} and status = 'adopted')`;
 }
 
 const SUMMARY_COLUMNS = [

@@ -55,7 +55,16 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   };
   const rendered = renderRows(rows, counters);
   const lookUp = planLookUp(rows, rendered, { room, hasFailed, countText: counters.countText });
-  const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder, before });
+  const found = await lookUpLeading(db, {
+    execution,
+    lookUp,
+    summary: rows.window?.summary,
+    counters,
+    step,
+    base,
+    embedder,
+    before,
+  });
   return {
     contents: gatherContents({
       rows,

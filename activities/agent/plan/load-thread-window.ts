@@ -27,6 +27,7 @@ export async function loadThreadWindow(
       current,
       messageCharacters,
       withStanding: node.seesHistory,
+      summaryOrdinal: node.history.summaries ? (execution.summaryOrdinal ?? undefined) : undefined,
       ...windowQuery(input),
     })
   ).map((row) => (before?.wasSent(row.seq) === true ? { ...row, omitted: null } : row));
@@ -42,5 +43,11 @@ export async function loadThreadWindow(
   }
   const standing = currentRow.standing ?? [];
   const left = leftOfThread(counted, { ...input, current: currentRow, omitted, tokenFactor });
-  return { ...window, omitted: omitted.map(({ seq }) => seq), standing, left };
+  return {
+    ...window,
+    omitted: omitted.map(({ seq }) => seq),
+    standing,
+    summary: currentRow.summary ?? undefined,
+    left,
+  };
 }

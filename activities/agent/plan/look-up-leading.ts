@@ -1,10 +1,9 @@
-import type { RowCounters } from '../../../context/call/call-rows.js';
+import type { RowCounters, ThreadSummary } from '../../../context/call/call-rows.js';
 import { shareSearches, type LookedUp, type LookUp, type AboveRules } from '../../../context/call/look-up.js';
 import { renderAbove, type RenderedAbove } from '../../../context/threads/render-above.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { findSummary } from '../../../store/summaries/summary-head.js';
 import { findPassages } from './find-passages.js';
 import type { PlannedBefore } from './planned-before.js';
 import { aboveBudgets } from '../../../context/threads/above-budgets.js';
@@ -14,6 +13,7 @@ import { loadAncestry, loadLevelMessages } from '../../../store/threads/load-anc
 export interface LookUpInput {
   execution: ExecutionFacts;
   lookUp: LookUp;
+  summary: ThreadSummary | undefined;
   counters: Pick<RowCounters, 'countText' | 'tokenFactor'>;
   step: number;
   base: number;
@@ -26,11 +26,8 @@ export async function lookUpLeading(db: Database, input: LookUpInput): Promise<L
   const { conversationId } = execution;
   if (conversationId === null) return { ...NOTHING, summary: undefined };
   const above = await loadRenderedAbove(db, { lookUp, counters, conversationId });
-  const summary =
-    lookUp.summary === undefined
-      ? undefined
-      : await findSummary(db, { conversationId, ordinal: lookUp.summary });
   const searches = shareSearches(lookUp, above);
+  const summary = lookUp.summary === undefined ? undefined : input.summary;
   return { above, summary, ...(await findPassages(db, { ...at, execution, conversationId, searches })) };
 }
 

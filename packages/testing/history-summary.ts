@@ -10,9 +10,7 @@ export interface HistorySummary {
 
 export async function summarizeHistory(handle: WorkflowHandle): Promise<HistorySummary> {
   const { events } = await handle.fetchHistory();
-  const scheduled = (events ?? []).filter(
-    ({ eventType }) => !typeName(eventType).startsWith('WORKFLOW_TASK_'),
-  );
+  const scheduled = (events ?? []).filter(({ eventType }) => isScheduledByUs(typeName(eventType)));
   const sizes = scheduled.map(
     (event) => proto.temporal.api.history.v1.HistoryEvent.encode(event).finish().length,
   );
@@ -37,6 +35,15 @@ export function assertWithinBudget(
 export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   const history = await handle.fetchHistory();
   return (history.events ?? []).map(({ eventType }) => typeName(eventType));
+}
+
+/** Without Workflow Tasks. */
+export async function scheduledTypes(handle: WorkflowHandle): Promise<string[]> {
+  return (await eventTypes(handle)).filter(isScheduledByUs);
+}
+
+function isScheduledByUs(type: string): boolean {
+  return !type.startsWith('WORKFLOW_TASK_');
 }
 
 function typeName(type: number | null | undefined): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { listVariables } from '../../models/providers/providers.js';
 import { createProgram } from '../../cli/program/create-program.js';
 import { readComposeFile, readRootFile, type ComposeFile, type ComposeService } from './compose-file.js';
 
@@ -8,6 +9,10 @@ const compose = parse(text, { merge: true }) as ComposeFile;
 const services = Object.entries(compose.services);
 const own = readComposeFile();
 const dockerfile = readRootFile('template/Dockerfile');
+const MODEL_VARIABLES = listVariables()
+  .flatMap(([, { apiKey, otherApiKey, baseUrl }]) => [apiKey, otherApiKey, baseUrl])
+  .filter((name) => name !== undefined)
+  .sort();
 const ofProject = services.filter(([, { build }]) => build !== undefined);
 
 describe('compose.yaml of a new project', () => {
@@ -38,6 +43,30 @@ describe('compose.yaml of a new project', () => {
       Object.keys(environment).some((name) => name.endsWith('_API_KEY')),
     );
     expect(withKeys.map(([name]) => name)).toEqual(['worker']);
+  });
+
+  test.each(MODEL_VARIABLES)(
+    'variable %s of a provider -> is passed by both files, and documented',
+    (name) => {
+      for (const {
+        services: { worker },
+      } of [compose, own])
+        expect(worker?.environment).toHaveProperty(name, null);
+      for (const file of ['template/_env.example', 'docs/configuration.md'])
+        expect(readRootFile(file)).toMatch(new RegExp(`\\b${name}\\b`));
+    },
+  );
+
+  test("the models' variables of the worker -> are the providers'", () => {
+    const known = /^(OPENAI|ANTHROPIC|GEMINI|GOOGLE)_/;
+    for (const {
+      services: { worker },
+    } of [compose, own])
+      expect(
+        Object.keys(worker?.environment ?? {})
+          .filter((name) => known.test(name))
+          .sort(),
+      ).toEqual(MODEL_VARIABLES);
   });
 
   test('a model server on this machine -> is reachable from the worker', () => {

@@ -57,13 +57,6 @@ export function createMetaFilter({ key }: { key?: string | undefined } = {}): Me
   };
 }
 
-export function hideMeta(text: string, key?: string): MetaEnd {
-  const filter = createMetaFilter({ key });
-  const body = filter.push(text);
-  const { isStray, ...rest } = filter.end();
-  return { visible: body.visible + rest.visible, meta: body.meta + rest.meta, isStray };
-}
-
 function createState(key: string | undefined): State {
   return {
     key,

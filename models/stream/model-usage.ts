@@ -10,10 +10,6 @@ export interface ModelUsage {
   readonly reasoningTokens: number;
 }
 
-export interface AttributedUsage extends Partial<Record<keyof ModelUsage, number | null>> {
-  readonly model: string;
-}
-
 /** Invalid figures never fail a call. */
 export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): ModelUsage {
   return {
@@ -22,18 +18,6 @@ export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): Mo
     cacheReadTokens: orZero(usage?.inputTokens?.cacheRead),
     cacheWriteTokens: orZero(usage?.inputTokens?.cacheWrite),
     reasoningTokens: orZero(usage?.outputTokens?.reasoning),
-  };
-}
-
-export function mergeUsage(earlier: AttributedUsage, later: AttributedUsage): ModelUsage & { model: string } {
-  const sum = (key: keyof ModelUsage) => orZero(earlier[key]) + orZero(later[key]);
-  return {
-    model: later.model,
-    inputTokens: sum('inputTokens'),
-    outputTokens: sum('outputTokens'),
-    cacheReadTokens: sum('cacheReadTokens'),
-    cacheWriteTokens: sum('cacheWriteTokens'),
-    reasoningTokens: sum('reasoningTokens'),
   };
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMetaFilter, hideMeta } from '../../../context/summary/hide-meta.js';
+import { createMetaFilter } from '../../../context/summary/hide-meta.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { propertyRuns } from '../../setup/property-runs.js';
+import { filterMeta } from './filter-meta.js';
 
 interface Output {
   name: string;
@@ -40,7 +41,7 @@ describe('createMetaFilter', () => {
     ['nothing but the sentinel', [`<<<META>>>\n${JSON_TEXT}`], ''],
     ['trailing white space without a sentinel', ['a \n', '\n'], 'a \n\n'],
   ])('%s -> %j becomes %j', (_name, chunks, visible) => {
-    expect(filterAll(chunks).visible).toBe(visible);
+    expect(filterMeta(chunks).visible).toBe(visible);
   });
 
   test('text that can no longer become a sentinel -> shown at once', () => {
@@ -59,7 +60,7 @@ describe('createMetaFilter', () => {
   test('200 recorded forms -> the answer alone is visible and the body is read', () => {
     expect(OUTPUTS).toHaveLength(200);
     for (const { name, text, visible, meta } of OUTPUTS) {
-      const split = hideMeta(text);
+      const split = filterMeta([text]);
       expect({ name, text, visible: split.visible, meta: parseMeta(split.meta) }).toEqual({
         name,
         text,
@@ -71,10 +72,10 @@ describe('createMetaFilter', () => {
 
   test('200 recorded forms, one by one and in every split in two -> the same (D44, D53)', () => {
     for (const { text } of OUTPUTS) {
-      const whole = hideMeta(text);
-      expect(filterAll(text.split(''))).toEqual(whole);
+      const whole = filterMeta([text]);
+      expect(filterMeta(text.split(''))).toEqual(whole);
       for (let at = 1; at < text.length; at += 1) {
-        expect(filterAll([text.slice(0, at), text.slice(at)])).toEqual(whole);
+        expect(filterMeta([text.slice(0, at), text.slice(at)])).toEqual(whole);
       }
     }
   });
@@ -85,7 +86,7 @@ describe('createMetaFilter', () => {
         fc.constantFrom(...OUTPUTS),
         fc.array(fc.nat(400), { maxLength: 20 }),
         ({ text, visible }, cuts) => {
-          expect(filterAll(split(text, cuts)).visible).toBe(visible);
+          expect(filterMeta(split(text, cuts)).visible).toBe(visible);
         },
       ),
       { numRuns: propertyRuns(100, 500) },
@@ -128,9 +129,9 @@ describe('createMetaFilter', () => {
         fc.constantFrom(undefined, 'k3y'),
         (pieces, cuts, key) => {
           const text = pieces.join('');
-          const whole = hideMeta(text, key);
-          expect(filterAll(split(text, cuts), key)).toEqual(whole);
-          expect(filterAll(text.split(''), key)).toEqual(whole);
+          const whole = filterMeta([text], key);
+          expect(filterMeta(split(text, cuts), key)).toEqual(whole);
+          expect(filterMeta(text.split(''), key)).toEqual(whole);
           expect(text.startsWith(whole.visible)).toBe(true);
           if (!/meta/i.test(text)) expect(whole).toEqual({ visible: text, meta: '', isStray: false });
         },
@@ -143,22 +144,10 @@ describe('createMetaFilter', () => {
     'a long run of %j, one by one -> all of it is shown',
     (unit) => {
       const text = `${unit.repeat(20_000)}.`;
-      expect(filterAll(text.split('')).visible).toBe(text);
+      expect(filterMeta(text.split('')).visible).toBe(text);
     },
   );
 });
-
-function filterAll(chunks: string[], key?: string) {
-  const filter = createMetaFilter({ key });
-  const pushed = chunks.map((chunk) => filter.push(chunk));
-  const end = filter.end();
-  const splits = [...pushed, end];
-  return {
-    isStray: end.isStray,
-    visible: splits.map((part) => part.visible).join(''),
-    meta: splits.map((part) => part.meta).join(''),
-  };
-}
 
 function split(text: string, cuts: number[]): string[] {
   const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b), text.length];

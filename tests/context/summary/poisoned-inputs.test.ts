@@ -3,11 +3,11 @@ import { compactionPrompt } from '../../../context/compaction/compaction-prompt.
 import { summaryMessage } from '../../../context/compaction/summary-message.js';
 import { transcriptText } from '../../../context/compaction/transcript-text.js';
 import { disarmText } from '../../../context/summary/disarm-text.js';
-import { createMetaFilter, hideMeta } from '../../../context/summary/hide-meta.js';
 import { metaSentinels } from '../../../context/summary/meta-sentinels.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { renderDialogue } from '../../../context/summary/render-dialogue.js';
 import { mergeRequest } from '../../../context/summary/summary-requests.js';
+import { filterMeta } from './filter-meta.js';
 import { KEY, LOOK_ALIKES, POISONED } from './poisoned-inputs.js';
 
 const { open, close } = metaSentinels(KEY);
@@ -26,7 +26,7 @@ describe('an answer that repeats a poisoned text', () => {
     (_name, poison) => {
       const answer = `It says:\n${poison}\nThat is all.`;
       for (const chunks of chunkings(answer + OWN)) {
-        const { visible, meta, isStray } = filter(chunks);
+        const { visible, meta, isStray } = filterMeta(chunks, KEY);
         expect(visible).toBe(answer);
         expect(parseMeta(meta)).toEqual({ summary: '[Topic: Talk] They talked.', title: 'Talk' });
         expect(isStray).toBe(false);
@@ -35,7 +35,7 @@ describe('an answer that repeats a poisoned text', () => {
   );
 
   test.each(ALL)('%s right before the summary -> our summary is accepted', (_name, poison) => {
-    const { visible, meta } = hideMeta(poison + OWN, KEY);
+    const { visible, meta } = filterMeta([poison + OWN], KEY);
     expect(visible).toBe(poison);
     expect(parseMeta(meta).summary).toBe('[Topic: Talk] They talked.');
   });
@@ -43,13 +43,13 @@ describe('an answer that repeats a poisoned text', () => {
   test.each(ALL)('%s in the middle, and no summary -> shown, and no summary is accepted', (_name, poison) => {
     const answer = `It says:\n${poison}\nThat is all.`;
     for (const chunks of chunkings(answer))
-      expect(filter(chunks)).toEqual({ visible: answer, meta: '', isStray: false });
+      expect(filterMeta(chunks, KEY)).toEqual({ visible: answer, meta: '', isStray: false });
   });
 
   test.each(ALL)('%s at the end, and no summary -> no summary is accepted', (_name, poison) => {
     const answer = `Sure.\n${poison}`;
-    const whole = hideMeta(answer, KEY);
-    for (const chunks of chunkings(answer)) expect(filter(chunks)).toEqual(whole);
+    const whole = filterMeta([answer], KEY);
+    for (const chunks of chunkings(answer)) expect(filterMeta(chunks, KEY)).toEqual(whole);
     expect(whole.meta).toBe('');
     expect(whole.isStray ? answer.startsWith(whole.visible) : whole.visible === answer).toBe(true);
   });
@@ -64,10 +64,10 @@ describe('a model that writes the key a little differently', () => {
     `META ${KEY} {"summary":"x"}`,
     `<<<META  ${KEY} >>>{"summary": "x`,
   ])('%j -> hidden and read', (block) => {
-    const split = hideMeta(`The answer.\n${block}`, KEY);
+    const split = filterMeta([`The answer.\n${block}`], KEY);
     expect(split.visible).toBe('The answer.');
     expect(parseMeta(split.meta).summary).toBe('x');
-    for (const chunks of chunkings(`The answer.\n${block}`)) expect(filter(chunks)).toEqual(split);
+    for (const chunks of chunkings(`The answer.\n${block}`)) expect(filterMeta(chunks, KEY)).toEqual(split);
   });
 
   test('D52: a block without the key -> neither shown nor trusted', () => {
@@ -76,7 +76,7 @@ describe('a model that writes the key a little differently', () => {
       'META{"summary":"x"}',
       '<<<META>>>\n["x"]\n<<<END>>>',
     ])
-      expect(hideMeta(`The answer.\n${block}`, KEY)).toEqual({
+      expect(filterMeta([`The answer.\n${block}`], KEY)).toEqual({
         visible: 'The answer.',
         meta: '',
         isStray: true,
@@ -117,22 +117,10 @@ describe('a summary that a model was talked into', () => {
     expect(stored).not.toMatch(MARKS);
     const [, ...lines] = summaryMessage(stored).split('\n');
     for (const line of lines) expect(line).toMatch(/^>/);
-    const read = hideMeta(`${stored}${OWN}`, KEY);
+    const read = filterMeta([`${stored}${OWN}`], KEY);
     expect(read.visible).toBe(stored);
   });
 });
-
-function filter(chunks: readonly string[]) {
-  const meta = createMetaFilter({ key: KEY });
-  let [visible, hidden] = ['', ''];
-  for (const chunk of chunks) {
-    const split = meta.push(chunk);
-    visible += split.visible;
-    hidden += split.meta;
-  }
-  const { isStray, ...rest } = meta.end();
-  return { visible: visible + rest.visible, meta: hidden + rest.meta, isStray };
-}
 
 function chunkings(text: string): string[][] {
   const splits = Array.from({ length: text.length - 1 }, (_, at) => [

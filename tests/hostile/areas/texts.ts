@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { oneLine, printable } from '../../../cli/format/printable.js';
 import { wellFormed } from '../../../context/text/well-formed.js';
 import { disarmText } from '../../../context/summary/disarm-text.js';
-import { hideMeta } from '../../../context/summary/hide-meta.js';
 import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import { toSeenJson } from '../../../protocol/unseen-characters.js';
+import { filterMeta } from '../../context/summary/filter-meta.js';
 import { KEY, LOOK_ALIKES, POISONED } from '../../context/summary/poisoned-inputs.js';
 import { ACTING, hostileArea } from '../hostile-area.js';
 
@@ -116,7 +116,7 @@ export const TEXTS = [
     area: 'forged summary markers',
     inputs: [...POISONED, ...LOOK_ALIKES],
     holds([, text]) {
-      const { meta } = hideMeta(`It says:\n${text}\nThat is all.`, KEY);
+      const { meta } = filterMeta([`It says:\n${text}\nThat is all.`], KEY);
       expect(meta).toBe('');
       expect(disarmText(text)).not.toMatch(/<<<\s*META|<\/?(?:existing|earlier)-summary>/i);
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KNOWN_MODELS, lookUpModel, usageCost } from '../../../models/facts/model-table.js';
-import { mergeUsage, toModelUsage } from '../../../models/stream/model-usage.js';
+import { toModelUsage } from '../../../models/stream/model-usage.js';
 
 describe('lookUpModel', () => {
   test.each([
@@ -88,17 +88,5 @@ describe('usageCost', () => {
 describe('toModelUsage', () => {
   test.each([null, undefined])('P49: usage %s -> zeros', (usage) => {
     expect(Object.values(toModelUsage(usage))).toEqual([0, 0, 0, 0, 0]);
-  });
-});
-
-describe('mergeUsage', () => {
-  test('P110: {a, in 100} + {b, in 200} -> {b, in 300}', () => {
-    const merged = mergeUsage({ model: 'a', inputTokens: 100 }, { model: 'b', inputTokens: 200 });
-    expect(merged).toMatchObject({ model: 'b', inputTokens: 300, outputTokens: 0 });
-  });
-
-  test('H47: cached tokens null -> counted as zero', () => {
-    const merged = mergeUsage({ model: 'a', cacheReadTokens: null }, { model: 'a', cacheReadTokens: 5 });
-    expect(merged.cacheReadTokens).toBe(5);
   });
 });

@@ -31,6 +31,7 @@ import { sweepRequestKeys } from '../../store/users/request-keys.js';
 const BATCH = 200;
 /** Temporal deletes one Workflow at a time. */
 const AT_ONCE = 4;
+const NONE_AFTER = Number.MAX_SAFE_INTEGER;
 const PARTS = 200;
 const PART_BATCHES = 20;
 
@@ -50,14 +51,26 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
   const { db, rules = {}, auditDays, timing } = dependencies;
   const startedMs = performance.now();
   return withStoreFailures({
-    removeExpired: ({ runId }) =>
+    sweep: () =>
+      withHeartbeat({ everyMs: timing.heartbeatMs, details: () => null }, () =>
+        sweep(db, { auditDays, keepsClaimable: performance.now() - startedMs < timing.sweepAfterMs }),
+      ),
+    removeExpired: ({ runId, after: before = {} }) =>
       withHeartbeat({ everyMs: timing.heartbeatMs, details: () => null }, async () => {
         const run = { runId, taskQueue: activityInfo().taskQueue };
+        const after = { ...before };
         let more = false;
         for (const flow of await listFlowSlugs(db)) {
           const { chatDays, artifactDays, traceDays } = findRule(rules, flow);
-          if (chatDays != null && (await removeChats(dependencies, run, { flow, days: chatDays })))
-            more = true;
+          if (chatDays != null) {
+            const removed = await removeChats(dependencies, run, {
+              flow,
+              days: chatDays,
+              after: before[flow] ?? 0,
+            });
+            after[flow] = removed.after;
+            if (removed.more) more = true;
+          }
           if (
             artifactDays != null &&
             (await removeParts(dependencies, run, 'artifact', { flow, days: artifactDays }))
@@ -72,10 +85,8 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
         // `*` covers conversations without a flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
-        if (more) return { more };
-        await sweep(db, { auditDays, keepsClaimable: performance.now() - startedMs < timing.sweepAfterMs });
-        await endRetentionRun(db, run);
-        return { more };
+        if (!more) await endRetentionRun(db, run);
+        return { more, after };
       }),
   });
 }
@@ -84,25 +95,28 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
   run: RetentionRun,
-  expiry: Expiry,
-): Promise<boolean> {
+  { after, ...expiry }: Expiry & { after: number },
+): Promise<{ more: boolean; after: number }> {
   let removed = 0;
-  const conversations = await listExpiredConversations(db, expiry, BATCH);
+  const conversations = await listExpiredConversations(db, expiry, { after, limit: BATCH });
   await forEachAtOnce(conversations, async ({ id, user, workflowIds }) => {
     await deleteWorkflows({ conversations: workflowIds, executions: [] });
     const removeFiles = async () => {
       if (!trajectoryFiles) return;
       for (const session of workflowIds) await forgetSessionFiles(trajectoryFiles.folder, { user, session });
     };
-    if (await removeConversation(db, run, { id, days: expiry.days, removeFiles })) removed += 1;
+    await removeConversation(db, run, { id, days: expiry.days, removeFiles });
   });
   const executions = await listExpiredExecutions(db, expiry, BATCH);
   await forEachAtOnce(executions, async ({ id, workflowId }) => {
     await deleteWorkflows({ conversations: [], executions: [workflowId] });
     if (await removeExecution(db, run, id)) removed += 1;
   });
-  // If nothing could be removed, another call would find the same.
-  return removed > 0 && (conversations.length === BATCH || executions.length === BATCH);
+  return {
+    // If no execution could be removed, another call would find the same.
+    more: conversations.length === BATCH || (removed > 0 && executions.length === BATCH),
+    after: conversations.length === BATCH ? (conversations.at(-1)?.id ?? after) : NONE_AFTER,
+  };
 }
 
 /** Waits for all before it throws, so that a retry starts after them. */

@@ -15,11 +15,11 @@ export interface ExpiredConversation {
 export async function listExpiredConversations(
   db: Database,
   { flow, days }: Expiry,
-  limit: number,
+  { after, limit }: { after: number; limit: number },
 ): Promise<ExpiredConversation[]> {
   const { rows } = await sql<ExpiredConversation>`
     select root.id, root.user_id as user, below.workflow_ids as "workflowIds"
-    from ${expiredRoots({ flow, days })}
+    from ${expiredRoots({ flow, days })} and root.id > ${after}
     order by root.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -30,7 +30,7 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
   return rows[0]?.count ?? 0;
 }
 
-/** Indexing the last use would slow each turn. Ids skip newer conversations. */
+/** Indexing the last use would slow each turn. Ids skip newer conversations; old ones still in use are read. */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below
     where root.thread_id is null and root.flow_slug = ${flow}

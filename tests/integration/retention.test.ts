@@ -8,6 +8,7 @@ import { defineFlow } from '../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { manual, reply } from '../../flow/kinds/node-kinds.js';
 import { checkRetention, retentionScheduleId } from '../../protocol/retention.js';
+import { listExpiredConversations } from '../../store/retention/expired.js';
 import { readRetentionStatus, storeRetentionRules } from '../../store/retention/retention-status.js';
 import { sessionFolder } from '../../store/trajectory-files/session-folder.js';
 import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
@@ -74,7 +75,24 @@ describe('the retention Workflow', () => {
     });
   });
 
-  test('rows that cannot be deleted when the Workflows and the files are gone -> retried until nothing is left', async () => {
+  test('a step that continues after a chat -> lists only later ones', async () => {
+    const both = [conversation(), conversation()];
+    system.model.reply(text('One.'), text('Two.'));
+    for (const each of both) await each.ask('Hello?');
+    await age(
+      91,
+      both.map(({ workflowId }) => workflowId),
+    );
+    const list = (after: number) =>
+      listExpiredConversations(system.db, { flow: 'assistant', days: 90 }, { after, limit: 9 });
+    const [first, ...later] = await list(0);
+    expect(later).toHaveLength(1);
+    expect(await list(first!.id)).toEqual(later);
+    await run();
+    expect(await list(0)).toEqual([]);
+  });
+
+  test('rows that cannot be deleted when the Workflows and the files are gone -> sweeps, and retries until nothing is left', async () => {
     const user = system.newUser();
     const old = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(text('One.'));
@@ -88,6 +106,8 @@ describe('the retention Workflow', () => {
     );
     await sql`create constraint trigger refuse after delete on conversation deferrable initially deferred
       for each row execute function refuse()`.execute(system.db);
+    await sql`insert into request_key (user_id, key, request_hash, created_at)
+      values (${user}, 'key', 'hash', now() - interval '31 days')`.execute(system.db);
     const handle = await system.temporal.workflow.start('retention', {
       workflowId: retentionScheduleId(system.taskQueue),
       taskQueue: system.taskQueue,
@@ -97,6 +117,7 @@ describe('the retention Workflow', () => {
       .toBeGreaterThan(1);
     expect(existsSync(files)).toBe(false);
     expect((await old.history()).messages).toHaveLength(2);
+    expect(await system.db.selectFrom('request_key').where('user_id', '=', user).execute()).toEqual([]);
     await sql`drop function refuse cascade`.execute(system.db);
     await handle.result();
     expect((await status())?.due).toMatchObject({ conversations: 0 });

@@ -33,13 +33,8 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('hi');
     return { upkeep: await upkeepOf(system, conversation.workflowId) };
   },
-  retention: async (system) => {
-    const { taskQueue } = system;
-    const workflowId = retentionScheduleId(taskQueue);
-    const retention = await system.temporal.workflow.start(RETENTION_WORKFLOW, { workflowId, taskQueue });
-    await retention.result();
-    return { retention };
-  },
+  retention: startRetention,
+  'retention-sweep': startRetention,
 };
 
 /** Messages that leave the window are embedded after the turn. */
@@ -51,6 +46,14 @@ export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
     return { upkeep: await upkeepOf(system, conversation.workflowId) };
   },
 };
+
+async function startRetention(system: TestSystem) {
+  const { taskQueue } = system;
+  const workflowId = retentionScheduleId(taskQueue);
+  const retention = await system.temporal.workflow.start(RETENTION_WORKFLOW, { workflowId, taskQueue });
+  await retention.result();
+  return { retention };
+}
 
 async function summarizedConversation(system: TestSystem) {
   const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.' };

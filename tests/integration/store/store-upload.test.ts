@@ -84,7 +84,7 @@ describe('the retention Activity', () => {
     await add(user, [old, young], 1_000_000);
     await age([old], 25 * 60);
     await addOldRows(user);
-    await removeExpired({ sweepAfterMs: 0 });
+    await sweep({ sweepAfterMs: 0 });
     expect(await hashesOf(user)).toEqual([young.hash]);
     expect(await countOldRows(user)).toEqual({ texts: 0, keys: 0, entries: 0 });
   });
@@ -95,21 +95,19 @@ describe('the retention Activity', () => {
     await add(user, [file], 1_000_000);
     await age([file], 48 * 60);
     await addOldRows(user);
-    await removeExpired({});
+    await sweep({});
     expect(await hashesOf(user)).toEqual([file.hash]);
     expect(await countOldRows(user)).toEqual({ texts: 1, keys: 0, entries: 0 });
   });
 });
 
-async function removeExpired(timing: Partial<ActivityTiming>): Promise<void> {
+async function sweep(timing: Partial<ActivityTiming>): Promise<void> {
   const activities = createRetentionActivities({
     db: store.db,
     timing: { ...DEFAULT_TIMING, ...timing },
     deleteWorkflows: () => Promise.resolve(),
   });
-  expect(await runActivity('retention/test', activities.removeExpired, { runId: 'run' })).toEqual({
-    more: false,
-  });
+  await runActivity('retention/test', activities.sweep, undefined);
 }
 
 async function addOldRows(user: string): Promise<void> {

@@ -17,7 +17,7 @@ export function textKind<From extends string>(facts: {
   position: Position;
   segment: SegmentName;
   name?: string;
-}): SentKind<GivenText<From>, TextItem<From>, { from: From }> {
+}): Omit<SentKind<GivenText<From>, TextItem<From>, { from: From }>, 'join'> {
   const { from, position, segment, name = from } = facts;
   const role = position === 'system' || position === 'lead-in' ? 'system' : 'user';
   return {
@@ -32,6 +32,25 @@ export function textKind<From extends string>(facts: {
     ],
     // A computed key widens the type.
     fill: ({ tokens }) => ({ [segment]: tokens }) as Partial<Record<SegmentName, number>>,
+  };
+}
+
+/** `locate` picks the place, which is stored beside the text. */
+export function locatedTextKind<Place extends { from: string }>({
+  locate,
+  name,
+  ...facts
+}: Omit<Parameters<typeof textKind<Place['from']>>[0], 'name'> & {
+  locate: (item: Place) => Place;
+  name: (place: Place) => string;
+}): SentKind<Place & { text: string }, Place & { text: string; tokens: number }, Place> {
+  const text = textKind(facts);
+  return {
+    ...text,
+    remember: (given, kept) => ({ ...text.remember(given, kept), ...locate(given) }),
+    name,
+    explain: (item, kept) =>
+      text.explain(item, kept).map((explained) => ({ ...explained, place: locate(item) })),
   };
 }
 

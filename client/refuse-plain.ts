@@ -23,7 +23,7 @@ export function createRefusePlain(context: () => ClientContext): () => Promise<v
     const ids = keyIds.map((id) => `'${id}'`).join(', ');
     throw new ThreadlineError(
       'Encryption.KeysMissing',
-      `The workers encrypt with the keys ${ids}, and no keys are given here: set THREADLINE_KEYS_FILE or give 'encryption'`,
+      `The workers encrypt with the keys ${ids}, but this client has no keys: set THREADLINE_KEYS_FILE or pass 'encryption'`,
     );
   };
 }

@@ -101,7 +101,7 @@ function partProblem(value: unknown): string | undefined {
   const part = value as Readonly<Record<string, unknown>>;
   const { type } = part;
   if (type !== 'text' && type !== 'instructions' && type !== 'image' && type !== 'file')
-    return `has the type ${shown(type)}, which is none of text, instructions, image, file`;
+    return `has the type ${shown(type)}, which is not one of text, instructions, image, file`;
   const unknown = Object.keys(part).find((key) => !FIELDS[type].includes(key));
   if (unknown !== undefined)
     return `has the unknown field ${shown(unknown)}; a part of type '${type}' has ${FIELDS[type].join(', ')}`;
@@ -127,7 +127,7 @@ function sourceProblem(source: unknown): string | undefined {
   if (isAddress(source) && readUploadReference(source) === undefined)
     return source.startsWith(SCHEME)
       ? 'has a reference that no upload has: it is upload: and 64 hexadecimal digits'
-      : 'has an address as its data, which is not fetched: upload what is there';
+      : 'has an address as its data, which is not fetched: upload the file';
   return undefined;
 }
 

@@ -13,5 +13,5 @@ export const MAX_STEER_CHARACTERS = 4_000;
 export function whileRunningProblem(value: unknown): string | undefined {
   if (value === undefined || WHILE_RUNNING.some((mode) => mode === value)) return undefined;
   const shown = typeof value === 'string' ? `'${value.slice(0, 80)}'` : `of type ${typeof value}`;
-  return `whileRunning ${shown} is none of ${WHILE_RUNNING.join(', ')}`;
+  return `whileRunning ${shown} is not one of ${WHILE_RUNNING.join(', ')}`;
 }

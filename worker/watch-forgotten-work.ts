@@ -21,7 +21,7 @@ const FORGOTTEN_SECONDS = 15;
 /** Finds a terminated turn whose conversation gets no other message. */
 const LOOK_AT_ALL_MS = 86_400_000;
 
-/** Also finds executions whose Workflow is gone. With `self`, only in the oldest worker of its Task Queue. */
+/** Also finds executions whose Workflow no longer exists. With `self`, only in the oldest worker of its Task Queue. */
 export function watchForgottenWork(
   dependencies: WakeDependencies,
   {
@@ -80,11 +80,11 @@ export function watchForgottenWork(
   }
 
   function noteFinished(ids: readonly string[]): void {
-    for (const id of ids) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
+    for (const id of ids) note('INFO', `Finished the rows of '${id}', whose Workflow no longer exists`);
   }
 
   function noteWoken(ids: readonly string[]): void {
-    for (const id of ids) note('INFO', `Woke '${id}', which had a turn that nobody processed`);
+    for (const id of ids) note('INFO', `Woke '${id}', which had an unprocessed turn`);
   }
 }
 

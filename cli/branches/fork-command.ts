@@ -10,10 +10,7 @@ export function createForkCommand(): Command {
     newCommand('fork', 'start another conversation from the messages up to a turn'),
   )
     .argument('<turn>', 'turn id of the last message to include, from `history --json`')
-    .option(
-      '--to <channel>',
-      'channel of the new conversation; running the same fork again creates no second one',
-    )
+    .option('--to <channel>', 'channel of the new conversation; repeating the same fork is idempotent')
     .option('--for <user>', 'owner of the new conversation (default: the same user)')
     .action(async (at: string, options: ForkCommandOptions) => {
       const { readConfig } = await import('../../config.js');

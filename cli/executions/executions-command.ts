@@ -138,7 +138,7 @@ function createCancelCommand(): Command {
 function createReconcileCommand(): Command {
   return newCommand(
     'reconcile',
-    'finish the rows of executions whose Workflow is gone, and wake conversations with waiting messages',
+    'finish the rows of executions whose Workflow no longer exists, and wake conversations with waiting messages',
   ).action(async (options: { json?: boolean }) => {
     const { reconcile } = await import('./executions.js');
     await reconcile(createOutput(options));

@@ -133,7 +133,7 @@ async function rate(
 ): Promise<void> {
   const isKnown = await new Call(context).store(() => rateAnswer(context.db, input));
   if (!isKnown)
-    throw new ThreadlineError('Client.NotFound', `There is no answer to turn '${input.turnId.slice(0, 80)}'`);
+    throw new ThreadlineError('Client.NotFound', `Turn '${input.turnId.slice(0, 80)}' has no answer`);
 }
 
 async function clear(context: ClientContext, key: ConversationKey): Promise<TurnReceipt> {

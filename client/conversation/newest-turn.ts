@@ -13,6 +13,6 @@ export async function newestTurn(parts: {
   const conversationId = conversationWorkflowId(key);
   const turnId = await call.read(() => findNewestTurn(context.db, conversationId));
   if (turnId === undefined)
-    throw new ThreadlineError('Conversation.InvalidTurn', 'Nothing was said in the conversation yet');
+    throw new ThreadlineError('Conversation.InvalidTurn', 'The conversation has no messages yet');
   return turnId;
 }

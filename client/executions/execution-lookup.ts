@@ -98,6 +98,6 @@ export function stepNotFound(id: string, step: number): ThreadlineError {
 export function executionNotFound(id: string): ThreadlineError {
   return new ThreadlineError(
     'Client.NotFound',
-    `There is no execution or conversation '${id.slice(0, 200)}'`,
+    `Execution or conversation '${id.slice(0, 200)}' does not exist`,
   );
 }

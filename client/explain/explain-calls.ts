@@ -25,7 +25,7 @@ export async function explainCalls(context: ClientContext, id: string): Promise<
   if (explained) return explained;
   throw new ThreadlineError(
     'Client.NotFound',
-    `There is no execution, conversation or model call '${id.slice(0, 200)}' (a call is <execution>/<node>/<step>)`,
+    `Execution, conversation or model call '${id.slice(0, 200)}' does not exist (a call is <execution>/<node>/<step>)`,
   );
 }
 

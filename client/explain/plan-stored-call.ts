@@ -44,14 +44,14 @@ async function findCall(
   }
   throw new ThreadlineError(
     'Client.NotFound',
-    `There is no model call '${id.slice(0, 200)}' (a call is <execution>/<node>/<step>)`,
+    `Model call '${id.slice(0, 200)}' does not exist (a call is <execution>/<node>/<step>)`,
   );
 }
 
 function checkSettings(settings: PlanSettings): PlanSettings {
   const read = PLAN_SETTINGS_SCHEMA.safeParse(settings);
   if (read.success) return read.data;
-  throw new ThreadlineError('Client.InvalidPlan', `The settings are wrong: ${describeIssue(read.error)}`);
+  throw new ThreadlineError('Client.InvalidPlan', `The settings are invalid: ${describeIssue(read.error)}`);
 }
 
 function refuse(error: unknown): never {

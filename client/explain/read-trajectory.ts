@@ -80,7 +80,7 @@ function toFacts({ snapshot: { owner, nodes, start }, messages }: RestoredRound)
 function notFound(id: string): ThreadlineError {
   return new ThreadlineError(
     'Client.NotFound',
-    `There is no conversation, turn or execution '${id.slice(0, 200)}'`,
+    `Conversation, turn or execution '${id.slice(0, 200)}' does not exist`,
   );
 }
 

@@ -120,6 +120,7 @@ function actorIn({ actor, user, via }: ClientContext): AuditActor {
 }
 
 function notFound(flow: string, version?: number): ThreadlineError {
-  const what = version === undefined ? '' : ` with a version ${version}`;
-  return new ThreadlineError('Client.NotFound', `There is no flow '${String(flow).slice(0, 80)}'${what}`);
+  const what = version === undefined ? '' : `Version ${version} of `;
+  const name = `${what === '' ? 'Flow' : `${what}flow`} '${String(flow).slice(0, 80)}'`;
+  return new ThreadlineError('Client.NotFound', `${name} does not exist`);
 }

@@ -96,7 +96,7 @@ async function addMessages(
     case 'appended':
       return outcome.seq;
     case 'unknown':
-      throw new ThreadlineError('Client.NotFound', `There is no open conversation '${workflowId}'`);
+      throw new ThreadlineError('Client.NotFound', `Conversation '${workflowId}' is not open`);
     case 'busy':
       throw new ThreadlineError(
         'Conversation.TurnActive',

@@ -64,7 +64,7 @@ function checkSpan(since: Date, until: Date): void {
   if (!(days > 0) || days > MAX_DAYS)
     throw new ThreadlineError(
       'Client.InvalidCursor',
-      `The span from ${print(since)} to ${print(until)} is none of at most ${MAX_DAYS} days`,
+      `The span from ${print(since)} to ${print(until)} must be positive, and at most ${MAX_DAYS} days`,
     );
 }
 

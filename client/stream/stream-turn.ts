@@ -49,7 +49,7 @@ export function streamTurn(
       if (turn) return turn;
       throw new ThreadlineError(
         'Client.NotFound',
-        `There is no turn '${input.turnId.slice(0, 80)}' in this conversation`,
+        `Turn '${input.turnId.slice(0, 80)}' does not exist in this conversation`,
       );
     },
   });

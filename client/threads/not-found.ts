@@ -5,7 +5,7 @@ import { ThreadlineError } from '../threadline-error.js';
 export function notFound(key: ConversationKey): ThreadlineError {
   const workflowId = conversationWorkflowId(key);
   return key.thread === undefined
-    ? new ThreadlineError('Client.NotFound', `Nothing was said in '${workflowId}' yet`)
+    ? new ThreadlineError('Client.NotFound', `Conversation '${workflowId}' has no messages yet`)
     : new ThreadlineError(
         'Conversation.UnknownThread',
         `Thread '${workflowId}' not found: open it on a message first`,

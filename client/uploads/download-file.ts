@@ -25,7 +25,7 @@ export async function downloadFile(
   const hash = typeof ref === 'string' ? readUploadReference(ref) : undefined;
   const found = hash && (await call.read(() => findUpload(context.db, { ...owner, hash })));
   if (!found)
-    throw new ThreadlineError('Client.NotFound', `There is no upload '${String(ref).slice(0, 80)}'`);
+    throw new ThreadlineError('Client.NotFound', `Upload '${String(ref).slice(0, 80)}' does not exist`);
   const { content, ...facts } = found;
   const bytes = new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
   return { ref, ...facts, content: bytes };

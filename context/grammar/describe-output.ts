@@ -40,7 +40,7 @@ function describeParts(parts: unknown): string | undefined {
   if (!Array.isArray(parts) || parts.length === 0) return 'has a tool result with an empty list as its value';
   for (const part of parts as unknown[]) {
     if (!isRecord(part) || !CONTENT_TYPES.includes(part['type']))
-      return 'has a tool result with a part of no known type';
+      return 'has a tool result with a part of an unknown type';
     const broken = part['type'] === 'text' ? describeText(part['text']) : undefined;
     if (broken !== undefined) return broken;
   }

@@ -43,7 +43,7 @@ export function readLines(text: string, { from, to, maxTokens, countText }: Read
   function cutLine(cut: number): string {
     return (
       `line ${firstLine} of ${total}, cut: characters ${start}-${cut} of ${text.length}; ` +
-      `read_artifact goes on at offset: ${cut}\n${text.slice(start, cut)}`
+      `read_artifact continues at offset: ${cut}\n${text.slice(start, cut)}`
     );
   }
 }

@@ -31,7 +31,7 @@ export const answers: PlacedKind<PlannedAnswers, SentAnswers, AnswersPlace> = {
   render: ({ steps }, { sources }) =>
     steps.map((step) => {
       const content = sources.answers?.get(step);
-      if (content === undefined) throw new Error(`The answer of step ${step} is not there`);
+      if (content === undefined) throw new Error(`The answer of step ${step} is missing`);
       return { role: 'assistant', content };
     }),
   place: 'answer',

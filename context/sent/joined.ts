@@ -3,5 +3,5 @@ import { placedTextKind } from './text-kind.js';
 export const joined = placedTextKind({
   from: 'joined',
   segment: 'current message',
-  name: 'message, said while it worked',
+  name: 'message sent during the turn',
 });

@@ -46,7 +46,7 @@ export const summary: SentKind<PlannedSummary, SentSummary, SummaryPlace> = {
   }),
   render({ heading, text }, { sources }) {
     const stored = text === undefined ? sources.summary : sources.text(text);
-    if (stored === undefined) throw new Error('The summary that a manifest refers to is not there');
+    if (stored === undefined) throw new Error('The summary that a manifest refers to is missing');
     return [{ role: 'system', content: sources.text(heading) + quoted(stored) }];
   },
   place: 'summary',

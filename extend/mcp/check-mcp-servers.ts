@@ -7,7 +7,7 @@ import type { McpServers } from './mcp-servers.js';
 const NAME = /^[a-zA-Z0-9]+(?:[_-][a-zA-Z0-9]+)*$/;
 const MAX_NAME = 32;
 /** Processes accept no NUL in arguments and variables. */
-const PLAIN = z.string().refine((text) => !text.includes('\0'), 'it must not hold a NUL character');
+const PLAIN = z.string().refine((text) => !text.includes('\0'), 'it must not contain a NUL character');
 const CALLS = {
   timeoutMs: z
     .int(`it must be a whole number of milliseconds from 1 to ${MCP_LIMITS.wholeCallMs}`)

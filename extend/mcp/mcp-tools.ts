@@ -103,8 +103,8 @@ function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   return {
     name: isPattern ? `${server.name}__${UNKNOWN}` : pattern,
     description: isPattern
-      ? `The tools of the server '${server.name}' are not there. Call this to learn why, and tell the user.`
-      : `A tool of the server '${server.name}', which is not there: a call may tell why.`,
+      ? `The tools of the server '${server.name}' are unavailable. Call this to get the reason, and tell the user.`
+      : `A tool of the server '${server.name}', which is unavailable: a call may return the reason.`,
     inputSchema: { type: 'object', properties: {} },
   };
 }
@@ -121,9 +121,9 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
       if (!server.offer) throw new Error(server.describeDown());
       // Nobody was asked yet, because it was unknown whether the tool needs approval.
       if (known && known.approve !== false)
-        return `The server '${server.name}' is there now: call the tool again.`;
+        return `The server '${server.name}' is available now: call the tool again.`;
       if (known) return known.execute(input, context);
-      return `The server '${server.name}' is there now; its tools are offered from the next message on.`;
+      return `The server '${server.name}' is available now; its tools are offered from the next message on.`;
     },
   };
 }

@@ -91,7 +91,7 @@ export class WatchedServer {
         if (lost === undefined) throw error;
         if (isFirst && call.mayRepeat) continue;
         throw new Error(
-          `${this.#title} was lost during the call: ${this.#clean(lost)}. Whether the call was done is not known; the server is being started again`,
+          `${this.#title} was lost during the call: ${this.#clean(lost)}. The outcome of the call is unknown; the server is being restarted`,
           { cause: error },
         );
       }
@@ -124,8 +124,8 @@ export class WatchedServer {
   describeDown(): string {
     const why = this.#why ?? 'it is still being started';
     return (
-      `${this.#title} is not there: ${why}. ` +
-      "It is started again by itself; if it stays away, correct it in the project's 'mcp', which 'threadline doctor' checks"
+      `${this.#title} is unavailable: ${why}. ` +
+      "It is restarted automatically; if it stays unavailable, correct it in the project's 'mcp', and check it with 'threadline doctor'"
     );
   }
 
@@ -139,7 +139,7 @@ export class WatchedServer {
       pause = wasLong ? FIRST_PAUSE_MS : pause;
       this.#why = this.#clean(why);
       this.#set({ kind: 'down', why: this.#why, offer: this.#offer });
-      this.input.note('WARN', `${this.#title} is down: ${this.#why}; it is started again in ${pause} ms`);
+      this.input.note('WARN', `${this.#title} is down: ${this.#why}; it is restarted in ${pause} ms`);
       this.#wake = new AbortController();
       if (this.#closed.signal.aborted) return;
       await delay(pause, undefined, { signal: this.#wake.signal, ref: false }).catch(() => undefined);
@@ -184,7 +184,7 @@ export class WatchedServer {
     const { tools, notes } = this.#offer;
     this.input.note('INFO', `${this.#title} offers ${tools.length} tools`);
     for (const pattern of unfitPatterns(this.settings, tools))
-      this.input.note('WARN', `${this.#title} has no tool that fits '${pattern}' of its 'approve'`);
+      this.input.note('WARN', `${this.#title} has no tool that matches '${pattern}' in its 'approve'`);
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 

@@ -5,7 +5,7 @@ import { evaluateArithmetic } from './evaluate-arithmetic.js';
 /** Models guess at long numbers. */
 export const calculate = defineTool({
   name: 'calculate',
-  description: 'Works out an arithmetic expression with + - * / % ^ and parentheses.',
+  description: 'Evaluates an arithmetic expression with + - * / % ^ and parentheses.',
   input: z.object({
     expression: z.string().max(1_000).describe('For example (12.5 * 3) / 4'),
   }),

@@ -3,7 +3,7 @@ import { defineTool } from './define-tool.js';
 
 export const currentTime = defineTool({
   name: 'current_time',
-  description: 'Tells the current date and time, by default in UTC.',
+  description: 'Returns the current date and time, by default in UTC.',
   input: z.object({
     timeZone: z.string().optional().describe('IANA time zone, for example Europe/Berlin'),
   }),

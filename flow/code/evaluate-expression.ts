@@ -28,17 +28,17 @@ export async function evaluateCode(
   const dataJson = JSON.stringify({ nodes, trigger, loop });
   if (dataJson.length > MAX_DATA_CHARACTERS)
     throw new Error(
-      `Expression is given ${dataJson.length} characters of data; it may have ${MAX_DATA_CHARACTERS}`,
+      `Expression received ${dataJson.length} characters of data; the limit is ${MAX_DATA_CHARACTERS}`,
     );
   const result = await runSandboxed(expression, dataJson, request);
   if (result.kind === 'problem') throw new Error(result.problem);
   const { json } = result;
   if (json.length > MAX_VALUE_CHARACTERS)
-    throw new Error(`Expression gives ${json.length} characters; it may give ${MAX_VALUE_CHARACTERS}`);
+    throw new Error(`Expression returns ${json.length} characters; the limit is ${MAX_VALUE_CHARACTERS}`);
   // Postgres rejects NUL and unpaired surrogates.
   const value: unknown = JSON.parse(json);
   const problem = nestingProblem(value);
-  if (problem) throw new Error(`Expression gives a value that ${problem}`);
+  if (problem) throw new Error(`Expression returns a value that ${problem}`);
   return { value: toStorable(value), writes: readWrites(result.writes) };
 }
 

@@ -12,7 +12,7 @@ export class SandboxBusyError extends Error {
   readonly tasks: number | undefined;
 
   constructor(outcome: { kind: 'unserved' } | { kind: 'over-limit'; tasks: number }) {
-    super("All of this worker's threads for code and large data are at work for others");
+    super("All of this worker's threads for code and large data are busy with other work");
     this.tasks = outcome.kind === 'over-limit' ? outcome.tasks : undefined;
   }
 }

@@ -26,7 +26,7 @@ function refuseOwnRule({ zodSchema, path }: Parameters<CheckSchema>[0]): void {
   if (!checks.some((one) => one._zod.def.check === 'custom')) return;
   const place = path.filter((step) => step !== 'properties').join('.');
   throw new Error(
-    `The output${place === '' ? '' : ` at '${place}'`} has a rule that a flow cannot hold ('refine'): check it in the node behind, or ask for the object with 'ask'`,
+    `The output${place === '' ? '' : ` at '${place}'`} has a rule that JSON Schema cannot express ('refine'): check it in the next node, or request the object with 'ask'`,
   );
 }
 

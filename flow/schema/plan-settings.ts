@@ -26,9 +26,9 @@ export const PLAN_SETTINGS_SCHEMA = strictFields({
 export type PlanSettings = z.infer<typeof PLAN_SETTINGS_SCHEMA>;
 
 export function describeIssue({ issues: [issue] }: z.ZodError): string {
-  if (!issue) return 'they have another form';
+  if (!issue) return 'they have an unexpected form';
   if (issue.code === 'unrecognized_keys')
-    return `there is no '${(issue.keys[0] ?? '').slice(0, 80)}' among ${issue.message}`;
+    return `'${(issue.keys[0] ?? '').slice(0, 80)}' is not one of ${issue.message}`;
   const path = issue.path.map(String).join('.');
   return path === '' ? issue.message : `'${path}': ${issue.message}`;
 }

@@ -81,6 +81,6 @@ function difference({ left, right, meter, sign }: Operands & { sign: string }): 
 function misfit(sign: string, { left, right }: { left: unknown; right: unknown }): Error {
   const operands = `${nameKind(left)} and ${nameKind(right)}`;
   return new Error(
-    `Template operator '${sign}' stands between ${operands}; convert one, such as with the filter 'int'`,
+    `Template operator '${sign}' is used between ${operands}; convert one, such as with the filter 'int'`,
   );
 }

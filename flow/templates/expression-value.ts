@@ -67,7 +67,7 @@ function unary(operator: string, value: unknown): unknown {
   if (operator === 'not') return !isTruthy(value);
   if (value === undefined) return undefined;
   if (typeof value !== 'number')
-    throw new Error(`Template operator '${operator}' stands before ${nameKind(value)}; it takes a number`);
+    throw new Error(`Template operator '${operator}' is used before ${nameKind(value)}; it needs a number`);
   return operator === '-' ? -value : value;
 }
 

@@ -23,7 +23,7 @@ export function numberArgument(
 ): number {
   const given = argument(input, [place, name]) ?? fallback;
   if (typeof given === 'number') return given;
-  throw new Error(`Template filter is given ${nameKind(given)} as '${name}'; it must be a number`);
+  throw new Error(`Template filter received ${nameKind(given)} as '${name}'; it must be a number`);
 }
 
 export function textArgument(
@@ -38,7 +38,7 @@ export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): 
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return [];
   if (typeof value !== 'string' && !isRecord(value))
-    throw new Error(`Template goes through ${nameKind(value)}; it must be a list`);
+    throw new Error(`Template loops over ${nameKind(value)}; it must be a list`);
   const items = typeof value === 'string' ? Array.from(value) : Object.keys(value);
   meter.make(items.length);
   return items;

@@ -26,7 +26,7 @@ export class Meter {
   read(count: number): void {
     this.#read += count;
     if (this.#read > MAX_READ * this.#share)
-      this.#refuse(`Template reads more than ${MAX_READ} characters; give its filters less`);
+      this.#refuse(`Template reads more than ${MAX_READ} characters; pass less to its filters`);
   }
 
   /** Comes before creating characters and items. */

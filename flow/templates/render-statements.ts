@@ -85,7 +85,7 @@ function assign(target: Expression, { value, variables }: { value: unknown; vari
   if (target.type !== 'TupleLiteral') return;
   if (!Array.isArray(value) || value.length !== target.value.length)
     throw new Error(
-      `Template gives ${nameKind(value)} to ${target.value.length} names; it must be a list of as many items`,
+      `Template assigns ${nameKind(value)} to ${target.value.length} names; it must be a list with one item per name`,
     );
   for (const [index, name] of target.value.entries()) assign(name, { value: value[index], variables });
 }

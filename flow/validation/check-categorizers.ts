@@ -9,7 +9,7 @@ export function checkCategorizers(graph: FlowGraph): FlowProblem[] {
     if (config.fallback === undefined || names.includes(config.fallback)) return [];
     const field = 'config.fallback';
     const meant = suggestion(config.fallback, names);
-    const message = `Node '${cut(id)}' has '${cut(config.fallback)}' in field '${field}', which is not a category of it${meant}; its categories: ${shownNames(names)}`;
+    const message = `Node '${cut(id)}' has '${cut(config.fallback)}' in field '${field}', which is not one of its categories${meant}; its categories: ${shownNames(names)}`;
     return [{ severity: 'error', node: id, field, message }];
   });
 }

@@ -124,7 +124,7 @@ function nodeProblem(graph: FlowGraph, place: PathReading): MissingValue | undef
   const found = graph.byId.get(source);
   if (!found) {
     const meant = suggestion(source, [...graph.byId.keys()]);
-    const text = `there is no node '${cut(source)}'${meant}; name a node, 'trigger' or 'loop'`;
+    const text = `node '${cut(source)}' does not exist${meant}; name a node, 'trigger' or 'loop'`;
     return { text, at: offset, isWrong: true };
   }
   if (offset === 1 && isTrigger(found.kind))

@@ -84,7 +84,7 @@ function unknownProviders(models: readonly ModelPlace[], known: readonly string[
     const provider = name.slice(0, name.indexOf(':'));
     if (known.includes(provider)) return [];
     const subject = node === undefined ? 'The flow' : `Node '${cut(node)}'`;
-    const message = `${subject} has '${cut(name)}' in field '${field}', but there is no provider '${cut(provider)}'${suggestion(provider, known)}; configure it or take a known one: ${shownNames(known)}`;
+    const message = `${subject} has '${cut(name)}' in field '${field}', but provider '${cut(provider)}' does not exist${suggestion(provider, known)}; configure it or use a known one: ${shownNames(known)}`;
     return [{ severity: 'error', ...(node !== undefined && { node }), field, message }];
   });
 }

@@ -35,7 +35,7 @@ function routeProblem(edge: FlowEdge, graph: FlowGraph, node: SwitchNode | undef
   if (edge.route === OTHER_ROUTE)
     return `, but switch '${cut(node.id)}' has no fallback; set its 'config.fallback' to true`;
   const meant = suggestion(edge.route ?? '', routes);
-  return `, which no rule of switch '${cut(node.id)}' gives${meant}; its routes: ${shownNames([...new Set(routes)])}`;
+  return `, which no rule of switch '${cut(node.id)}' returns${meant}; its routes: ${shownNames([...new Set(routes)])}`;
 }
 
 function untaken(node: SwitchNode, taken: ReadonlySet<string> | undefined): FlowProblem[] {
@@ -43,7 +43,7 @@ function untaken(node: SwitchNode, taken: ReadonlySet<string> | undefined): Flow
   return listRoutes(node).flatMap(({ route, field }): FlowProblem[] => {
     if (seen.has(route)) return [];
     seen.add(route);
-    const message = `Switch '${cut(node.id)}' gives route '${cut(route)}' in field '${field}', which no edge takes; add an edge with this route`;
+    const message = `Switch '${cut(node.id)}' has route '${cut(route)}' in field '${field}', but no edge with this route; add one`;
     return [{ severity: 'warning', node: node.id, field, message }];
   });
 }

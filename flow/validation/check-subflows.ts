@@ -34,10 +34,10 @@ function sourceProblems(
     return [toProblem('error', sourceField, text)];
   }
   if (input !== undefined && !SOURCES.includes(input)) {
-    const text = `has '${cut(input)}' in field '${inputField}', which gives an empty text; it should be 'last_message' or 'node_output'`;
+    const text = `has '${cut(input)}' in field '${inputField}', which results in an empty text; it should be 'last_message' or 'node_output'`;
     return [toProblem('warning', inputField, text)];
   }
   if (input !== 'node_output' || source !== undefined) return [];
-  const text = `has no field '${sourceField}', which gives an empty text; name the node whose output is meant`;
+  const text = `has no field '${sourceField}', which results in an empty text; name the node whose output to use`;
   return [toProblem('warning', sourceField, text)];
 }

@@ -5,7 +5,7 @@ import { cut } from './shown.js';
 export function checkTemplates(templates: readonly ReadTemplate[]): FlowProblem[] {
   return templates.flatMap(({ node, field, problem }): FlowProblem[] => {
     if (!problem) return [];
-    const message = `Node '${cut(node)}' has a wrong template in field '${field}': ${problem}`;
+    const message = `Node '${cut(node)}' has an invalid template in field '${field}': ${problem}`;
     return [{ severity: 'error', node, field, message }];
   });
 }

@@ -26,7 +26,7 @@ export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowPr
     if (wrong.length > 0) continue;
     const key = JSON.stringify([edge.from, edge.to, edge.route, edge.on]);
     if (!edges.has(key)) edges.set(key, edge);
-    else if (parsed.success) problems.push(edgeError(edge, 'is there twice; drop one of the two'));
+    else if (parsed.success) problems.push(edgeError(edge, 'is duplicated; remove one of the two'));
   }
   return { problems, edges: [...edges.values()] };
 }
@@ -41,18 +41,18 @@ function readEnds(given: unknown): FlowEdge | undefined {
 function endProblems(edge: FlowEdge, nodes: Nodes): FlowProblem[] {
   const ends = (['from', 'to'] as const).flatMap((end) => {
     if (nodes.has(edge[end])) return [];
-    const verb = end === 'from' ? 'comes from' : 'goes to';
+    const verb = end === 'from' ? 'comes from' : 'leads to';
     const meant = suggestion(edge[end], [...nodes.keys()]);
     return [
       edgeError(edge, `${verb} node '${cut(edge[end])}', which does not exist${meant}; name a node`, end),
     ];
   });
   if (ends.length > 0) return ends;
-  if (edge.from === edge.to) return [edgeError(edge, 'goes from a node to itself; drop it', 'to')];
+  if (edge.from === edge.to) return [edgeError(edge, 'leads from a node to itself; remove it', 'to')];
   const { kind } = nodes.get(edge.to) ?? {};
   if (!isTrigger(kind)) return [];
   const remedy = 'nothing can come before a trigger, so let it go to another node';
-  return [edgeError(edge, `goes to node '${cut(edge.to)}' of kind '${kind}'; ${remedy}`, 'to')];
+  return [edgeError(edge, `leads to node '${cut(edge.to)}' of kind '${kind}'; ${remedy}`, 'to')];
 }
 
 function edgeError(edge: FlowEdge, text: string, field?: string): FlowProblem {

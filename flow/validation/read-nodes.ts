@@ -74,6 +74,6 @@ function unknownKind(definition: unknown, index: number): FlowProblem {
 
 function repeated(definition: unknown, index: number): FlowProblem {
   const { name, ids } = subjectAt(definition, ['nodes', index]);
-  const message = `${name} has an id that an earlier node has too; give nodes[${index}] another id`;
+  const message = `${name} has the id of an earlier node; give nodes[${index}] another id`;
   return { severity: 'error', ...ids, field: 'id', message };
 }

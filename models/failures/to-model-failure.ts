@@ -7,7 +7,7 @@ import { readRejectedLayout } from './rejected-layout.js';
 
 const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
   'Model.RateLimited': 'The model provider limits the rate of requests',
-  'Model.Unavailable': 'The model provider did not give a complete answer',
+  'Model.Unavailable': 'The model provider did not return a complete answer',
   'Model.Authentication': 'The model provider refused the API key or its account',
   'Model.InvalidRequest': 'The model provider refused the request',
   'Model.ContextOverflow': "The request is longer than the model's context window",

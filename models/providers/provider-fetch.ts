@@ -74,7 +74,7 @@ function readOrigin(location: string | null, base: string | undefined): string {
   try {
     return `'${new URL(location ?? '', base || undefined).origin}'`;
   } catch {
-    return 'an address that is none';
+    return 'an invalid address';
   }
 }
 

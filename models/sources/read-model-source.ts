@@ -16,7 +16,7 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
   const place = `models.${name}`;
   if (/[:/\s]/.test(name) || name === '')
     throw new Error(
-      `${place}: a provider's name stands before the colon of an id, and has no colon, slash or blank`,
+      `${place}: a provider's name is the part of an id before the colon, so it must have no colon, slash or blank`,
     );
   if (typeof source !== 'object' || source === null || isModel(source) || isProvider(source))
     return { factory: toFactory(place, source), facts: [], endpoint: undefined };

@@ -77,7 +77,7 @@ export const METRICS = {
     kind: 'counter',
     labels: ['model', 'fallback'],
     unit: 'calls',
-    meaning: 'calls that went on with a fallback after `model` failed or was skipped',
+    meaning: 'calls that continued with a fallback after `model` failed or was skipped',
   },
   threadline_model_outage: {
     kind: 'gauge',
@@ -174,7 +174,7 @@ export const METRICS = {
     kind: 'gauge',
     labels: ['pool'],
     unit: 'requests',
-    meaning: 'work of the process that waits for a Postgres connection',
+    meaning: 'work in this process that waits for a Postgres connection',
   },
   threadline_sandbox_waiting: {
     kind: 'gauge',

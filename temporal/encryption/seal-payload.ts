@@ -42,7 +42,7 @@ export function openPayload(payload: Payload, ring: KeyRing | undefined, workflo
   const id = payload.metadata?.[KEY_ID] == null ? '' : decode(payload.metadata[KEY_ID]).slice(0, 40);
   if (!ring)
     throw new UnreadablePayloadError(
-      `A payload is encrypted with key '${id}', and no keys are given here: set 'encryption' in the config or in connect, or THREADLINE_KEYS_FILE`,
+      `A payload is encrypted with key '${id}', but no keys are configured here: set 'encryption' in the config or in connect, or THREADLINE_KEYS_FILE`,
     );
   const key = ring.keys.get(id);
   if (!key)
@@ -92,6 +92,6 @@ function associated(keyId: string): Buffer {
 
 function findKey(keys: KeyRing['keys'], id: string): KeyObject {
   const key = keys.get(id);
-  if (!key) throw new Error(`There is no key '${id}'`);
+  if (!key) throw new Error(`Key '${id}' is unknown`);
   return key;
 }

@@ -71,7 +71,7 @@ describe('mcp-server-time', () => {
     await killDuringCall(() => writeFileSync(files.GONE, ''));
     expect(results(system.model.requests.at(-1))).toEqual([
       expect.stringMatching(
-        /^time__get_current_time failed: MCP server 'time' is not there: .*the clock was taken down/,
+        /^time__get_current_time failed: MCP server 'time' is unavailable: .*the clock was taken down/,
       ),
     ]);
     rmSync(files.GONE);

@@ -105,7 +105,7 @@ describe('threadline backtest', () => {
   });
 
   test('unknown settings, or invalid JSON -> refused, with the known settings', async () => {
-    expect((await run('{"widow":1}')).failure).toMatch(/there is no 'widow' among model, contextWindow/);
+    expect((await run('{"widow":1}')).failure).toMatch(/'widow' is not one of model, contextWindow/);
     expect((await run('nothing')).failure).toMatch(/are not JSON: pass an object like/);
   });
 });

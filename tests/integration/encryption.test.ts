@@ -73,7 +73,7 @@ describe('a system with keys', () => {
     const conversation = client.conversation({ flow: 'assistant', user });
     const refusal = {
       type: 'Encryption.KeysMissing',
-      message: expect.stringMatching(/'k1', 'k2', and no keys are given here/) as string,
+      message: expect.stringMatching(/'k1', 'k2', but this client has no keys/) as string,
     };
     await expect(conversation.submit('Plain')).rejects.toMatchObject(refusal);
     await expect(
@@ -90,7 +90,7 @@ describe('a system with keys', () => {
     await known.ask('Seal it');
     await expect(conversation.status()).rejects.toMatchObject({
       type: 'Encryption.Unreadable',
-      message: expect.stringMatching(/'k2', and no keys are given here/) as string,
+      message: expect.stringMatching(/'k2', but no keys are configured here/) as string,
     });
     await client.close();
   });

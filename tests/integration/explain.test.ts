@@ -116,7 +116,9 @@ describe('explain', () => {
   ])('an unknown id: %s -> Client.NotFound with the valid forms of ids', async (_what, id) => {
     await expect(system.client.executions.explain(id)).rejects.toMatchObject({
       type: 'Client.NotFound',
-      message: expect.stringMatching(/^There is no execution, conversation or model call '.*' \(a call is /),
+      message: expect.stringMatching(
+        /^Execution, conversation or model call '.*' does not exist \(a call is /,
+      ),
     });
   });
 

@@ -144,7 +144,7 @@ describe('a message that failed otherwise', () => {
 
   test('nothing to retry or drop -> refused with a sentence, and nothing is stored', async () => {
     const conversation = newConversation();
-    await expect(conversation.retry()).rejects.toThrow('Nothing was said');
+    await expect(conversation.retry()).rejects.toThrow('has no messages yet');
     await expect(conversation.retry('none')).rejects.toThrow("no message with the turn id 'none'");
     await expect(conversation.drop('none')).rejects.toThrow("no message with the turn id 'none'");
     await expect(update(conversation, 'submitTurn', { retryOf: 'x', text: 'y' })).rejects.toThrow();

@@ -90,7 +90,7 @@ describe('an agent with tools of servers', () => {
         /^odd__die failed: MCP server 'odd' was lost during the call: it ended by SIGKILL/,
       ),
       expect.stringMatching(
-        /^none__unavailable failed: MCP server 'none' is not there: it cannot be started/,
+        /^none__unavailable failed: MCP server 'none' is unavailable: it cannot be started/,
       ),
       'again',
     ]);

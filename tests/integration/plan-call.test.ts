@@ -111,7 +111,7 @@ describe('planCall', () => {
     await expect(plan(`${callId}7`)).rejects.toMatchObject({ type: 'Client.NotFound' });
     await expect(plan(callId, { windw: 1 })).rejects.toMatchObject({
       type: 'Client.InvalidPlan',
-      message: expect.stringContaining("there is no 'windw' among model, contextWindow"),
+      message: expect.stringContaining("'windw' is not one of model, contextWindow"),
     });
   });
 

@@ -134,6 +134,6 @@ describe('threadline retry-call', () => {
 
   test('an id that is not a call -> refused with the remedy', async () => {
     const { failure } = await runCommand(system, ['retry-call', 'conversation/assistant/nobody/turn/1']);
-    expect(failure).toMatch(/There is no execution, conversation or model call/);
+    expect(failure).toMatch(/Execution, conversation or model call '.*' does not exist/);
   });
 });

@@ -68,5 +68,5 @@ function checkEdges(edges: readonly TrajectoryEdge[], nodes: ReadonlyMap<string,
 }
 
 function damaged(reason: string): TrajectoryError {
-  return new TrajectoryError(`The kept round is damaged: ${reason}. Leave the round out or write it again.`);
+  return new TrajectoryError(`The stored round is damaged: ${reason}. Omit the round, or write it again.`);
 }

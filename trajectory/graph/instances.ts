@@ -51,8 +51,8 @@ function roundKey({ user, session, round }: TrajectoryPlace): string {
 function notFound({ session, round, subAgent }: TrajectoryPlace, known: readonly string[]): string {
   const place = `round ${round} of session ${quoteText(session)}`;
   const listed = known.map(quoteText).join(', ');
-  if (known.length === 0) return `There is no trajectory of ${place}. Open one first.`;
+  if (known.length === 0) return `No trajectory is open for ${place}. Open one first.`;
   if (subAgent === undefined)
     return `There are several trajectories of ${place}. Name a sub-agent of: ${listed}.`;
-  return `There is no trajectory of sub-agent ${quoteText(subAgent)} in ${place}. There are: ${listed}.`;
+  return `No trajectory is open for sub-agent ${quoteText(subAgent)} in ${place}. Open ones: ${listed}.`;
 }

@@ -185,7 +185,7 @@ export class TrajectoryGraph implements TrajectoryView {
     { id, type }: TrajectoryNode,
     { predecessors, edge }: { predecessors: readonly string[]; edge: EdgeType | undefined },
   ): TrajectoryEdge[] {
-    if (this.#nodes.has(id)) throw new TrajectoryError(`Node '${id}' is there already. Give another label.`);
+    if (this.#nodes.has(id)) throw new TrajectoryError(`Node '${id}' already exists. Give another label.`);
     if (type === 'Query') {
       if (this.#root !== null)
         throw new TrajectoryError(`'${id}' is a second Query. '${this.#root}' is the round's.`);
@@ -232,5 +232,5 @@ export function inferEdge(predecessorTypes: readonly NodeType[], type: NodeType)
   const inferred = INFERRED[type];
   if (inferred && first && others.length === 0 && inferred.from.includes(first)) return inferred.edge;
   const from = [first, ...others].join(' and ') || 'nothing';
-  throw new TrajectoryError(`No edge type follows for ${from} -> '${type}'. Give the edge type.`);
+  throw new TrajectoryError(`The edge type of ${from} -> '${type}' cannot be inferred. Give the edge type.`);
 }

@@ -32,7 +32,7 @@ function checkSameAgent(rounds: readonly RoundSnapshot[]): void {
   const [agent, ...others] = new Set(rounds.map(({ owner }) => agentKey(owner)));
   if (others.length === 0) return;
   throw new TrajectoryError(
-    `Rounds of ${[agent, ...others].join(' and ')} do not join. Give those of one agent in one session.`,
+    `Rounds of ${[agent, ...others].join(' and ')} cannot be joined. Give rounds of one agent in one session.`,
   );
 }
 

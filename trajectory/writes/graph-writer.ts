@@ -69,7 +69,9 @@ export class GraphWriter {
     this.#checkRoom();
     const { type, label, description } = node;
     if (label !== undefined && automaticNumber(type, label) !== undefined)
-      throw new TrajectoryError(`Label ${quoteText(label)} is an automatic one. Give another, or none.`);
+      throw new TrajectoryError(
+        `Label ${quoteText(label)} is reserved for automatic labels. Give another, or none.`,
+      );
     const attributes = checkSize(node.attributes);
     const name = isDataType(type) ? chooseName(type, { label, attributes }) : undefined;
     const after = [how.after ?? this.self].flat();

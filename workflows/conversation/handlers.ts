@@ -78,7 +78,7 @@ export function setHandlers(state: ConversationState): void {
   });
   setHandler(dropTurnUpdate, (input) => dropTurn(state, input), {
     validator: (input) => throwIf(whyNotDrop(input)),
-    description: 'Leaves a message that was not answered out of what later turns see, or takes it in again',
+    description: 'Hides an unanswered message from later turns, or shows it again',
   });
   setHandler(forkUpdate, (input) => forkFromTurn(state, input), {
     validator: (input) => throwIf(whyNotFork(state.key, input)),
@@ -94,11 +94,11 @@ export function setHandlers(state: ConversationState): void {
 
 const SIGNALS = [
   [postTurnSignal, 'Stores a message; refused ones are logged'],
-  [clearSignal, "Works as the Update 'clear', without a response"],
-  [cancelTurnSignal, "Works as the Update 'cancelTurn', without a response"],
-  [dropTurnSignal, "Works as the Update 'dropTurn', without a response"],
-  [switchBranchSignal, "Works as the Update 'switchBranch', without a response"],
-  [closeSignal, "Works as the Update 'close', without a response"],
+  [clearSignal, "Like the Update 'clear', without a response"],
+  [cancelTurnSignal, "Like the Update 'cancelTurn', without a response"],
+  [dropTurnSignal, "Like the Update 'dropTurn', without a response"],
+  [switchBranchSignal, "Like the Update 'switchBranch', without a response"],
+  [closeSignal, "Like the Update 'close', without a response"],
   [recoverSignal, 'Sent by Threadline: stored messages lost their conversation'],
 ] as const;
 

@@ -68,7 +68,7 @@ export async function startChaosServers(options: ChaosServersOptions = {}): Prom
 function runningProcess(folder: string, name: ServerName): ProcessMark {
   const mark = openServerState(folder).current()[name]?.process;
   if (!mark || !isAlive(mark))
-    throw new Error(`The ${name} server of '${folder}' ended by itself; see its log there`);
+    throw new Error(`The ${name} server of '${folder}' exited unexpectedly; see its log there`);
   return mark;
 }
 

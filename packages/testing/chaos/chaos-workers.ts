@@ -23,7 +23,7 @@ export class ChaosWorkers {
 
   pick(): WorkerProcess {
     const worker = this.#running[this.#next % this.#running.length];
-    if (!worker) throw new Error('Every worker of the chaos run ended by itself');
+    if (!worker) throw new Error('Every worker of the chaos run exited unexpectedly');
     this.#next += 1;
     return worker;
   }

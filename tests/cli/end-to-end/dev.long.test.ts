@@ -60,7 +60,7 @@ describe('threadline while dev runs', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        "There is no execution, conversation or model call 'nothing' (a call is <execution>/<node>/<step>): 'threadline executions list' shows existing ones\n",
+        "Execution, conversation or model call 'nothing' does not exist (a call is <execution>/<node>/<step>): 'threadline executions list' shows existing ones\n",
     });
   });
   test('trajectory -> an outline; what was touched; drawings, a page in a file; --json', async () => {
@@ -97,7 +97,7 @@ describe('threadline while dev runs', () => {
     expect(await workspace.run(['trajectory', 'nothing'])).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^There is no conversation, turn or execution 'nothing'/),
+      stderr: expect.stringMatching(/^Conversation, turn or execution 'nothing' does not exist/),
     });
     const { exitCode, stderr } = await workspace.run([
       ...['trajectory', 'execution/assistant/one', '--sub-agent', 'writer'],

@@ -34,7 +34,7 @@ describe('commands of a chat at a terminal', () => {
     await say('/model', 'No model was called yet');
     await say('/edit', 'There is no message to edit');
     await say('/approve', 'No open questions');
-    await say('/retry', 'Nothing was said in the conversation yet');
+    await say('/retry', 'The conversation has no messages yet');
   });
 
   test('/history, /usage, /model -> the messages, their cost, the model', async () => {

@@ -32,8 +32,8 @@ note                                 user           40  whole                   
 
 Omitted
 PLACE          MESSAGES  TOKENS  RULE     WHY
-messages 1-14        14   5,000  window   older than the newest messages that are always sent, and no summary stands for it
-message 17            1     700  cut      too long for its room: its beginning and its end are sent, with a marker between
+messages 1-14        14   5,000  window   older than the newest messages that are always sent, and not covered by a summary
+message 17            1     700  cut      too long for its room: its beginning and its end are sent, with a marker in between
 step 3                1   1,940  evicted  an old tool result (over 1,000 tokens, at least 4 steps ago), replaced by a pointer because the context needed the space
 `.trim(),
     );

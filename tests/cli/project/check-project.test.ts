@@ -65,7 +65,7 @@ describe('checkProject', () => {
 
   test('a model without a provider -> reported before anything starts; a valid project -> nothing', async () => {
     await expect(check({ model: 'nobody:m' })).rejects.toThrow(
-      /^Project file .*Node 'helper' has 'nobody:m' .* there is no provider 'nobody'/,
+      /^Project file .*Node 'helper' has 'nobody:m' .* provider 'nobody' does not exist/,
     );
     await expect(check({ model: 'offline:demo' })).resolves.toEqual([]);
   });

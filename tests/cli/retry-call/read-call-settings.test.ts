@@ -10,7 +10,7 @@ describe('readCallSettings', () => {
   test.each([
     ['no JSON', '{', /not JSON: pass an object/],
     ['a list', '[]', /are invalid/],
-    ['a field that there is not', '{"temprature":1}', /no 'temprature' among maxOutputTokens/],
+    ['a field that there is not', '{"temprature":1}', /'temprature' is not one of maxOutputTokens/],
     ['a value out of its range', '{"temperature":9}', /'temperature': .*from 0 to/],
     ['a header with a key', '{"headers":{"authorization":"Bearer x"}}', /headers/],
   ])("%s -> a sentence with the setting's name", (_name, text, message) => {

@@ -62,7 +62,7 @@ describe('explainManifest', () => {
       ['step 3', 1, 1_940],
     ]);
     expect(left[0]!.words).toBe(
-      'older than the newest messages that are always sent, and no summary stands for it',
+      'older than the newest messages that are always sent, and not covered by a summary',
     );
   });
 

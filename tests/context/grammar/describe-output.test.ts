@@ -57,9 +57,9 @@ const PAIRS: readonly Pair[] = [
     }),
   },
   {
-    situation: 'an output with a part of no known type',
+    situation: 'an output with a part of an unknown type',
     broken: answered({ type: 'content', value: [text('a'), { type: 'image' }] }),
-    says: [[2, 'no known type']],
+    says: [[2, 'unknown type']],
     valid: answered({ type: 'content', value: [text('a')] }),
   },
 ];

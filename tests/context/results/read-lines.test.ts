@@ -40,7 +40,7 @@ describe('readLines', () => {
     const text = `short\n${'word '.repeat(5_000)}\nlast`;
     const page = readLines(text, { from: 2, ...HOW });
     const [, start, end] =
-      /^line 2 of 3, cut: characters (\d+)-(\d+) of 25011; read_artifact goes on at offset: \2\n/.exec(
+      /^line 2 of 3, cut: characters (\d+)-(\d+) of 25011; read_artifact continues at offset: \2\n/.exec(
         page.text,
       ) ?? [];
     expect(Number(start)).toBe(6);

@@ -26,7 +26,7 @@ describe('a server over HTTP', () => {
       expect(await run('echo', { message: 'hi' })).toBe('Echo: hi');
       const progressing = run('trigger-long-running-operation', { duration: 60, steps: 60 });
       const died = expect(progressing).rejects.toThrow(
-        /^MCP server 'web' (?:was lost during the call|is not there): /,
+        /^MCP server 'web' (?:was lost during the call|is unavailable): /,
       );
       // This response shows that the previous call has arrived.
       expect(await run('echo', { message: 'still' })).toBe('Echo: still');

@@ -65,7 +65,7 @@ describe('the tools of a server', () => {
     );
     expect(asking).toEqual(['odd__huge', 'odd__die', 'many__wide']);
     expect(tools.find('odd__huge')?.approvalSeconds).toBe(60);
-    expect(notes).toContain("MCP server 'odd' has no tool that fits 'delete_*' of its 'approve'");
+    expect(notes).toContain("MCP server 'odd' has no tool that matches 'delete_*' in its 'approve'");
   });
 
   test('an error of the tool -> thrown unchanged', async () => {
@@ -113,7 +113,7 @@ describe('a server that misbehaves', () => {
   test('it dies during a call -> an error that states it; it is started again, and repeatable calls are retried', async () => {
     const pid = await run('odd__pid');
     await expect(run('odd__die')).rejects.toThrow(
-      /^MCP server 'odd' was lost during the call: it ended by SIGKILL.*Whether the call was done is not known/,
+      /^MCP server 'odd' was lost during the call: it ended by SIGKILL.*The outcome of the call is unknown/,
     );
     const next = await run('odd__pid');
     expect(next).not.toBe(pid);
@@ -140,16 +140,16 @@ describe('a server that is unavailable', () => {
   test('a pattern -> one tool that returns the reason; an exact name -> the reason on a call', async () => {
     expect(tools.schemas(['none__*']).map(({ name }) => name)).toEqual(['none__unavailable']);
     await expect(run('none__unavailable')).rejects.toThrow(
-      /^MCP server 'none' is not there: it cannot be started \(spawn \/nowhere\/server ENOENT\)\..*'threadline doctor' checks$/,
+      /^MCP server 'none' is unavailable: it cannot be started \(spawn \/nowhere\/server ENOENT\)\..*'threadline doctor'$/,
     );
     await expect(run('broken__read')).rejects.toThrow(
-      /^MCP server 'broken' is not there: it ended with exit code 3, and its last output was: no key \[redacted\]/,
+      /^MCP server 'broken' is unavailable: it ended with exit code 3, and its last output was: no key \[redacted\]/,
     );
   });
 
   test('a server that never responds -> a call reports that it is still starting, and does not hang', async () => {
     await expect(run('silent__read')).rejects.toThrow(
-      "MCP server 'silent' is not there: it is still being started",
+      "MCP server 'silent' is unavailable: it is still being started",
     );
   });
 });

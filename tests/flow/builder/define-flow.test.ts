@@ -129,7 +129,7 @@ describe('defineFlow', () => {
         ],
       });
     expect(define).toThrow(
-      /^Flow 'triage' is not valid: Edge 'sort -> ghost' goes to node 'ghost'.*; Edge 'sort -> chat'/,
+      /^Flow 'triage' is not valid: Edge 'sort -> ghost' leads to node 'ghost'.*; Edge 'sort -> chat'/,
     );
   });
 

@@ -12,7 +12,7 @@ describe('withJsonSchema', () => {
   });
 
   test('a rule of its own, of the object or of a field -> an error with the place', () => {
-    const problem = "has a rule that a flow cannot hold ('refine')";
+    const problem = "has a rule that JSON Schema cannot express ('refine')";
     expect(() => withJsonSchema({ output: range.refine(({ from }) => from > 0) })).toThrow(
       `The output ${problem}`,
     );

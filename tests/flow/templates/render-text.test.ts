@@ -118,7 +118,7 @@ describe('renderText', () => {
       ['{{ range(1000000000000) }}', 'makes more than'],
       ['{% for a in range(1000) %}{% for b in range(1000) %}{% endfor %}{% endfor %}', 'takes more than'],
       ['{% for a in range(1999999) %}{% endfor %}', 'takes more than'],
-      ['{{ "x" * 1000000000 }}', "operator '*' stands between"],
+      ['{{ "x" * 1000000000 }}', "operator '*' is used between"],
       ["{{ 'a\nb' | indent(1000000000) }}", 'makes more than'],
       ['{{ range(100000) | join(text) }}', 'makes more than'],
       ["{{ text | replace('x', text) }}", 'makes more than'],
@@ -131,7 +131,7 @@ describe('renderText', () => {
       ['{{ [text, text, text] | sort }}'.repeat(10), 'makes more than'],
       [`{{ 1${'+ 1'.repeat(60_000)} }}`, 'nested too deeply'],
       ['{{ 1 / 0 }}', 'the result is not a number'],
-      ['{{ 1 + none }}', "operator '+' stands between a number and nothing"],
+      ['{{ 1 + none }}', "operator '+' is used between a number and nothing"],
       ['{{ 5 | first }}', 'it must be a list'],
     ].map(([template = '', message]) => [template.slice(0, 100), message, template]),
   )('%s -> an error with the reason, within the time limit', (_start, message, template) => {

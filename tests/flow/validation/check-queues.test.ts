@@ -21,7 +21,7 @@ describe('the queues of an agent', () => {
     [
       'a wrong template',
       { post: ['fine', '{{ trigger.text'] },
-      "Node 'helper' has a wrong template in field 'config.queues.post[1]': ",
+      "Node 'helper' has an invalid template in field 'config.queues.post[1]': ",
     ],
     ['a queue that is none', { todo: ['x'] }, "unknown field 'config.queues.todo'"],
     [

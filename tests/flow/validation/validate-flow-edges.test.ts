@@ -14,7 +14,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
   [
     'an edge to nowhere',
     flowOf({ nodes: [NODES.done], edges: ['chat done', 'chat ghost'] }),
-    ["error: Edge 'chat -> ghost' goes to node 'ghost', which does not exist; name a node"],
+    ["error: Edge 'chat -> ghost' leads to node 'ghost', which does not exist; name a node"],
   ],
   [
     'an edge that is none',
@@ -34,18 +34,18 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
   [
     'an edge from a node to itself',
     flowOf({ nodes: [NODES.done], edges: ['chat done', 'done done'] }),
-    ["error: Edge 'done -> done' goes from a node to itself; drop it"],
+    ["error: Edge 'done -> done' leads from a node to itself; remove it"],
   ],
   [
     'an edge twice',
     flowOf({ nodes: [NODES.done], edges: ['chat done', 'chat done'] }),
-    ["error: Edge 'chat -> done' is there twice; drop one of the two"],
+    ["error: Edge 'chat -> done' is duplicated; remove one of the two"],
   ],
   [
     'an edge into a trigger',
     flowOf({ nodes: [NODES.done], edges: ['chat done', 'done chat'] }),
     [
-      "error: Edge 'done -> chat' goes to node 'chat' of kind 'chat'; nothing can come before a trigger, so let it go to another node",
+      "error: Edge 'done -> chat' leads to node 'chat' of kind 'chat'; nothing can come before a trigger, so let it go to another node",
     ],
   ],
   [
@@ -62,7 +62,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
       edges: ['chat route', 'route done route=billing', 'route done route=biling'],
     }),
     [
-      "error: Edge 'route -> done' has route 'biling', which no rule of switch 'route' gives (did you mean 'billing'?); its routes: billing",
+      "error: Edge 'route -> done' has route 'biling', which no rule of switch 'route' returns (did you mean 'billing'?); its routes: billing",
     ],
   ],
   [

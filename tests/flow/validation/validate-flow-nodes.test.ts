@@ -33,7 +33,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
   [
     'one id twice',
     flowOf({ nodes: [NODES.done, NODES.done], edges: ['chat done'] }),
-    ["error: Node 'done' has an id that an earlier node has too; give nodes[2] another id"],
+    ["error: Node 'done' has the id of an earlier node; give nodes[2] another id"],
   ],
   [
     'a near miss of a kind',
@@ -154,7 +154,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a fallback that is no category',
     one({ ...NODES.sort, config: { ...NODES.sort.config, fallback: 'biling' } }),
     [
-      "error: Node 'sort' has 'biling' in field 'config.fallback', which is not a category of it (did you mean 'billing'?); its categories: billing, other",
+      "error: Node 'sort' has 'biling' in field 'config.fallback', which is not one of its categories (did you mean 'billing'?); its categories: billing, other",
     ],
   ],
   [

@@ -18,7 +18,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a list of a node that does not exist',
     one({ ...NODES.cheap, config: { over: '{{ nodes["serch"].output }}', conditions: [] } }),
     [
-      "error: Node 'cheap' reads 'nodes.serch.output' in field 'config.over', but there is no node 'serch'; name a node, 'trigger' or 'loop'",
+      "error: Node 'cheap' reads 'nodes.serch.output' in field 'config.over', but node 'serch' does not exist; name a node, 'trigger' or 'loop'",
     ],
   ],
   [
@@ -79,14 +79,14 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a tag that is not closed',
     one({ ...NODES.done, config: { text: 'Hello {{ trigger.user' } }),
     [
-      "error: Node 'done' has a wrong template in field 'config.text': Template tag '{{ trigger.user' is not closed; end it with '}}'",
+      "error: Node 'done' has an invalid template in field 'config.text': Template tag '{{ trigger.user' is not closed; end it with '}}'",
     ],
   ],
   [
     'a wrong template deep in an object',
     one({ ...NODES.letter, config: { template: { rows: ['{{ 1 | nonsense }}'] } } }),
     [
-      "error: Node 'letter' has a wrong template in field 'config.template.rows[0]': Template tag '{{ 1 | nonsense }}' has the filter 'nonsense', which is not known",
+      "error: Node 'letter' has an invalid template in field 'config.template.rows[0]': Template tag '{{ 1 | nonsense }}' has the filter 'nonsense', which is not known",
     ],
   ],
   [
@@ -105,8 +105,8 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
       trajectory: { descriptions: { model: 'opnai:small' } },
     },
     [
-      "error: The flow has 'nope:small' in field 'history.summaries.model', but there is no provider 'nope'; configure it or take a known one: openai",
-      "error: The flow has 'opnai:small' in field 'trajectory.descriptions.model', but there is no provider 'opnai' (did you mean 'openai'?); configure it or take a known one: openai",
+      "error: The flow has 'nope:small' in field 'history.summaries.model', but provider 'nope' does not exist; configure it or use a known one: openai",
+      "error: The flow has 'opnai:small' in field 'trajectory.descriptions.model', but provider 'opnai' does not exist (did you mean 'openai'?); configure it or use a known one: openai",
     ],
     { providers: ['openai'] },
   ],

@@ -22,7 +22,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a route that no edge takes',
     flowOf({ nodes: [NODES.route, NODES.done], edges: ['chat route', 'route done'] }),
     [
-      "warning: Switch 'route' gives route 'billing' in field 'config.rules[0].route', which no edge takes; add an edge with this route",
+      "warning: Switch 'route' has route 'billing' in field 'config.rules[0].route', but no edge with this route; add one",
       SILENT,
     ],
   ],
@@ -30,7 +30,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a fallback that no edge takes',
     flowOf({ nodes: [{ ...NODES.route, config: { rules: [], fallback: true } }], edges: ['chat route'] }),
     [
-      "warning: Switch 'route' gives route '__other__' in field 'config.fallback', which no edge takes; add an edge with this route",
+      "warning: Switch 'route' has route '__other__' in field 'config.fallback', but no edge with this route; add one",
       "warning: Node 'route' has no edge for its route '__other__', so a chat that begins with 'chat' may end without an answer",
     ],
   ],
@@ -70,7 +70,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a text that reads a node that does not exist',
     one({ ...NODES.done, config: { text: '{{ serch.output }}', missing: 'empty' } }),
     [
-      "warning: Node 'done' reads 'serch.output' in field 'config.text', but there is no node 'serch'; name a node, 'trigger' or 'loop'",
+      "warning: Node 'done' reads 'serch.output' in field 'config.text', but node 'serch' does not exist; name a node, 'trigger' or 'loop'",
     ],
   ],
   [
@@ -102,14 +102,14 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a source that is none',
     one({ ...NODES.other, config: { flow: 'other', extraConfig: { inputSource: 'memory' } } }),
     [
-      "warning: Node 'other' has 'memory' in field 'config.extraConfig.inputSource', which gives an empty text; it should be 'last_message' or 'node_output'",
+      "warning: Node 'other' has 'memory' in field 'config.extraConfig.inputSource', which results in an empty text; it should be 'last_message' or 'node_output'",
     ],
   ],
   [
     "a node's output without the node",
     one({ ...NODES.other, config: { flow: 'other', extraConfig: { inputSource: 'node_output' } } }),
     [
-      "warning: Node 'other' has no field 'config.extraConfig.sourceNodeId', which gives an empty text; name the node whose output is meant",
+      "warning: Node 'other' has no field 'config.extraConfig.sourceNodeId', which results in an empty text; name the node whose output to use",
     ],
   ],
   [

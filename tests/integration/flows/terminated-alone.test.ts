@@ -60,7 +60,9 @@ describe('watchForgottenWork', () => {
       await temporal.workflow.getHandle(gone).terminate('by hand');
       await expect.poll(() => statusOf(gone), { timeout: 30_000 }).toBe('failed');
       expect(await system.client.executions.get(gone)).toMatchObject({ errorType: 'Execution.Ended' });
-      await expect.poll(() => notes).toContain(`Finished the rows of '${gone}', whose Workflow is gone`);
+      await expect
+        .poll(() => notes)
+        .toContain(`Finished the rows of '${gone}', whose Workflow no longer exists`);
       expect(failed).toEqual([
         [
           'Execution failed',
@@ -94,7 +96,7 @@ describe('watchForgottenWork', () => {
     await expect.poll(() => notes.length, { timeout: 30_000 }).toBe(4);
     await stop();
     expect(notes.shift()).toBe('Execution failed');
-    expect(notes).toEqual(tree.map((id) => `Finished the rows of '${id}', whose Workflow is gone`));
+    expect(notes).toEqual(tree.map((id) => `Finished the rows of '${id}', whose Workflow no longer exists`));
     expect(await Promise.all(tree.map(statusOf))).toEqual(['failed', 'failed', 'failed']);
     expect(await system.client.executions.waiting({ user })).toEqual([]);
   });

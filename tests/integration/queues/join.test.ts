@@ -43,7 +43,7 @@ describe('a step that is pushed while a tool runs', () => {
       ['How far?', null],
     ]);
     const [, second] = await system.client.executions.explain(executionId);
-    expect(JSON.stringify(second)).toContain('message, said while it worked');
+    expect(JSON.stringify(second)).toContain('message sent during the turn');
     await conversation.ask('Thanks.');
     expect(spokenIn(system.model.requests.at(-1)!)).toEqual([
       ...['user: How far?', 'user: In metres, please.', 'user: And in feet.'],

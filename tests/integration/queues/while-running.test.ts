@@ -76,7 +76,7 @@ describe('whileRunning: steer', () => {
     ]);
     expect(messages.map(({ seq }) => seq)).toEqual([7, 6, 5, 4, 3, 2, 1]);
     expect(JSON.stringify(await system.client.executions.explain(executionId))).toContain(
-      'message, said while it worked',
+      'message sent during the turn',
     );
     const trajectory = JSON.stringify(await conversation.trajectory({ turnId }));
     expect(trajectory).toContain(said.join('\\n\\n'));
@@ -272,7 +272,7 @@ describe('whileRunning: steer, then interrupt', () => {
 test('an unknown value -> refused by client, Update and Signal, with the value and the choices', async () => {
   const conversation = newConversation();
   const options = { whileRunning: 'now' as 'steer' };
-  const message = "whileRunning 'now' is none of queue, steer, interrupt";
+  const message = "whileRunning 'now' is not one of queue, steer, interrupt";
   const refusal = { type: 'Conversation.InvalidTurn', message };
   await expect(conversation.submit('hi', options)).rejects.toMatchObject(refusal);
   await expect(conversation.ask('hi', options)).rejects.toMatchObject(refusal);

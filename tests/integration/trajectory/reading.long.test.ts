@@ -157,7 +157,7 @@ describe('conversation.trajectory', () => {
     await other.close();
     await expect(client.executions.trajectory('nothing')).rejects.toMatchObject({
       type: 'Client.NotFound',
-      message: "There is no conversation, turn or execution 'nothing'",
+      message: "Conversation, turn or execution 'nothing' does not exist",
     });
   });
 

@@ -47,7 +47,7 @@ describe('sealPayload and openPayload', () => {
       () => openPayload(sealPayload(payload, both), old),
       /with key 'k2', .*\('k1'\): add/,
     ],
-    ['no keys', () => openPayload(sealPayload(payload, both), undefined), /'k2', and no keys are given/],
+    ['no keys', () => openPayload(sealPayload(payload, both), undefined), /'k2', but no keys are configured/],
     [
       'another key of the id',
       () => openPayload(sealPayload(payload, old), ring('k1', { k1: key() })),

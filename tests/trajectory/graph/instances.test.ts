@@ -25,13 +25,13 @@ describe('createInstances', () => {
 
   test('C43: sub-agent omitted -> the only existing one; an error with none, or several', () => {
     const instances = createInstances();
-    expect(() => instances.find(PLACE)).toThrow('There is no trajectory of round 1');
+    expect(() => instances.find(PLACE)).toThrow('No trajectory is open for round 1');
     const one = instances.open(ownerOf(1, 'one'));
     expect(instances.find(PLACE)).toBe(one);
     instances.open(ownerOf(1, 'two'));
     expect(() => instances.find(PLACE)).toThrow("Name a sub-agent of: 'one', 'two'");
     expect(() => instances.find(ownerOf(1, 'three'))).toThrow(TrajectoryError);
-    expect(() => instances.find({ ...PLACE, user: 'eve' })).toThrow('There is no trajectory');
+    expect(() => instances.find({ ...PLACE, user: 'eve' })).toThrow('No trajectory is open');
   });
 
   test('C43: dropped, then requested -> a new one', () => {
@@ -40,7 +40,7 @@ describe('createInstances', () => {
     graph.register({ type: 'Query', createdAt: CREATED_AT });
     instances.drop(ownerOf(1));
     instances.drop(ownerOf(1));
-    expect(() => instances.find(PLACE)).toThrow('There is no trajectory');
+    expect(() => instances.find(PLACE)).toThrow('No trajectory is open');
     const fresh = instances.open(ownerOf(1), { numbers: { Query: 4 } });
     expect(fresh.nodes).toEqual([]);
     expect(add(fresh, 'Query')).toBe('Query(query00004)');

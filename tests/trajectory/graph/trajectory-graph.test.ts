@@ -86,7 +86,7 @@ describe('register', () => {
     const graph = startRound();
     add(graph, 'State', { predecessors: [QUERY], label: 'plan' });
     expect(() => add(graph, 'State', { predecessors: [QUERY], label: 'plan' })).toThrow(
-      "'State(plan)' is there",
+      "'State(plan)' already exists",
     );
     expect(add(graph, 'Action', { predecessors: [QUERY], label: 'plan' })).toBe('Action(plan)');
   });

@@ -63,7 +63,7 @@ describe('GraphWriter', () => {
     [
       'a label twice',
       (writer) => [1, 2].map(() => writer.add({ type: 'State', label: 'a' })),
-      'there already',
+      'already exists',
     ],
     [
       'a State after data',

@@ -58,7 +58,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         requireObjectAnswer(flow, input);
         if (result.limitsCost) requirePrices(flow);
         const plan = toFlowPlan(flow, trigger, await placeRounds(flow, input));
-        const schedule = await skipToRerun(db, { flow, plan, input });
+        const schedule = await skipToRerun(db, { flow, trigger, input });
         return {
           kind: 'run',
           ...plan,
@@ -149,10 +149,11 @@ async function toBeginInput(
 
 async function skipToRerun(
   db: Database,
-  { flow, plan, input }: { flow: FlowDefinition; plan: FlowPlan; input: ExecutionInput },
+  { flow, trigger, input }: { flow: FlowDefinition; trigger: string; input: ExecutionInput },
 ): Promise<ScheduleState | undefined> {
   if (!('rerun' in input) || input.rerun == null) return undefined;
-  const reused = await reuseOutputs(db, { workflowId: callerWorkflowId(), flow, plan, rerun: input.rerun });
+  const { rerun } = input;
+  const reused = await reuseOutputs(db, { workflowId: callerWorkflowId(), flow, trigger, rerun });
   if (typeof reused === 'string') throw refusal('Execution.NotRepeatable', reused);
   return reused;
 }

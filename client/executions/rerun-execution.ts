@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 import { rerunId } from '../../protocol/rerun-id.js';
 import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
-import { rerunProblem } from '../../flow/execution/rerun-problem.js';
+import { planRerun } from '../../flow/execution/plan-rerun.js';
+import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
+import { loadFinishedNodes } from '../../store/execution/reused-outputs.js';
 import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
@@ -68,7 +70,7 @@ export async function rerunExecution(
 async function checkRerun(
   { context: { db, isOperator }, call }: { context: ClientContext; call: Call },
   {
-    known: { executionId, flow, version, isDraft },
+    known: { executionId, flow, version, isDraft, trigger: triggerId },
     changes: { from, outputs, text, data },
   }: { known: StartedExecution; changes: Pick<RerunOptions, 'from' | 'outputs' | 'text' | 'data'> },
 ): Promise<void> {
@@ -82,12 +84,17 @@ async function checkRerun(
       executionId,
       "may be rerun 'from' a node with another text, data or outputs only by an administrator",
     );
-  const definition = await call.read(async () => {
+  const found = await call.read(async () => {
     const current = isDraft ? { version } : await findPinnedVersion(db, flow);
-    return current && findFlowVersion(db, flow, current.version);
+    const definition = current && (await findFlowVersion(db, flow, current.version));
+    return definition && { definition, ended: await loadFinishedNodes(db, executionId) };
   });
-  const problem = definition && rerunProblem(definition, { from, outputs });
-  if (problem) throw new ThreadlineError('Execution.NotRepeatable', problem);
+  if (!found) return;
+  const { definition, ended } = found;
+  const trigger = chooseTrigger(definition, { isTurn: false, triggerId });
+  const planned =
+    trigger !== undefined && planRerun(definition, { trigger, rerun: { from, outputs }, ended });
+  if (typeof planned === 'string') throw new ThreadlineError('Execution.NotRepeatable', planned);
 }
 
 function notRepeatable(executionId: string, why: string): ThreadlineError {

@@ -12,7 +12,8 @@ export function rerunProblem(
 ): string | undefined {
   const first = flow.nodes.find(({ id }) => id === from);
   const place = `of flow '${flow.slug}'`;
-  if (!first) return `Node '${shown(from)}' ${place} does not exist`;
+  if (!first)
+    return `Node '${shown(from)}' ${place} does not exist in the version that would run: rerun from another node`;
   if (isTrigger(first.kind)) return `Node '${from}' ${place} is a trigger: rerun the whole execution`;
   const loop = findLoop(flow, from);
   if (loop !== undefined) return `Node '${from}' ${place} is in a loop: rerun from the loop '${loop}'`;

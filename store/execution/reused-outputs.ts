@@ -25,7 +25,7 @@ export async function findRerunRows(
 /** Nodes outside loops that have succeeded or failed. */
 export async function loadFinishedNodes(
   db: Database,
-  executionId: number,
+  workflowId: string,
 ): Promise<{ nodeId: string; route: string | null; hasFailed: boolean }[]> {
   return db
     .selectFrom('node_output')
@@ -34,7 +34,10 @@ export async function loadFinishedNodes(
       sql<string | null>`output ->> 'route'`.as('route'),
       sql<boolean>`status = 'failed'`.as('hasFailed'),
     ])
-    .where((eb) => eb.and({ execution_id: executionId, iteration: '' }))
+    .where('iteration', '=', '')
+    .where('execution_id', '=', (eb) =>
+      eb.selectFrom('execution').select('id').where('workflow_id', '=', workflowId),
+    )
     .where('status', 'in', ['success', 'failed'])
     .execute();
 }

@@ -51,7 +51,11 @@ describe('rerunProblem', () => {
   test.each([
     ['a node', { from: 'each' }, undefined],
     ['a node with an output before it', { from: 'sum', outputs: { list: { output: [2] } } }, undefined],
-    ['an unknown node', { from: 'none' }, "Node 'none' of flow 'sums' does not exist"],
+    [
+      'an unknown node',
+      { from: 'none' },
+      "Node 'none' of flow 'sums' does not exist in the version that would run: rerun from another node",
+    ],
     ['a trigger', { from: 'start' }, "Node 'start' of flow 'sums' is a trigger: rerun the whole execution"],
     [
       'a node in a loop',

@@ -1,11 +1,13 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { createGateway, type Gateway } from '../../../packages/gateway/index.js';
+import { defineTool } from '../../../extend/tools/define-tool.js';
 import { defineNode } from '../../../extend/nodes/define-node.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, code, loop, manual, reply, switchOn } from '../../../flow/kinds/node-kinds.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
-import { text } from '../../../packages/testing/model-server/index.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
 const model = SCRIPTED_MODEL;
@@ -55,10 +57,41 @@ const ORDER = defineFlow({
   ],
 });
 
+const SHOP = defineFlow({
+  slug: 'shop',
+  name: 'Shop',
+  nodes: {
+    start: manual(),
+    buyer: agent({ model, system: 'You buy.', tools: ['charge'] }),
+    shipper: agent({ model, system: 'You ship.', tools: ['charge'] }),
+    show: reply({ text: '{{ shipper.output }}' }),
+  },
+  edges: [
+    ['start', 'buyer'],
+    ['buyer', 'shipper'],
+    ['shipper', 'show'],
+  ],
+});
+
+const charged: number[] = [];
+
+let gateway: Gateway;
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [REPORT, ORDER],
+    flows: [REPORT, ORDER, SHOP],
+    tools: [
+      defineTool({
+        name: 'charge',
+        description: 'Charges',
+        input: z.object({ amount: z.number() }),
+        approve: true,
+        execute({ amount }) {
+          charged.push(amount);
+          return Promise.resolve({ charged: amount });
+        },
+      }),
+    ],
     nodes: [
       defineNode({
         kind: 'custom:pay',
@@ -69,6 +102,10 @@ beforeAll(async () => {
         },
       }),
     ],
+  });
+  gateway = createGateway({
+    client: system.client,
+    authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? 'nobody' }),
   });
 });
 afterAll(() => system?.stop());
@@ -147,16 +184,42 @@ describe('executions.rerun with from', () => {
     ]);
   });
 
-  test('a node on the path not taken -> refused, and nothing runs', async () => {
-    const { executionId } = await order();
-    const again = await rerun(executionId, { from: 'thank' });
-    expect(again).toMatchObject({
-      status: 'failed',
-      errorType: 'Execution.NotRepeatable',
-      errorMessage:
-        "Node 'thank' of flow 'order' cannot be reached with the reused outputs: rerun from a node before it",
+  test('a node on the path not taken, after one without an output, or gone -> 409 with the fix, and nothing starts', async () => {
+    const { executionId, user } = await order();
+    const taken = "Node 'thank' of flow 'order' cannot be reached: the reused outputs take another branch.";
+    expect(await refusal(user, { executionId, from: 'thank' })).toContain(taken);
+    const failed = await fail();
+    const open =
+      "Node 'show' of flow 'report' cannot be reached: node 'check' before it has no output to reuse.";
+    expect(await refusal(failed.user, { executionId: failed.executionId, from: 'show' })).toContain(open);
+    await system.client.flowVersions.publish({
+      ...ORDER,
+      nodes: ORDER.nodes.slice(0, 3),
+      edges: ORDER.edges.slice(0, 2),
     });
+    expect(await refusal(user, { executionId, from: 'excuse' })).toContain('in the version that would run');
+    await system.client.flowVersions.publish(ORDER);
+    expect((await system.client.executions.list({ user })).length).toBe(1);
     expect(paid.splice(0)).toEqual(['tulips']);
+  });
+
+  test('an agent before the node, whose tool a person permitted -> reused, and only the later agent asks again', async () => {
+    const user = system.newUser();
+    const { executions } = system.client;
+    const pay = toolCalls([{ name: 'charge', arguments: { amount: 5 } }]);
+    system.model.reply(pay, text('Paid.'), pay, text('Shipped.'));
+    const first = await executions.start({ flow: 'shop', text: 'A lamp', user });
+    await permit(first.executionId, 'buyer');
+    await permit(first.executionId, 'shipper');
+    expect(await first.result()).toBe('Shipped.');
+    expect(charged.splice(0)).toEqual([5, 5]);
+    system.model.reply(toolCalls([{ name: 'charge', arguments: { amount: 7 } }]), text('Shipped again.'));
+    const again = await executions.rerun(first.executionId, { from: 'shipper' });
+    expect(await permit(again.executionId, 'shipper')).toEqual(['shipper']);
+    await expect
+      .poll(() => executions.get(again.executionId), { timeout: 20_000 })
+      .toMatchObject({ status: 'completed', answer: 'Shipped again.' });
+    expect(charged.splice(0)).toEqual([7]);
   });
 
   test('an unknown node, outputs without a node, a turn, another user -> refused', async () => {
@@ -173,7 +236,7 @@ describe('executions.rerun with from', () => {
     for (const change of [{ text: 'x' }, { data: {} }, { outputs: { research: { output: 'Some roses' } } }])
       await expect(own.rerun(executionId, { from: 'write', ...change })).rejects.toMatchObject(notRepeatable);
     const large = { outputs: { research: { output: 'x'.repeat(70_000) } } };
-    await expect(executions.rerun(executionId, { from: 'write', ...large })).rejects.toMatchObject({
+    await expect(executions.rerun(executionId, { from: 'check', ...large })).rejects.toMatchObject({
       type: 'Conversation.InvalidTurn',
     });
     // A raw start cannot read another user's outputs either.
@@ -188,10 +251,36 @@ describe('executions.rerun with from', () => {
   });
 });
 
+async function refusal(user: string, { executionId, from }: { executionId: string; from: string }) {
+  await expect(system.client.executions.rerun(executionId, { from })).rejects.toMatchObject({
+    type: 'Execution.NotRepeatable',
+  });
+  const response = await gateway.fetch(
+    new Request(`http://gateway/api/v1/executions/${encodeURIComponent(executionId)}/rerun`, {
+      method: 'POST',
+      headers: { 'x-user': user, 'content-type': 'application/json' },
+      body: JSON.stringify({ from }),
+    }),
+  );
+  expect(response.status).toBe(409);
+  return response.text();
+}
+
+async function permit(executionId: string, nodeId: string): Promise<string[]> {
+  const { executions } = system.client;
+  const find = async () =>
+    (await executions.waiting()).filter((one) => one.executionId === executionId).map((one) => one.nodeId);
+  await expect.poll(find, { timeout: 20_000 }).toEqual([nodeId]);
+  const asking = await find();
+  await executions.answer(executionId, { nodeId, answer: 'yes' });
+  return asking;
+}
+
 async function order() {
-  const run = await system.client.executions.start({ flow: 'order', text: 'tulips', user: system.newUser() });
+  const user = system.newUser();
+  const run = await system.client.executions.start({ flow: 'order', text: 'tulips', user });
   await run.result();
-  return run;
+  return { user, executionId: run.executionId };
 }
 
 async function fail() {

@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
 import type { AskOptions } from './ask-options.js';
-import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, collectPaths } from '../program/options.js';
+import { newConversationCommand, collectPaths } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
@@ -11,7 +10,7 @@ At a terminal the answer is streamed; otherwise it is printed when it is complet
 With --json: turnId, executionId, status, and text or error; with --output, the object too.`;
 
 export function createAskCommand(): Command {
-  return addConversationOptions(newCommand('ask', 'send one message and print its answer'))
+  return newConversationCommand('ask', 'send one message and print its answer')
     .argument('<text>', "the message; '-' reads it from standard input")
     .addOption(
       new Option('--while-running <mode>', 'how to send it while another turn runs')
@@ -23,8 +22,7 @@ export function createAskCommand(): Command {
     .option('--output <path>', 'answer with an object that matches the JSON Schema in this file')
     .addHelpText('after', MORE)
     .action(async (text: string, options: AskOptions) => {
-      const { readConfig } = await import('../../config.js');
       const { ask } = await import('./ask.js');
-      process.exitCode = await ask({ config: readConfig(), text, options, output: createOutput(options) });
+      process.exitCode = await ask({ text, options, output: createOutput(options) });
     });
 }

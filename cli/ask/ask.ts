@@ -1,4 +1,3 @@
-import type { Config } from '../../config.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { readAskedObject } from '../../client/conversation/asked-object.js';
 import type { MessageData } from '../../protocol/message-data.js';
@@ -21,7 +20,6 @@ import { readText, textSource } from '../input/read-text.js';
 import { Shutdown } from '../program/shutdown.js';
 
 interface AnswerInput {
-  config: Config;
   options: ConversationOptions;
   output: Output;
 }
@@ -56,12 +54,12 @@ export async function askAgain({
 }
 
 async function printAnswer(
-  { config, options, output, schema }: AnswerInput & { schema?: JsonSchema | undefined },
+  { options, output, schema }: AnswerInput & { schema?: JsonSchema | undefined },
   send: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<number> {
   const isLive = process.stdout.isTTY === true && !output.isJson && !schema;
   const shutdown = new Shutdown();
-  return withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
+  return withConversation({ options, needsWorker: true }, async ({ conversation }) => {
     const turn = new TurnCancel(conversation, (error) => output.note(describeError(error)));
     shutdown.onInterrupt(turn.cancel);
     const notes = new QuestionNotes(output);

@@ -1,22 +1,17 @@
 import type { Command } from 'commander';
 import { createOutput } from '../format/output.js';
-import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, type ConversationOptions } from '../program/options.js';
+import { newConversationCommand, type ConversationOptions } from '../program/options.js';
 
 type ForkCommandOptions = ConversationOptions & { to?: string; for?: string };
 
 export function createForkCommand(): Command {
-  return addConversationOptions(
-    newCommand('fork', 'start another conversation from the messages up to a turn'),
-  )
+  return newConversationCommand('fork', 'start another conversation from the messages up to a turn')
     .argument('<turn>', 'turn id of the last message to include, from `history --json`')
     .option('--to <channel>', 'channel of the new conversation; repeating the same fork is idempotent')
     .option('--for <user>', 'owner of the new conversation (default: the same user)')
     .action(async (at: string, options: ForkCommandOptions) => {
-      const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');
-      const config = readConfig();
-      await withConversation({ config, options }, async ({ conversation: source }) => {
+      await withConversation({ options }, async ({ conversation: source }) => {
         const { to: channel, for: user } = options;
         const fork = await source.fork({ at, channel, user });
         const { messages } = await fork.history({ limit: 1 });

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { createOutput } from '../format/output.js';
-import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, parseOffset, type ConversationOptions } from '../program/options.js';
+import { newConversationCommand, parseOffset, type ConversationOptions } from '../program/options.js';
 
 export function createSwitchCommand(): Command {
-  return addConversationOptions(newCommand('switch', 'continue in another branch, after queued messages'))
+  return newConversationCommand('switch', 'continue in another branch, after queued messages')
     .argument('<branch>', "number of the branch: 'threadline branches' lists them", parseOffset)
     .action(async (branch: number, options: ConversationOptions) => {
-      const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');
-      const config = readConfig();
-      await withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
+      await withConversation({ options, needsWorker: true }, async ({ conversation }) => {
         const receipt = await conversation.switchTo(branch);
         const { position } = receipt;
         const when = position === 0 ? '' : `, after ${position} queued`;

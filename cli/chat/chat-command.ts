@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, collectPaths, type ConversationOptions } from '../program/options.js';
+import { newConversationCommand, collectPaths, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 export function createChatCommand(): Command {
-  return addConversationOptions(newCommand('chat', 'chat with a running system'))
+  return newConversationCommand('chat', 'chat with a running system')
     .option('--attach <path>', 'attach an image or a file to the first message; repeatable', collectPaths)
     .action(async (options: ConversationOptions & { attach?: readonly string[] }) => {
       const { dataFile, readConfig } = await import('../../config.js');

@@ -1,16 +1,14 @@
 import type { Command } from 'commander';
-import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, type ConversationOptions } from '../program/options.js';
+import { newConversationCommand, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 export function createClearCommand(): Command {
-  return addConversationOptions(
-    newCommand('clear', 'start with a fresh context, after queued messages; nothing is deleted'),
+  return newConversationCommand(
+    'clear',
+    'start with a fresh context, after queued messages; nothing is deleted',
   ).action(async (options: ConversationOptions) => {
-    const { readConfig } = await import('../../config.js');
     const { withConversation } = await import('../system/open-conversation.js');
-    const config = readConfig();
-    await withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
+    await withConversation({ options, needsWorker: true }, async ({ conversation }) => {
       const receipt = await conversation.clear();
       createOutput(options).result({ conversationId: conversation.workflowId, ...receipt }, () =>
         [

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { newCommand } from '../program/new-command.js';
 import {
-  addConversationOptions,
+  newConversationCommand,
   parseOffset,
   parseWholeNumber,
   type ConversationOptions,
@@ -17,20 +16,18 @@ type HistoryOptions = ConversationOptions & {
 };
 
 export function createHistoryCommand(): Command {
-  return addConversationOptions(newCommand('history', 'print the messages, newest last'))
+  return newConversationCommand('history', 'print the messages, newest last')
     .option('--limit <n>', 'most messages to print, 1 to 500', parseWholeNumber(500), 50)
     .option('--before <cursor>', 'the `next` of a page (--json), to print the page before it')
     .option('--branch <n>', "messages of a branch: 'threadline branches' lists them", parseOffset)
     .option('--summaries', 'summaries that replace older messages, each with these messages and its cost')
     .option('--standing', 'standing requests of the user, and their status')
     .action(async (options: HistoryOptions) => {
-      const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');
       const { formatHistory } = await import('./format-history.js');
-      const config = readConfig();
       const output = createOutput(options);
       const { limit, before, branch } = options;
-      await withConversation({ config, options }, async ({ conversation }) => {
+      await withConversation({ options }, async ({ conversation }) => {
         if (options.summaries === true) {
           const { formatSummaries } = await import('./format-summaries.js');
           const summaries = await conversation.summaries({ limit });

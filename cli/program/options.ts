@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../../config.js';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import type { ConversationKey } from '../../protocol/ids.js';
+import { newCommand } from './new-command.js';
 
 export interface ConversationOptions {
   flow: string;
@@ -13,8 +14,8 @@ export interface ConversationOptions {
 
 export const DEFAULT_FLOW = 'assistant';
 
-export function addConversationOptions(command: Command): Command {
-  return command
+export function newConversationCommand(name: string, description: string): Command {
+  return newCommand(name, description)
     .option('--flow <slug>', 'flow to talk to', DEFAULT_FLOW)
     .option('--user <name>', 'owner of the conversation (default: THREADLINE_USER, else your login name)')
     .option('--channel <name>', 'another conversation of the same user and flow')

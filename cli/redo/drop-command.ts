@@ -1,19 +1,14 @@
 import type { Command } from 'commander';
-import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, type ConversationOptions } from '../program/options.js';
+import { newConversationCommand, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 export function createDropCommand(): Command {
-  return addConversationOptions(
-    newCommand('drop', 'hide a failed, canceled or refused message from later turns'),
-  )
+  return newConversationCommand('drop', 'hide a failed, canceled or refused message from later turns')
     .argument('[turn]', 'turn id of the message, from `history --json`; default: the newest')
     .option('--restore', 'show the message to later turns again')
     .action(async (turnId: string | undefined, options: ConversationOptions & { restore?: true }) => {
-      const { readConfig } = await import('../../config.js');
       const { withConversation } = await import('../system/open-conversation.js');
-      const config = readConfig();
-      await withConversation({ config, options, needsWorker: true }, async ({ conversation }) => {
+      await withConversation({ options, needsWorker: true }, async ({ conversation }) => {
         const { restore } = options;
         const result = await (restore ? conversation.restore(turnId) : conversation.drop(turnId));
         createOutput(options).result({ conversationId: conversation.workflowId, ...result }, () =>

@@ -1,6 +1,6 @@
 import type { Threadline } from '../../client/connect.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
-import type { Config } from '../../config.js';
+import { readConfig, type Config } from '../../config.js';
 import { readConversationKey, type ConversationOptions } from '../program/options.js';
 import { withClient } from './open-client.js';
 import { requireFlow } from './require-flow.js';
@@ -12,7 +12,7 @@ export interface OpenConversation {
 }
 
 interface OpenConversationInput {
-  config: Config;
+  config?: Config;
   options: ConversationOptions;
   /** Without a worker, the operation would wait forever. */
   needsWorker?: boolean;
@@ -20,7 +20,7 @@ interface OpenConversationInput {
 
 /** An unknown flow's conversation would look empty. */
 export async function withConversation<Result>(
-  { config, options, needsWorker = false }: OpenConversationInput,
+  { config = readConfig(), options, needsWorker = false }: OpenConversationInput,
   use: (open: OpenConversation) => Promise<Result>,
 ): Promise<Result> {
   return withClient(config, async (client, system) => {

@@ -14,9 +14,7 @@ import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 import type { Style } from '../format/style.js';
 
 export async function showThreads(options: ConversationOptions, output: Output): Promise<void> {
-  const tree = await withConversation({ config: readConfig(), options }, ({ conversation }) =>
-    conversation.threads(),
-  );
+  const tree = await withConversation({ options }, ({ conversation }) => conversation.threads());
   output.result(tree, () => formatThreads(tree, output.style));
 }
 
@@ -25,7 +23,7 @@ export async function openThreadOn(
   options: ConversationOptions,
   output: Output,
 ): Promise<void> {
-  const opened = await withConversation({ config: readConfig(), options }, async ({ conversation }) => {
+  const opened = await withConversation({ options }, async ({ conversation }) => {
     const { workflowId } = await conversation.openThread(input);
     const threadId = decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1));
     return { threadId, workflowId };
@@ -41,7 +39,7 @@ const SHOWN_MESSAGES = 50;
 
 export async function showThread(id: string, options: ConversationOptions, output: Output): Promise<void> {
   const { thread, page } = await withConversation(
-    { config: readConfig(), options: { ...options, thread: id } },
+    { options: { ...options, thread: id } },
     async ({ conversation }) => ({
       thread: await conversation.threads(),
       page: await conversation.history({ limit: SHOWN_MESSAGES }),
@@ -57,9 +55,7 @@ export async function showThread(id: string, options: ConversationOptions, outpu
 }
 
 export async function showFlattened(options: ConversationOptions, output: Output): Promise<void> {
-  const messages = await withConversation({ config: readConfig(), options }, ({ conversation }) =>
-    conversation.flatten(),
-  );
+  const messages = await withConversation({ options }, ({ conversation }) => conversation.flatten());
   output.result(messages, () => formatFlat(messages, output.style));
 }
 
@@ -68,9 +64,8 @@ export async function showMerged(
   options: ConversationOptions,
   output: Output,
 ): Promise<void> {
-  const config = readConfig();
   const needsWorker = merge.format !== 'transcript';
-  const merged = await withConversation({ config, options, needsWorker }, ({ conversation }) =>
+  const merged = await withConversation({ options, needsWorker }, ({ conversation }) =>
     conversation.merge(merge),
   );
   output.result(merged, () => printable(merged.text).replace(/\n$/, ''));
@@ -91,7 +86,7 @@ export async function renameThread(
   options: ConversationOptions,
   output: Output,
 ): Promise<void> {
-  const renamed = await withConversation({ config: readConfig(), options }, async ({ conversation }) => ({
+  const renamed = await withConversation({ options }, async ({ conversation }) => ({
     workflowId: conversation.workflowId,
     title: await conversation.rename(title),
   }));

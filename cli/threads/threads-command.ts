@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { newCommand, newGroup } from '../program/new-command.js';
+import { newGroup } from '../program/new-command.js';
 import {
-  addConversationOptions,
+  newConversationCommand,
   parseOffset,
   parseWholeNumber,
   type ConversationOptions,
@@ -22,12 +22,8 @@ export function createThreadsCommand(): Command {
     .addCommand(createDeleteCommand());
 }
 
-function newThreadsCommand(name: string, description: string): Command {
-  return addConversationOptions(newCommand(name, description));
-}
-
 function createListCommand(): Command {
-  return newThreadsCommand('list', 'list a conversation and its threads as a tree').action(
+  return newConversationCommand('list', 'list a conversation and its threads as a tree').action(
     async (options: ConversationOptions) => {
       const { showThreads } = await import('./thread-actions.js');
       await showThreads(options, createOutput(options));
@@ -42,7 +38,7 @@ interface OpenOptions extends ConversationOptions {
 }
 
 function createOpenCommand(): Command {
-  return newThreadsCommand('open', 'open a thread on a message, or on a part of it')
+  return newConversationCommand('open', 'open a thread on a message, or on a part of it')
     .argument(
       '<message>',
       "number of the message, such as 3 for #3 in 'threadline history'",
@@ -58,7 +54,7 @@ function createOpenCommand(): Command {
 }
 
 function createShowCommand(): Command {
-  return newThreadsCommand('show', "show a thread's anchor and messages")
+  return newConversationCommand('show', "show a thread's anchor and messages")
     .argument('<id>', 'id of the thread')
     .action(async (id: string, options: ConversationOptions) => {
       const { showThread } = await import('./thread-actions.js');
@@ -67,7 +63,7 @@ function createShowCommand(): Command {
 }
 
 function createFlattenCommand(): Command {
-  return newThreadsCommand(
+  return newConversationCommand(
     'flatten',
     'print all messages in one list, each thread right after its anchor',
   ).action(async (options: ConversationOptions) => {
@@ -88,7 +84,7 @@ Formats: free (also any other word), bullets, structured, custom (see --instruct
 model). Each merge except a transcript is an execution: see 'threadline executions show' and 'explain'.`;
 
 function createMergeCommand(): Command {
-  return newThreadsCommand('merge', 'merge a conversation and its threads into one text')
+  return newConversationCommand('merge', 'merge a conversation and its threads into one text')
     .option('--format <format>', 'format of the text', 'free')
     .option('--instruction <text>', 'instruction for the custom format')
     .option('--model <id>', 'model that merges, as provider:model (default: the last one that answered)')
@@ -101,7 +97,7 @@ function createMergeCommand(): Command {
 }
 
 function createRenameCommand(): Command {
-  return newThreadsCommand('rename', 'set the title of a conversation, or with --thread of a thread')
+  return newConversationCommand('rename', 'set the title of a conversation, or with --thread of a thread')
     .argument('<title>', 'new title, cut to one line of 200 characters')
     .action(async (title: string, options: ConversationOptions) => {
       const { renameThread } = await import('./thread-actions.js');
@@ -110,7 +106,7 @@ function createRenameCommand(): Command {
 }
 
 function createDeleteCommand(): Command {
-  return newThreadsCommand('delete', 'permanently delete a thread and its own threads')
+  return newConversationCommand('delete', 'permanently delete a thread and its own threads')
     .argument('<id>', 'id of the thread')
     .option('--yes', 'skip the confirmation')
     .action(async (id: string, { yes = false, ...options }: ConversationOptions & { yes?: boolean }) => {

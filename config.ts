@@ -28,7 +28,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** For notifications when `databaseUrl` is a transaction pooler. */
   readonly listenUrl: string | undefined;
-  /** Of a worker or client, besides its listener. */
+  /** Pool size of a worker or client, without its listener. */
   readonly databaseConnections: number | undefined;
   /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;

@@ -31,7 +31,7 @@ const use = {
 };
 
 export const memoryUses = z.object({
-  /** The newest calls, at most 200, that were looked at. */
+  /** How many of the newest calls were searched; at most 200. */
   calls: z.number(),
   standing: z.array(z.object({ depth: z.number(), seq: z.number(), ...use })),
   summaries: z.array(z.object(use)),

@@ -1,12 +1,12 @@
 export interface RecallShares {
-  /** Questions with all evidence, from 0 to 1. */
+  /** Share of questions with all evidence, from 0 to 1. */
   readonly share: number | null;
-  /** Evidence with its key sentence. */
+  /** Share of evidence with its key sentence. */
   readonly sentenceShare: number | null;
 }
 
 export interface OwnShares extends RecallShares {
-  /** Summarized evidence with its key sentence in the summary. */
+  /** Share of summarized evidence with its key sentence in the summary. */
   readonly summaryShare: number | null;
 }
 

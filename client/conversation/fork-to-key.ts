@@ -7,7 +7,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface ForkOptions extends CallOptions {
-  /** The last shared turn. */
+  /** The last turn that both conversations share. */
   at: string;
   /** Makes the fork idempotent. Default: a new UUID. */
   channel?: string;

@@ -6,7 +6,7 @@ const REFUSAL = new RegExp(String.raw`^\s*(?:${ANY_NO})(?![\p{L}\p{N}])`, 'iu');
 export interface QuestionKind {
   isAboutCall: boolean;
   takesAnyAnswer: boolean;
-  /** No message is a page tool's output. */
+  /** Only the page can send the output, so no message answers. */
   wantsOutput: boolean;
 }
 

@@ -11,7 +11,7 @@ const NOBODY: TurnRequest = { line: ['', ''] };
 export type SandboxedValue =
   { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
-/** Without data, only compiles. Throws `SandboxBusyError`, or an aborted signal's reason. */
+/** Without data, only compiles the code. Throws `SandboxBusyError`, or an aborted signal's reason. */
 export async function runSandboxed(
   expression: string,
   dataJson?: string,

@@ -114,7 +114,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** A separate turn, no answer. */
+  /** The message answers nothing and is its own turn. */
   isOwn?: true;
 }
 

@@ -10,7 +10,7 @@ describe('toStoreFailure', () => {
     ['our own failure', ApplicationFailure.create({ type: 'Model.RateLimited' })],
     ['a cancel', new CancelledFailure('stop')],
     ['our own error', new TypeError('a bug')],
-  ])('%s -> returned as it is', (_name, error) => {
+  ])('%s -> returned unchanged', (_name, error) => {
     expect(toStoreFailure(error)).toBe(error);
   });
 

@@ -54,7 +54,7 @@ describe('UserSlots', () => {
     expect(await Promise.all(waiting)).toEqual([true, true, true, true]);
   });
 
-  test('nobody else for ten minutes -> any number again', async () => {
+  test('nobody else for ten minutes -> any number of slots again', async () => {
     vi.useFakeTimers();
     const slots = sharedSlots(1);
     slots.release('other');

@@ -60,7 +60,7 @@ function newConversation(flow = 'plain') {
 
 describe('an object that a message asks for', () => {
   test.each(['a\u0000', 'half of \ud83d'])(
-    'a schema with %j, which Postgres does not store -> refused; the conversation lives',
+    'a schema with %j, which Postgres cannot store -> refused; the conversation continues',
     async (name) => {
       const conversation = newConversation();
       const output = { type: 'object', properties: { [name]: {} } };

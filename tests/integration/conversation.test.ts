@@ -227,7 +227,7 @@ describe('conversation', () => {
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['cancelled']));
   });
 
-  test('eight asks in flight -> the ninth is refused as busy; submitTurn still works', async () => {
+  test('eight asks in flight -> the ninth is refused as busy; submitTurn is accepted', async () => {
     const user = system.newUser();
     const handle = await rawStart(user);
     const running = gated('x', 'y');

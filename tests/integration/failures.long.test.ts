@@ -38,7 +38,7 @@ async function retriesOf(executionId: string): Promise<number> {
 }
 
 describe('model failures', () => {
-  test("T14: 401 -> fails at once with the provider's reason; the next turn works", async () => {
+  test("T14: 401 -> fails at once with the provider's reason; the next turn is answered", async () => {
     const conversation = conversationOf();
     system.model.reply(
       fault.status(401, { message: 'Incorrect API key provided: sk-abcdefghijklmnop1234.' }),
@@ -124,7 +124,7 @@ describe('model failures', () => {
   });
 
   test.each([400, 404, 413, 422] as const)(
-    'T14 P47: %i -> fails once as Model.InvalidRequest, the next request works',
+    'T14 P47: %i -> fails once as Model.InvalidRequest, the next request is answered',
     async (status) => {
       const conversation = conversationOf();
       system.model.reply(fault.status(status), text('ok'));

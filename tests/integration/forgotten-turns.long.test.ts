@@ -117,7 +117,7 @@ describe('a stored turn that no Workflow knows', () => {
     expect(await unfinished()).toBe(0);
   });
 
-  test('its Workflow is at work -> it is not woken', async () => {
+  test('its Workflow is working -> not woken', async () => {
     const { conversation } = newConversation();
     const running = gated('one', '');
     system.model.reply(running, text('two'));

@@ -92,7 +92,7 @@ describe('the retention Workflow', () => {
     expect(await list(0)).toEqual([]);
   });
 
-  test('rows that cannot be deleted when the Workflows and the files are gone -> sweeps, and retries until nothing is left', async () => {
+  test('rows that cannot be deleted after the Workflows and the files were deleted -> sweeps, and retries until nothing is left', async () => {
     const user = system.newUser();
     const old = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(text('One.'));

@@ -33,7 +33,7 @@ describe('createModelRegistry', () => {
     await expect(createModelRegistry({}).resolve(id)).rejects.toThrow(`Model '${id}' needs ${variable}`);
   });
 
-  test('an own provider -> gets all after the first colon', async () => {
+  test('an own provider -> receives everything after the first colon', async () => {
     const seen: string[] = [];
     const custom = { ollama: (modelId: string) => (seen.push(modelId), createOfflineModel()) };
     await createModelRegistry({ custom }).resolve('ollama:llama3.2:1b');

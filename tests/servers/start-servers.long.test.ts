@@ -24,7 +24,7 @@ afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);
 
 describe('startServers', TIMEOUT, () => {
-  test('the starter was killed -> the next start joins, and its stop does not wait for the dead', async () => {
+  test('the starter was killed -> the next start joins, and its stop does not wait for the killed one', async () => {
     const dataDir = newDataDir();
     const starter = await spawnUser({ dataDir });
     const before = serverProcesses(dataDir);

@@ -59,7 +59,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
-    // The row is another user's execution.
+    // The id belongs to another user's execution.
     if (error instanceof ContinueAsNew || isTaken) throw error;
     const facts = failureFacts(error);
     const isCancelled = facts.isCancelled || isRefused(facts);

@@ -160,7 +160,7 @@ function Outages({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Models that calls skip, and approvals that wait in vain. */
+/** Models that calls skip, and approvals whose tool call can no longer run. */
 function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health> }) {
   return (
     <>

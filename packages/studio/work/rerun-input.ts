@@ -5,7 +5,7 @@ import type { NodeValue } from '../../../views/execution.js';
 
 export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
 
-/** Outputs of the nodes before, outside loops; the names of those that are not shown completely. */
+/** Outputs of earlier nodes outside loops, and `cut`: nodes whose output is shown only in part. */
 export function readChangeable(
   inputs: readonly NodeValue[],
   nodes: readonly { nodeId: string; kind: string; loopId: string | null }[],
@@ -33,7 +33,7 @@ export function inferSchema(value: unknown): object {
   return isPlain ? { type: typeof value } : {};
 }
 
-/** Without what has not changed. */
+/** Returns only changed values. */
 export function changedInput(
   { text, data, outputs }: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ export interface ChaosTurn {
 }
 
 export interface ChaosLoad {
-  /** Conversations are assigned round-robin to those in `talkTo`, by default to all. */
+  /** Conversations are assigned round-robin to the flows in `talkTo`, by default to all. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
   /** Their conversations get one message at a time: a concurrent message would count as the answer. */

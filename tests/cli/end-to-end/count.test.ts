@@ -35,7 +35,7 @@ describe('threadline count', () => {
     });
   });
 
-  test('nobody reads the rest -> ends quietly, 0', async () => {
+  test('a reader that closes the pipe early -> ends quietly, 0', async () => {
     const { process: child, ended, until } = workspace.start(['count']);
     child.stdin.write('{"text":"Hello"}\n');
     await until('{"tokens":1}\n');

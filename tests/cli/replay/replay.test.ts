@@ -6,7 +6,7 @@ describe('readWorkflowId', () => {
     const started = { workflowExecutionStartedEventAttributes: { workflowId: 'execution/a/b' } };
     expect(readWorkflowId({ events: [started] })).toBe('execution/a/b');
   });
-  test.each([[null], [{}], [{ events: [] }], [{ events: [{}] }], ['x']])('%j -> none', (history) =>
+  test.each([[null], [{}], [{ events: [] }], [{ events: [{}] }], ['x']])('%j -> no id', (history) =>
     expect(readWorkflowId(history)).toBeUndefined(),
   );
 });

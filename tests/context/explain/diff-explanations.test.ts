@@ -46,7 +46,7 @@ describe('diffExplanations', () => {
     expect(messages.same).toBe(FIRST.messages.length - 2);
   });
 
-  test('a range that grew, one that is gone, one that is new -> each listed under its kind of change', () => {
+  test('a range that grew, one that was removed, one that is new -> each listed under its kind of change', () => {
     const [window, cut] = MANIFEST.left;
     const second = explain({
       left: [

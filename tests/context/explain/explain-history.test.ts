@@ -144,7 +144,7 @@ describe('explainManifest of a long conversation', () => {
     expect(summary).toMatchObject({ name: 'summary 3 of messages 3-10', text: '[Topic: Boats]' });
   });
 
-  test('a summary whose row is gone -> still listed in its place', () => {
+  test('a summary whose row is deleted -> still listed in its place', () => {
     const { messages } = explainManifest(MANIFEST, { ...ROWS, summaries: [] });
     expect(messages[2]).toMatchObject({ name: 'summary 3 of messages 1-10', text: '', tokens: 90 });
   });

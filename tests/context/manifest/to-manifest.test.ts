@@ -113,7 +113,7 @@ describe('toManifest', () => {
     );
   });
 
-  test('a result of a repair -> no pointer, as it is stored nowhere', () => {
+  test('a result of a repair -> no pointer, because it is stored nowhere', () => {
     const entries = toEntries([user('Go'), assistant([call('a')]), tool(result('a', 'interrupted'))]).map(
       (entry) => ({ ...entry, index: Math.min(entry.index, 1) }),
     );

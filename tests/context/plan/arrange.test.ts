@@ -41,7 +41,7 @@ describe('arrange', () => {
     ]);
   });
 
-  test('what stood around a system message is gone -> it keeps its place among the rest', () => {
+  test('the neighbors of a system message are dropped -> it keeps its place among the rest', () => {
     const messages = [user('a'), assistant('b'), system('1'), user('c')];
     const entries = toEntries(messages);
     expect(

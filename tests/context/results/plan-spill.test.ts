@@ -70,7 +70,7 @@ describe('planSpill', () => {
     expect(planSpill({ ...CALL, output, tokens: 600 })?.output.type).toBe('execution-denied');
   });
 
-  test('H19: text and two pictures -> one text and two pictures, listed, gone from the message', () => {
+  test('H19: text and two pictures -> one text and two pictures, listed, removed from the message', () => {
     const plan = planSpill({
       ...CALL,
       output: content([

@@ -26,7 +26,7 @@ describe('nearSynonyms', () => {
     expect(nearSynonyms('cello').map(({ lexeme }) => lexeme)).not.toContain('banjo');
   });
 
-  test.each(['', 'qwertz', 'constructor', '__proto__'])('unknown %o -> none', (word) => {
+  test.each(['', 'qwertz', 'constructor', '__proto__'])('unknown %o -> no synonyms', (word) => {
     expect(nearSynonyms(word)).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe('renderPassages', () => {
     expect(renderPassages(passages)).toBe(renderPassages(plain));
   });
 
-  test('none -> empty', () => {
+  test('no passages -> an empty text', () => {
     expect(renderPassages([])).toBe('');
   });
 });

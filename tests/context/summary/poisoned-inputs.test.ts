@@ -19,7 +19,7 @@ const MARKS =
   /[<＜﹤]{3}|[>＞﹥]{3}|[<＜﹤][|｜]|[|｜][>＞﹥]|[<＜﹤][/／]?(?:transcript|existing|earlier|start_of|end_of)|<<\/?SYS|\[\/?INST|[\u00ad\u200b\u202e\u202c\u{e0041}]/iu;
 
 describe('an answer that repeats a poisoned text', () => {
-  test('there are twenty of them', () => expect(POISONED).toHaveLength(20));
+  test('there are twenty poisoned inputs', () => expect(POISONED).toHaveLength(20));
 
   test.each(ALL)(
     '%s, then the summary -> all of the answer is shown, and our summary is accepted',

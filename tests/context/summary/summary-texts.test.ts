@@ -73,7 +73,7 @@ describe('inlineDirective', () => {
 });
 
 describe('renderDialogue', () => {
-  test('D11: none -> ""', () => {
+  test('D11: no messages -> ""', () => {
     expect(renderDialogue([])).toBe('');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isOverBudget, startCpuBudget, threadCpuReader } from '../../../flow/code/cpu-budget.js';
 
 describe('isOverBudget', () => {
-  test('a thread that gets half of a core -> not over before it has used all of its time', () => {
+  test('a thread with half of a core -> not over before it has used all of its time', () => {
     let clockMs = 0;
     const isOver = isOverBudget(
       startCpuBudget(1_000, () => clockMs / 2),

@@ -139,7 +139,7 @@ describe('compare', () => {
     },
   );
 
-  test('two numbers, as numbers or texts -> one of <, = and > as they are in mathematics', () => {
+  test('two numbers, as numbers or texts -> one of <, = and >, as in mathematics', () => {
     const integer = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
     fc.assert(
       fc.property(integer, integer, fc.nat(30), fc.boolean(), (one, other, places, asText) => {

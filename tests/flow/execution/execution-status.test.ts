@@ -3,7 +3,7 @@ import { EXECUTION_STATUSES, isFinal, TURN_STATUSES } from '../../../flow/execut
 
 describe('isFinal', () => {
   test.each([...new Set([...EXECUTION_STATUSES, ...TURN_STATUSES])])(
-    '%s -> final unless work is left',
+    '%s -> final unless work remains',
     (status) => {
       expect(isFinal(status)).toBe(!['pending', 'queued', 'running', 'interrupted'].includes(status));
     },

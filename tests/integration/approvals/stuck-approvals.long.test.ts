@@ -114,7 +114,7 @@ describe('an approval whose input the new worker rejects', () => {
     expect(ran).toEqual([{ cents: 2_000 }]);
   });
 
-  test('yes by a message -> the call does not run, and the model reads why', async () => {
+  test('yes by a message -> the call does not run, and the model reads the reason', async () => {
     const { executionId, turnId, conversation } = await askOnOldWorker();
     await replaceWorker({ tools: [payInCents] });
     await conversation.submit('yes');

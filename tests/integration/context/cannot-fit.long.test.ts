@@ -100,7 +100,7 @@ describe('a user message larger than the window', () => {
     },
   );
 
-  test('P32: without tools -> cut inside, the marker says that it is stored; it is', async () => {
+  test('P32: without tools -> cut inside, and stored as the marker states', async () => {
     answer = () => text('fine');
     const conversation = conversationOf('plain');
     await conversation.ask(LONG);

@@ -194,7 +194,7 @@ describe('an agent in a loop', () => {
     expect(calls.flatMap(({ guard }) => guard ?? [])).toEqual(['nudge', 'nudge', 'forced']);
   });
 
-  test('it does something else after a nudge -> continues with tools', async () => {
+  test('a different call after a nudge -> continues with tools', async () => {
     let step = 0;
     answer = (request) => {
       step += 1;

@@ -158,7 +158,7 @@ describe('what comes late', () => {
     expect(await openRows(system, executionId)).toEqual([]);
   });
 
-  test('a question asked when the execution has ended -> none is opened', async () => {
+  test('a question asked after the execution has ended -> not opened', async () => {
     const held = holdAt('evaluateNode.before');
     const { executionId } = await start('asker');
     await held.reached;

@@ -54,7 +54,7 @@ describe('Threadline.forget', () => {
     expect(await outcomes).toEqual([gone, gone]);
   });
 
-  test('a tool call remembers something when its execution is gone -> nothing is remembered', async () => {
+  test('a tool call writes a memory after its execution was deleted -> not stored', async () => {
     const user = system.newUser();
     const memory = { kind: 'fact', key: 'animal', value: 'wombat' };
     system.model.reply(toolCalls([{ name: 'memory_write', arguments: memory }]));

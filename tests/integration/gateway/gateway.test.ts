@@ -52,7 +52,7 @@ function ask(
 const TURNS = '/api/v1/conversations/assistant/turns';
 
 describe('createGateway', () => {
-  test('failures past the limit from one address -> 429, a valid key still works; `addressHeader` names the address', async () => {
+  test('failures past the limit from one address -> 429, a valid key is still accepted; `addressHeader` names the address', async () => {
     const guarded = createGateway({
       client: system.client,
       authenticate: anyKnown(singleKey({ key: 'right', user: 'ada' }), apiKeys()),

@@ -19,7 +19,7 @@ describe('a turn with an embedding model', () => {
   });
   afterAll(() => system?.stop());
 
-  test('said long ago in other words -> embedded after the turn, and found by its meaning', async () => {
+  test('an old message in different words -> embedded after the turn, and found by its meaning', async () => {
     const conversation = await sendAndPass(system);
     await expect.poll(() => embeddedOf(system, conversation), POLLING).toBeGreaterThanOrEqual(4);
     await conversation.ask(ASKED);
@@ -40,7 +40,7 @@ describe('a turn with an embedding model', () => {
 });
 
 describe('a turn without one', () => {
-  test('said long ago in other words -> not found: words alone find words', async () => {
+  test('an old message in different words -> not found, because only the same words match', async () => {
     const system = await start(undefined);
     try {
       const conversation = await sendAndPass(system);
@@ -54,7 +54,7 @@ describe('a turn without one', () => {
 });
 
 describe('a turn whose embedding model fails', () => {
-  test('the turn is answered, words find, the manifest says so, and the upkeep ends', async () => {
+  test('the turn is answered by word search, the manifest records it, and the upkeep ends', async () => {
     const broken: Embedder = {
       model: 'openai:broken',
       embed: () => Promise.reject(new Error('no vectors today')),

@@ -65,7 +65,7 @@ describe('embedMissing', () => {
 
 describe('searchPassages with an embedding', () => {
   test.each([20, 600])(
-    '%i messages, one says it in other words -> that one is the most similar',
+    '%i messages, one with the meaning in different words -> that one is the most similar',
     async (length) => {
       const conversationId = await importChat(
         store.db,

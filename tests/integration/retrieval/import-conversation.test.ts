@@ -37,7 +37,7 @@ describe('importConversation', () => {
     expect((await search(store.db, 'four', { conversationId })).hits).toEqual([5]);
   });
 
-  test('a long chat -> Postgres knows at once how many messages there are', async () => {
+  test('a long chat -> Postgres has the right row estimates at once', async () => {
     await importChat(
       store.db,
       Array.from({ length: 1_000 }, (_, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', text: 'Here' })),

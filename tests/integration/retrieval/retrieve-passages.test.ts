@@ -76,7 +76,7 @@ describe('retrievePassages', () => {
     },
   );
 
-  test('a chat with long answers -> lines of what the user said, whole answers, or neither, as it is asked', async () => {
+  test("a chat with long answers -> lines of the user's messages, whole answers, or neither, depending on the question", async () => {
     const told = PARTS.map((part) => `It rains again. ${'I am rather tired today. '.repeat(12)}A part of the tracker is ${part}.`); // prettier-ignore
     const messages = told.flatMap((text, at) => [text, `${EXPLAINED.repeat(12)}I recommend plan ${at} for ${PARTS[at]}.`]); // prettier-ignore
     const conversationId = await importChat(store.db, messages);

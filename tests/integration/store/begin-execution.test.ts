@@ -99,7 +99,7 @@ describe('beginExecution of a turn', () => {
     expect(turns).toMatchObject([{ status: 'cancelled' }]);
   });
 
-  test('a message is placed between the read and the write -> the turn takes the place after it', async () => {
+  test('a message is placed between the read and the write -> the turn gets the next place', async () => {
     const conversation = newConversation();
     await accept(store.db, conversation, ['t1']);
     await changeBeforeWrite(store.db, conversation, {

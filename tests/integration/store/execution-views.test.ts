@@ -134,7 +134,7 @@ describe('totals of an execution', () => {
     expect(view?.modelCalls).toBe(1);
   });
 
-  test('H46: a compaction of 0.01 and an answer of 0.02 -> 0.03, one compaction; those not adopted are none', async () => {
+  test('H46: a compaction of 0.01 and an answer of 0.02 -> 0.03, one compaction; rejected compactions are not counted', async () => {
     const top = await root(store.db);
     const below = await child(store.db, top);
     const costs = ['0.01', '0.02'];
@@ -182,7 +182,7 @@ describe('totals of an execution', () => {
     });
   });
 
-  test('a budget -> the root shows it, what is below does not', async () => {
+  test('a budget -> shown at the root, not below it', async () => {
     const top = await root(store.db, { tokens: 1_000 });
     const below = await child(store.db, top);
     await complete(store.db, await runningCall(store.db, below), { input: 30, output: 12, cost: '0.125' });

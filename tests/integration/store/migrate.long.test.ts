@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('migrate', () => {
-  test('an empty database -> all migrations, in order; again -> none', async () => {
+  test('an empty database -> all migrations, in order; a second time -> no migration', async () => {
     const [db] = await openEmpty(1);
     expect(await listPendingMigrations(db!)).toEqual(NAMES);
     expect(await migrate(db!)).toEqual({ applied: NAMES });

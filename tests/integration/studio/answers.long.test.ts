@@ -69,7 +69,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a model call breaks off and is retried -> the text of the failed attempt is gone', async () => {
+  test('a model call is cut off and retried -> the text of the failed attempt is removed', async () => {
     const stalling = await startTestSystem(inject('environment'), {
       flows: [agentFlow({ slug: 'assistant', history: { summaries: false } })],
       models: { openai: { models: { scripted: { stallMs: 3_000 } } } },
@@ -88,7 +88,7 @@ describe('Studio', () => {
     }
   });
 
-  test('an answer that is cut off -> says why it is incomplete, also after a reload', async () => {
+  test('an answer that is cut off -> shows why it is incomplete, also after a reload', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);
     system.model.reply(text('Rome was', { finishReason: 'length' }));

@@ -83,7 +83,7 @@ async function walk(page: BrowserPage): Promise<{ stops: number; problems: strin
 }
 
 describe('the studio by keyboard alone', () => {
-  test('Tab through each view -> every stop is visible, and the focus goes around', async () => {
+  test('Tab through each view -> every stop is visible, and the focus wraps around', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     const executionId = await begin(site);
     const chat = system.client.conversation({ ...CHAT, user: site.user });

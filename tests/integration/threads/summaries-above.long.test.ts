@@ -29,7 +29,7 @@ async function summarized(conversation: ConversationHandle): Promise<number> {
 }
 
 describe('a thread on more than can be quoted', () => {
-  test('it is opened -> one summary of what does not fit, beside the own ones, and its calls have it', async () => {
+  test("it is opened -> one summary of the messages that do not fit, beside the thread's own, sent with its calls", async () => {
     const conversation = await talkAtLength();
     const before = harness.requests().length;
     const thread = await conversation.openThread({ message: 9 });

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('two workers that begin at once', () => {
-  test('an empty database, the same rounds from both -> both make the tables, and each round is there once', async () => {
+  test('an empty database, the same rounds from both -> both create the tables, and each round is stored once', async () => {
     const { postgresUrl } = inject('environment');
     const { url, drop } = await createTestDatabase({ postgresUrl, templateDatabase: 'template1' });
     cleanUps.push(drop);
@@ -55,7 +55,7 @@ describe('two workers that begin at once', () => {
 });
 
 describe('recordRun', () => {
-  test('a worker stops between loading and writing a run -> another records what was sent; the late write does nothing', async () => {
+  test('a worker stops between loading and writing a run -> another records it; the late write has no effect', async () => {
     const { db } = store;
     const conversation = newConversation();
     await accept(db, conversation, ['one']);

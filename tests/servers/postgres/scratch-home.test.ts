@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe.runIf(process.platform === 'linux')('createScratchHome', () => {
-  test('memory has room -> the home is there', () => {
+  test('memory has room -> the home is created there', () => {
     const home = createScratchHome({ dataDir: '/data', home: '/home', memory });
     expect(path.dirname(home)).toBe(memory);
     expect(existsSync(home)).toBe(true);

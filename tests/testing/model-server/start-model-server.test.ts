@@ -21,7 +21,7 @@ describe('startModelServer', () => {
     await expect(startModelServer({ port: server.port })).rejects.toThrow('EADDRINUSE');
   });
 
-  test('GET /v1/models -> the models given', async () => {
+  test('GET /v1/models -> the given models', async () => {
     await start({ models: ['a', 'b'] });
     const { data } = (await (await fetch(`${server.baseUrl}/models`)).json()) as { data: { id: string }[] };
     expect(data.map((model) => model.id)).toEqual(['a', 'b']);
@@ -33,7 +33,7 @@ describe('startModelServer', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('a model it does not have -> 404', async () => {
+  test('a model that it does not have -> 404', async () => {
     await start({ models: ['a'] });
     const response = await postChat(server);
     expect(response.status).toBe(404);

@@ -37,7 +37,7 @@ describe('parsePortraits', () => {
   });
 
   test.each(['', "I'm sorry, but I can't help with that.", '{}', '[]', 'null', '{"error": "overloaded"}'])(
-    'nothing in it: %j -> none',
+    'nothing in it: %j -> no descriptions',
     (answer) => {
       expect(parsePortraits(answer, 3).size).toBe(0);
     },

@@ -22,7 +22,7 @@ describe('bundlePage', () => {
   test('a text that would end the script element -> escaped, other letters as they are', () =>
     expect(bundlePage(join(folder, 'main.js'))).toContain('"<\\/script>–"'));
 
-  test('an import of what does not exist -> throws', () => {
+  test('an import of a missing module -> throws', () => {
     rmSync(join(folder, 'a.js'));
     expect(() => bundlePage(join(folder, 'main.js'))).toThrow('Could not resolve "./a.js"');
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Fields that are allowed and not checked. */
 export function unchecked<const Name extends string>(...names: Name[]) {
   const entries = names.map((name) => [name, z.unknown().optional()] as const);
-  return Object.fromEntries(entries) as Record<Name, z.ZodOptional<z.ZodUnknown>>; // one entry a name
+  return Object.fromEntries(entries) as Record<Name, z.ZodOptional<z.ZodUnknown>>; // one entry per name
 }
 
 export type Issue = z.core.$ZodIssue;

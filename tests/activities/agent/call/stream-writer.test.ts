@@ -90,7 +90,7 @@ describe('StreamWriter', () => {
     expect(await writer.end()).toEqual({ ...NO_TEXT, visible: 'open', ...thoughts });
   });
 
-  test('blank lines in chunks after a closing tag that is cut -> none is written, and the answer begins with its words', async () => {
+  test('blank lines in chunks after a closing tag that is cut -> not written, and the answer begins with its first word', async () => {
     const { writer, writes } = recorder();
     for (const delta of ['<think>secret</thi', 'nk>', '\n', '\n', ' ', '\nopen', '\n', '\nend']) {
       writer.push(delta);

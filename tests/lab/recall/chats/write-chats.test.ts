@@ -33,7 +33,7 @@ describe('writeAssistantChats', () => {
     },
   );
 
-  test("the set 'changes' -> the same twenty statements in each chat, each said twice, in order", () => {
+  test("the set 'changes' -> the same twenty statements in each chat, each stated twice, in order", () => {
     const chats = [...writeAssistantChats('changes')].map((line) => readRecallLine(JSON.parse(line)));
     expect(chats.map(({ messages }) => messages.length)).toEqual([400, 800, 3_000]);
     const [first = [], ...others] = chats.map(({ questions }) =>

@@ -78,6 +78,12 @@ create function branch_cleared(of_conversation bigint, of_branch integer) return
   left join branch own on own.conversation_id = conversation.id and own.number = of_branch
   where conversation.id = of_conversation
 $$;
+-- Holds the user's quota until the commit. Volatile, so that it counts what was committed before it got the lock.
+create function count_open_turns(of_user text) returns integer language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('turns ' || of_user, 0));
+  return (select count(*) from turn where user_id = of_user and status in ('queued', 'running'));
+end $$;
 ${idSince('execution', 'root_id is null')}
 ${idSince('conversation', 'true')}
 `;

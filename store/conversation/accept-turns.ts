@@ -17,7 +17,11 @@ import { placeThread } from '../threads/place-thread.js';
 import { needsPast, sortBranching } from '../branches/branching-turns.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
-import { insertTurns } from './insert-turns.js';
+import { acceptPlain } from './accept-plain.js';
+import { insertTurns, type InsertedTurns, type TakenTurns } from './insert-turns.js';
+import { joinMessages } from './joining-turns.js';
+import { omitMessages } from './omit-messages.js';
+import { readMessage } from './read-message.js';
 import { takeAnswers } from './take-answers.js';
 import { findConflicts } from './turn-content.js';
 import { storeCheckedUploads } from '../uploads/store-upload.js';
@@ -25,6 +29,10 @@ import { claimText } from './stored-texts.js';
 
 /** Idempotent; a known id with other content is a conflict. */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
+  return (await acceptPlain(db, input)) ?? acceptLocked(db, input);
+}
+
+async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
     // A parallel worker may have stored turns.
     let conversation = await lockActiveConversation(trx, input);
@@ -66,7 +74,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       before: [...before.known, ...before.unfinished],
     };
     const { stored, missing, refused } = conversation
-      ? await insertTurns(trx, placed, conversation)
+      ? await insertLocked(trx, placed, conversation)
       : { stored: [], missing: [], refused: [] };
     const overLimit = listIds(fresh.slice(before.room));
     const drops = await dropTurns(trx, { ...input, conversationId, drops: input.drops ?? [] });
@@ -82,6 +90,22 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       drops,
     });
   });
+}
+
+async function insertLocked(
+  trx: DatabaseTransaction,
+  input: Omit<TakenTurns, 'read'>,
+  conversation: LockedConversation,
+): Promise<InsertedTurns> {
+  const read = (turn: NewTurn) => readMessage(trx, input, turn);
+  const inserted = await insertTurns(trx, { ...input, read }, conversation);
+  if (!inserted) throw new Error(`Conversation '${input.workflowId}' changed under its lock`);
+  const { id: conversationId } = conversation;
+  for (const { order, answerTo } of inserted.stored)
+    if (answerTo) await joinMessages(trx, { ...answerTo, conversationId, positions: [order] });
+  const positions = inserted.stored.flatMap(({ retryOf }) => retryOf ?? []);
+  if (positions.length > 0) await omitMessages(trx, { conversationId, positions, as: 'retried' });
+  return inserted;
 }
 
 function findUnknown({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTurn[] {

@@ -20,10 +20,12 @@ export function insertTurnRows({
   conversationId,
   user,
   stored,
+  where,
 }: {
   conversationId: number;
   user: string;
   stored: readonly PlacedTurn[];
+  where: RawBuilder<unknown>;
 }): RawBuilder<unknown> {
   return sql`
       insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of,
@@ -39,5 +41,5 @@ export function insertTurnRows({
         ${stored.map(({ contentHashes }) => contentHashes)}::text[],
         ${stored.map(({ instructions }) => instructions)}::text[]
       ) as new (position, turn_id, kind, while_running, of_position, retry_of, data, output_schema, branch_of,
-        to_branch, content_hashes, instructions)`;
+        to_branch, content_hashes, instructions) ${where}`;
 }

@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import type { ComposedMessage } from '../../context/message/compose-message.js';
 import { maskFiles, typedText } from '../../context/message/typed-text.js';
 import { firstWords } from '../../context/threads/thread-title.js';
-import type { DatabaseTransaction } from '../database.js';
+import type { Database } from '../database.js';
 import { insertPassages } from '../passages/store-passages.js';
 import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
 import { insertStanding } from '../standing/insert-standing.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
-import { omitMessages } from './omit-messages.js';
-import { readMessage } from './read-message.js';
+import type { MessageText } from './read-message.js';
 import { turnHashes } from './turn-content.js';
 import type { RetryingTurn } from './retried-turns.js';
-import { joinMessages } from './joining-turns.js';
 import type { AnswerTurn, ReadTurn } from './take-answers.js';
 import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
 import { findSteered } from './turn-sequence.js';
@@ -19,31 +17,36 @@ import type { BranchingTurn } from '../branches/branching-turns.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 
-export async function insertTurns(
-  trx: DatabaseTransaction,
-  input: TakenTurns,
-  { id, last_position: lastPosition }: LockedConversation,
-): Promise<{ stored: OrderedTurn[]; missing: string[]; refused: RefusedTurn[] }> {
-  const { stored, texts, missing, refused } = await placeTurns(trx, input, lastPosition);
-  if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
-  for (const { order, answerTo } of stored)
-    if (answerTo) await joinMessages(trx, { ...answerTo, conversationId: id, positions: [order] });
-  const positions = stored.flatMap(({ retryOf }) => retryOf ?? []);
-  if (positions.length > 0) await omitMessages(trx, { conversationId: id, positions, as: 'retried' });
-  return { stored, missing, refused };
+export interface InsertedTurns {
+  stored: PlacedTurn[];
+  missing: string[];
+  refused: RefusedTurn[];
 }
 
-async function writeTurns(
-  trx: DatabaseTransaction,
-  input: {
-    conversationId: number;
-    user: string;
-    stored: readonly PlacedTurn[];
-    texts: readonly PlacedText[];
-    countTokens: (text: string) => number;
-  },
-): Promise<void> {
-  const { conversationId, user, stored, texts, countTokens } = input;
+/** Absent if the conversation has changed since it was read. */
+export async function insertTurns(
+  db: Database,
+  input: TakenTurns,
+  { id, last_position: lastPosition }: LockedConversation,
+): Promise<InsertedTurns | undefined> {
+  const { stored, texts, missing, refused } = await placeTurns(input, lastPosition);
+  const rows = { ...input, conversationId: id, lastPosition, stored, texts };
+  return stored.length === 0 || (await writeTurns(db, rows)) ? { stored, missing, refused } : undefined;
+}
+
+interface WrittenTurns {
+  conversationId: number;
+  lastPosition: number;
+  needsIdle?: boolean;
+  maxTurns?: number | null;
+  user: string;
+  stored: readonly PlacedTurn[];
+  texts: readonly PlacedText[];
+  countTokens: (text: string) => number;
+}
+
+async function writeTurns(db: Database, input: WrittenTurns): Promise<boolean> {
+  const { conversationId, lastPosition, user, stored, texts, countTokens } = input;
   const messages = texts.map(({ position, content: text }) => ({ position, role: 'user' as const, text }));
   const tokens = texts.map(({ content, attachments }) =>
     attachments.reduce((sum, attachment) => sum + attachment.tokens, countTokens(content)),
@@ -52,37 +55,56 @@ async function writeTurns(
     position,
     text: maskFiles(content, attachments),
   }));
-  const passages = insertPassages({ conversationId, messages, countTokens });
-  const standing = insertStanding({ conversationId, messages: withoutFiles });
-  const attached = insertAttachments({ conversationId, user, messages: texts });
+  const where = sql`where exists (select from due)`;
+  const passages = insertPassages({ conversationId, messages, countTokens, where });
+  const standing = insertStanding({ conversationId, messages: withoutFiles, where });
+  const attached = insertAttachments({ conversationId, user, messages: texts, where });
   const words = firstWords(texts.map(({ content, attachments }) => typedText(content, attachments)));
-  await sql`
-    with accepted as (
-      ${insertTurnRows({ conversationId, user, stored })}
+  const { numAffectedRows } = await sql`
+    with due as (
+      select from conversation
+      where id = ${conversationId} and closed_at is null and last_position = ${lastPosition}
+        and ${input.needsIdle ? isIdleWithRoom(input) : sql`true`}
+      for update
+    ), accepted as (
+      ${insertTurnRows({ conversationId, user, stored, where })}
     ), said as (
       insert into conversation_message (conversation_id, position, role, content, token_count)
       select ${conversationId}::bigint, position, 'user', content, token_count
       from unnest(${texts.map(({ position }) => position)}::integer[], ${texts.map(({ content }) => content)}::text[],
-        ${tokens}::integer[]) as new (position, content, token_count)
+        ${tokens}::integer[]) as new (position, content, token_count) ${where}
     )${passages ? sql`, indexed as (${passages})` : sql``}${
       standing ? sql`, asked as (${standing})` : sql``
     }${attached ? sql`, attached as (${attached})` : sql``}
     update conversation set last_position = last_position + ${stored.length}::integer,
       updated_at = now(), title = coalesce(title, ${words}::text),
       title_origin = case when title is null and ${words}::text is not null then 'words' else title_origin end
-    where id = ${conversationId}`.execute(trx);
+    where id = ${conversationId} and exists (select from due)`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** A subquery runs before rows are locked, so everyone locks the quota first. */
+function isIdleWithRoom({ user, stored, maxTurns }: WrittenTurns) {
+  const hasRoom =
+    maxTurns == null
+      ? sql`true`
+      : sql`(select count_open_turns(${user})) + ${stored.length}::integer <= ${maxTurns}`;
+  return sql`active_execution_id is null and ${hasRoom}`;
 }
 
 type PlacedText = { position: number } & ComposedMessage;
 
-interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
+export interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
   turns: readonly (NewTurn | RetryingTurn | BranchingTurn | ReadTurn | AnswerTurn)[];
   before: readonly OrderedTurn[];
+  /** Not called for a turn whose text is known. */
+  read?: (turn: NewTurn) => Promise<MessageText>;
+  /** The conversation was read without its lock. */
+  needsIdle?: boolean;
 }
 
 async function placeTurns(
-  trx: DatabaseTransaction,
-  { turns, before, refuseOutput, ...reader }: TakenTurns,
+  { turns, before, refuseOutput, read }: TakenTurns,
   lastPosition: number,
 ): Promise<{ stored: PlacedTurn[]; texts: PlacedText[]; missing: string[]; refused: RefusedTurn[] }> {
   const stored: PlacedTurn[] = [];
@@ -95,7 +117,8 @@ async function placeTurns(
     const branching = 'branchOf' in one ? one : undefined;
     const answerTo = 'answerTo' in one ? one.answerTo : undefined;
     const known = retried?.messageText ?? ('messageText' in one ? one.messageText : undefined);
-    const messageText = kind === 'message' ? (known ?? (await readMessage(trx, reader, source))) : undefined;
+    const messageText =
+      kind === 'message' ? (known ?? (await read?.({ turnId, kind, ...source }))) : undefined;
     if (messageText?.kind === 'missing' || messageText?.kind === 'refused') {
       if (messageText.kind === 'missing') missing.push(turnId);
       else refused.push({ turnId, message: messageText.message });

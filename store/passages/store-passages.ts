@@ -19,6 +19,8 @@ interface StorePassagesInput {
   messages: readonly IndexedMessage[];
   countTokens: (text: string) => number;
   language?: string;
+  /** A condition of the whole insert. */
+  where?: RawBuilder<unknown>;
 }
 
 export async function storePassages(db: Database, input: StorePassagesInput): Promise<void> {
@@ -29,7 +31,7 @@ export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> |
   const pieces = toPieces(input);
   if (pieces.length === 0) return undefined;
   const column = <Key extends keyof Piece>(key: Key): Piece[Key][] => pieces.map((piece) => piece[key]);
-  const { conversationId: id, language = DEFAULT_LANGUAGE } = input;
+  const { conversationId: id, language = DEFAULT_LANGUAGE, where = sql`` } = input;
   return sql`
     with piece as materialized (
       select * from unnest(${column('line')}::integer[], ${column('position')}::integer[],
@@ -55,7 +57,7 @@ export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> |
     insert into passage (conversation_id, position, role, part, cuts, terms)
     select ${id}::bigint, piece.position, piece.role, piece.part,
       string_agg(piece.cut, ''::bytea order by piece.place), coalesce(packed.terms, ''::bytea)
-    from piece left join packed using (line)
+    from piece left join packed using (line) ${where}
     group by piece.line, piece.position, piece.role, piece.part, packed.terms`;
 }
 

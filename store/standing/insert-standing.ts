@@ -9,9 +9,12 @@ interface NewMessage {
 export function insertStanding({
   conversationId,
   messages,
+  where = sql``,
 }: {
   conversationId: number;
   messages: readonly NewMessage[];
+  /** A condition of the whole insert. */
+  where?: RawBuilder<unknown>;
 }): RawBuilder<unknown> | undefined {
   const found = messages.flatMap(({ position, text }) =>
     findStanding(text).map((sentence, ordinal) => ({ position, ordinal, ...sentence })),
@@ -24,6 +27,6 @@ export function insertStanding({
     select ${conversationId}::bigint, said.* from unnest(${column('position')}::integer[],
       ${column('ordinal')}::smallint[], ${column('kind')}::text[], ${column('start')}::integer[],
       ${column('end')}::integer[], ${column('text')}::text[])
-      as said (position, ordinal, kind, text_start, text_end, content)
+      as said (position, ordinal, kind, text_start, text_end, content) ${where}
     on conflict do nothing`;
 }

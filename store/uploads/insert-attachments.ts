@@ -10,8 +10,10 @@ export function insertAttachments(input: {
   conversationId: number;
   user: string;
   messages: readonly MessageFiles[];
+  /** A condition of the whole insert. */
+  where: RawBuilder<unknown>;
 }): RawBuilder<unknown> | undefined {
-  const { conversationId, user, messages } = input;
+  const { conversationId, user, messages, where } = input;
   const rows = messages.flatMap(({ position, attachments }) =>
     attachments.map((attachment) => ({ position, ...attachment })),
   );
@@ -26,5 +28,5 @@ export function insertAttachments(input: {
       ${column('mediaType')}::text[], ${column('bytes')}::integer[], ${column('width')}::integer[],
       ${column('height')}::integer[], ${column('tokens')}::integer[], ${column('start')}::integer[],
       ${column('end')}::integer[])
-      as said (position, ordinal, hash, kind, name, media_type, bytes, width, height, token_count, text_start, text_end)`;
+      as said (position, ordinal, hash, kind, name, media_type, bytes, width, height, token_count, text_start, text_end) ${where}`;
 }

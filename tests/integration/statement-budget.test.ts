@@ -26,12 +26,12 @@ afterAll(async () => {
 });
 
 describe('statement budget', () => {
-  test('a tool-less turn of a grown chat -> 22 of the worker and 1 of the client, begin and commit counted', async () => {
+  test('a tool-less turn of a grown chat -> 19 of the worker and 1 of the client, begin and commit counted', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const counts = [];
     for (let turn = 1; turn <= TURNS; turn += 1) counts.push(await costOf(conversation));
     const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
-    expect(late[0], JSON.stringify(counts)).toEqual({ worker: 22, client: 1 });
+    expect(late[0], JSON.stringify(counts)).toEqual({ worker: 19, client: 1 });
   });
 
   test('a turn of a chat with standing requests -> no more statements: requests are read with the window', async () => {
@@ -40,7 +40,7 @@ describe('statement budget', () => {
     const counts = [];
     for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(conversation));
     const [least] = counts.sort((one, other) => sum(one) - sum(other));
-    expect(least).toEqual({ worker: 19, client: 1 });
+    expect(least).toEqual({ worker: 16, client: 1 });
   });
 
   test('a turn of a thread -> 4 more of the worker, at any depth', async () => {
@@ -50,7 +50,7 @@ describe('statement budget', () => {
       for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(at));
       const [least] = counts.sort((one, other) => sum(one) - sum(other));
       // Three for the ancestors, one to check whether a summary is due.
-      expect(least, `depth ${depth}`).toEqual({ worker: depth === 0 ? 19 : 23, client: 1 });
+      expect(least, `depth ${depth}`).toEqual({ worker: depth === 0 ? 16 : 20, client: 1 });
       at = await at.openThread({ message: 2, id: `level-${depth}` });
     }
   });

@@ -24,7 +24,7 @@ describe('statements of a turn', () => {
     for (let turn = 0; turn < 37; turn += 1) await answer(store.db, conversation, `t${turn}`);
     const late = await costOf('late');
     expect(late).toEqual(early);
-    expect(early).toEqual({ accept: 3, begin: 2, finish: 3, window: 1, history: 1 });
+    expect(early).toEqual({ accept: 2, begin: 2, finish: 3, window: 1, history: 1 });
 
     async function costOf(turnId: string) {
       const { db, take } = counting(store.db);

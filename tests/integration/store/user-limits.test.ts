@@ -7,7 +7,16 @@ import { storeWorkerSettings } from '../../../store/worker-settings.js';
 import { settleTurn } from '../../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { completeUserLimits } from '../../../protocol/user-limits.js';
-import { accept, FLOW, newConversation, rowsOf, SETTINGS, useDatabase } from './fixtures/store-harness.js';
+import {
+  accept,
+  answer,
+  counting,
+  FLOW,
+  newConversation,
+  rowsOf,
+  SETTINGS,
+  useDatabase,
+} from './fixtures/store-harness.js';
 
 const store = useDatabase();
 const LIMIT = { maxTurns: 3 };
@@ -63,6 +72,23 @@ describe('acceptTurns of a user with a limit', () => {
     expect(stored.length).toBe(3);
     const rows = await store.db.selectFrom('conversation').select('id').where('user_id', '=', user).execute();
     expect(rows.length).toBe(3);
+  });
+
+  test('many at once, each in an older conversation -> up to the limit', async () => {
+    const { user } = newConversation();
+    const conversations = Array.from({ length: 12 }, (_, index) => ({
+      user,
+      id: conversationWorkflowId({ flow: FLOW, user, channel: `c${index}` }),
+    }));
+    for (const conversation of conversations) await answer(store.db, conversation, 'first');
+    const { db, take } = counting(store.db);
+    const results = await Promise.all(
+      conversations.map((conversation) => accept(db, conversation, ['second'], LIMIT)),
+    );
+    const stored = results.filter((result) => result.kind === 'accepted' && result.turns.length === 1);
+    expect(stored.length).toBe(3);
+    // Only the refused ones are looked at again, under the lock.
+    expect(take()).toBe(3 * 2 + 9 * (2 + 2));
   });
 });
 

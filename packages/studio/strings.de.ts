@@ -1,3 +1,4 @@
+import { CODES } from './codes.de.js';
 import type { Strings } from './strings.en.js';
 
 const GERMAN: Strings = {
@@ -10,6 +11,7 @@ const GERMAN: Strings = {
     memory: 'Wissen',
     health: 'Zustand',
   },
+  codes: CODES,
   skip: 'Zum Inhalt',
   loading: 'Lädt …',
   tryAgain: 'Wiederholen',
@@ -400,6 +402,7 @@ const GERMAN: Strings = {
       tokens: (count: string) => `${count} Tokens`,
       until: (time: string) => `bis ${time}`,
       tries: (count: number) => `${count} Versuche`,
+      item: (number) => `Element ${number}`,
       pending: {
         title: 'Offene Activities',
         activities: {

@@ -1,3 +1,5 @@
+import type { ExplainedMessage } from '../../context/explain/explanation.js';
+
 export const ENGLISH = {
   product: 'Threadline',
   views: {
@@ -7,6 +9,18 @@ export const ENGLISH = {
     flows: 'Flows',
     memory: 'Memory',
     health: 'Health',
+  },
+  /** The server's English, beside its codes. */
+  codes: {
+    segment: (name: string) => name,
+    rule: (_rule: string, words: string) => words,
+    role: (role: string) => role,
+    form: (form: string) => form,
+    purpose: (purpose: string) => purpose,
+    summary: (code: string) => code,
+    error: (_type: string, message: string) => message,
+    label: (_kind: string, label: string) => label,
+    place: (_place: ExplainedMessage['place'], name: string) => name,
   },
   skip: 'Skip to content',
   loading: 'Loading…',
@@ -388,6 +402,7 @@ export const ENGLISH = {
       tokens: (count: string) => `${count} tokens`,
       until: (time: string) => `until ${time}`,
       tries: (count: number) => `${count} attempts`,
+      item: (number: number) => `Item ${number}`,
       pending: {
         title: 'Pending Activities',
         activities: { callModel: 'Model call', runTool: 'Tool call', evaluateNode: 'Node', runNode: 'Node' },

@@ -1,5 +1,6 @@
 import { parseRoute } from '../route.js';
 import { announceRejectedKey, keyHeaders } from './key.js';
+import { STRINGS } from '../strings.js';
 import type { Wire } from './wire.js';
 
 export type { Wire };
@@ -101,5 +102,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   if (response.status === 401 && !new Headers(init.headers).has('authorization')) announceRejectedKey();
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };
-  throw new ApiError(response.status, error?.type ?? 'Unknown', error?.message ?? response.statusText);
+  const type = error?.type ?? 'Unknown';
+  const message = STRINGS.codes.error(type, error?.message ?? response.statusText);
+  throw new ApiError(response.status, type, message);
 }

@@ -69,7 +69,7 @@ function Chart({
       <svg
         role="img"
         aria-label={`${TEXT.metrics[metric]}: ${days[0] ?? ''} – ${days.at(-1) ?? ''}`}
-        viewBox={`0 0 ${days.length * WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${days.length * WIDTH - GAP} ${HEIGHT}`}
         preserveAspectRatio="none"
       >
         {days.map((day, at) => (

@@ -30,7 +30,7 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
         none={TEXT.none}
         rows={left.rules}
         columns={[
-          { header: HEAD.rule, value: ({ rule }) => rule },
+          { header: HEAD.rule, value: ({ rule }) => STRINGS.codes.rule(rule, rule) },
           { header: HEAD.calls, isNumber: true, value: ({ calls }) => formatNumber(calls) },
           { header: HEAD.messages, isNumber: true, value: ({ messages }) => formatNumber(messages) },
           { header: HEAD.tokens, isNumber: true, value: ({ tokens }) => formatNumber(tokens) },
@@ -49,8 +49,8 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
         none={TEXT.none}
         rows={health.summaries}
         columns={[
-          { header: HEAD.way, value: ({ way }) => way },
-          { header: HEAD.status, value: ({ status }) => status },
+          { header: HEAD.way, value: ({ way }) => STRINGS.codes.summary(way) },
+          { header: HEAD.status, value: ({ status }) => STRINGS.codes.summary(status) },
           { header: HEAD.count, isNumber: true, value: ({ count }) => formatNumber(count) },
           { header: HEAD.cost, isNumber: true, value: ({ cost }) => formatCost(cost) },
         ]}
@@ -107,7 +107,7 @@ function Purposes({ health }: { health: Wire<Health> }) {
       none={TEXT.none}
       rows={health.purposes}
       columns={[
-        { header: HEAD.purpose, value: ({ purpose }) => purpose },
+        { header: HEAD.purpose, value: ({ purpose }) => STRINGS.codes.purpose(purpose) },
         { header: HEAD.calls, isNumber: true, value: ({ calls }) => formatNumber(calls) },
         { header: HEAD.input, isNumber: true, value: ({ inputTokens }) => formatNumber(inputTokens) },
         { header: HEAD.output, isNumber: true, value: ({ outputTokens }) => formatNumber(outputTokens) },

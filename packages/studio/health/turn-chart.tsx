@@ -16,7 +16,7 @@ export function TurnChart({ parts }: { parts: readonly Wire<TurnPart>[] }) {
       <svg
         role="img"
         aria-label={chart(formatNumber(most))}
-        viewBox={`0 0 ${parts.length * BAR} ${HEIGHT}`}
+        viewBox={`0 0 ${parts.length * BAR - GAP} ${HEIGHT}`}
         preserveAspectRatio="none"
       >
         {parts.map((part, index) => (

@@ -16,7 +16,7 @@ export interface ButtonLook {
 }
 
 export function buttonClass({ kind = 'plain', size = 'medium' }: ButtonLook = {}, more = ''): string {
-  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline hover:no-underline disabled:opacity-50 transition-colors ${SIZES[size]} ${KINDS[kind]} ${more}`;
+  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap no-underline hover:no-underline disabled:opacity-50 transition-colors pointer-coarse:min-h-11 ${SIZES[size]} ${KINDS[kind]} ${more}`;
 }
 
 export function Button({ kind, size, className, ...rest }: ComponentProps<'button'> & ButtonLook) {

@@ -92,6 +92,7 @@ export default function FlowGraph({
 function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
   const { id, kind, label, status, problems = [] } = node;
   const words = STRINGS.graph;
+  const statuses: Readonly<Record<string, string>> = STRINGS.statuses;
   return (
     <>
       <Handle type="target" position={Position.Top} />
@@ -110,7 +111,7 @@ function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
         <b>{label ?? id}</b>
         <small>
           {kind}
-          {status === undefined ? '' : ` · ${status}`}
+          {status === undefined ? '' : ` · ${statuses[status] ?? status}`}
         </small>
         {problems.length === 0 ? null : <span className="count">{words.problems(problems.length)}</span>}
       </button>

@@ -152,7 +152,7 @@ function LeftTable({ left, chat }: { left: CallExplanation['context']['left']; c
               )}
             </td>
             <td className="number">{formatNumber(range.tokens)}</td>
-            <td>{range.words}</td>
+            <td>{STRINGS.codes.rule(range.rule, range.words)}</td>
           </tr>
         ))}
       </tbody>

@@ -36,7 +36,9 @@ export function LabeledCalls({
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
   );
   const labels: CallLabels = new Map(
-    rows.filter(({ kind }) => kind === 'call').map(({ callId, label }) => [callId, label]),
+    rows
+      .filter(({ kind }) => kind === 'call')
+      .map(({ callId, label }) => [callId, STRINGS.codes.label('call', label)]),
   );
   if (error) return <Problem error={error} retry={reload} />;
   if (!value) return <Skeleton rows={6} />;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ExplainedMessage } from '../../../context/explain/explanation.js';
 import type { CallExplanation } from '../../../views/call.js';
 import type { HistoryPage } from '../../../views/conversation.js';
 import { compareCalls } from './compare-calls.js';
@@ -73,12 +74,12 @@ function OtherTurn({ executionId, call }: { executionId: string; call: Call }) {
 
 function Differences({ before, after }: { before: Call; after: Call }) {
   const sent = (one: { tokens: number; form: string } | null) =>
-    one === null ? TEXT.notSent : `${formatNumber(one.tokens)} ${one.form}`;
+    one === null ? TEXT.notSent : `${formatNumber(one.tokens)} ${STRINGS.codes.form(one.form)}`;
   return (
     <DataTable
       title={TEXT.title}
       none={TEXT.same}
-      rows={compareCalls(before.context.messages, after.context.messages)}
+      rows={compareCalls(before.context.messages.map(translate), after.context.messages.map(translate))}
       columns={[
         { header: STRINGS.why.columns.message, value: ({ name }) => name },
         { header: TEXT.there, isNumber: true, value: (row) => sent(row.before) },
@@ -87,6 +88,10 @@ function Differences({ before, after }: { before: Call; after: Call }) {
       ]}
     />
   );
+}
+
+function translate(message: ExplainedMessage): ExplainedMessage {
+  return { ...message, name: STRINGS.codes.place(message.place, message.name) };
 }
 
 /** The newest answered turns except `but`, with their first words. */

@@ -34,11 +34,11 @@ export function SentTable({ messages, chat }: SentTableProps) {
               <td data-label={message}>
                 <Place message={one} chat={chat} />
               </td>
-              <td data-label={role}>{one.role}</td>
+              <td data-label={role}>{STRINGS.codes.role(one.role)}</td>
               <td className="number" data-label={tokens}>
                 {formatNumber(one.tokens)}
               </td>
-              <td data-label={form}>{one.form.kind}</td>
+              <td data-label={form}>{STRINGS.codes.form(one.form.kind)}</td>
               <td className="begins" data-label={text}>
                 {one.place.from === 'summary' && chat ? (
                   <Summary chat={chat} place={one.place} begins={one.text} />
@@ -54,7 +54,9 @@ export function SentTable({ messages, chat }: SentTableProps) {
   );
 }
 
-function Place({ message: { place, name }, chat }: { message: ExplainedMessage; chat: ChatKey | undefined }) {
+function Place({ message, chat }: { message: ExplainedMessage; chat: ChatKey | undefined }) {
+  const { place } = message;
+  const name = STRINGS.codes.place(place, message.name);
   const isInChat = place.from === 'conversation' || place.from === 'passage';
   return isInChat && chat ? <MessageLink chat={chat} seq={place.seq} name={name} /> : name;
 }

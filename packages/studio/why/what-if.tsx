@@ -94,7 +94,7 @@ function Plan({ plan: { was, would } }: { plan: Wire<CallPlan> }) {
       <DataTable
         title={TEXT.left}
         none={STRINGS.why.nothingLeft}
-        rows={compareLeft(was.left, would.left)}
+        rows={compareLeft(was.left.map(translate), would.left.map(translate))}
         columns={[
           { header: STRINGS.why.columns.rule, value: ({ words }) => words },
           { header: TEXT.was, isNumber: true, value: (row) => formatNumber(row.was) },
@@ -103,6 +103,10 @@ function Plan({ plan: { was, would } }: { plan: Wire<CallPlan> }) {
       />
     </>
   );
+}
+
+function translate<Left extends { rule: string; words: string }>(left: Left): Left {
+  return { ...left, words: STRINGS.codes.rule(left.rule, left.words) };
 }
 
 function toTokens(step: number): number {

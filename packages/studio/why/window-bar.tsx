@@ -1,5 +1,6 @@
 import type { Explanation } from '../../../context/explain/explanation.js';
 import { formatNumber } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
 
 type Segment = Explanation['segments'][number];
 
@@ -14,14 +15,15 @@ export function WindowBar({ segments, label }: { segments: readonly Segment[]; l
             key={name}
             data-segment={name}
             style={{ flexGrow: tokens }}
-            title={`${name}: ${formatNumber(tokens)}`}
+            title={`${STRINGS.codes.segment(name)}: ${formatNumber(tokens)}`}
           />
         ))}
       </div>
       <ul>
         {used.map(({ name, tokens }) => (
           <li key={name}>
-            <span data-segment={name} className="key" aria-hidden="true" /> {name} {formatNumber(tokens)}
+            <span data-segment={name} className="key" aria-hidden="true" /> {STRINGS.codes.segment(name)}{' '}
+            {formatNumber(tokens)}
           </li>
         ))}
       </ul>

@@ -23,7 +23,10 @@ type Arranged = ArrangedRow<Row>;
 
 export function WaterfallView({ loaded, tree }: { loaded: LoadedWaterfall; tree: Tree }) {
   const { rows, pending, hasMore, error, isLoading, loadMore, reload } = loaded;
-  const arranged = useMemo(() => arrangeRows(rows), [rows.length, JSON.stringify(rows.map(toState))]);
+  const arranged = useMemo(
+    () => arrangeRows(rows).map(translate),
+    [rows.length, JSON.stringify(rows.map(toState))],
+  );
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<string>();
   const [zoom, setZoom] = useState(1);
@@ -69,6 +72,12 @@ export function WaterfallView({ loaded, tree }: { loaded: LoadedWaterfall; tree:
       )}
     </section>
   );
+}
+
+function translate(row: Arranged): Arranged {
+  const { kind, id, label } = row;
+  if (kind !== 'item') return { ...row, label: STRINGS.codes.label(kind, label) };
+  return { ...row, label: STRINGS.work.waterfall.item(Number(id.split(/[./]/).at(-1)) + 1) };
 }
 
 /** Polling returns equal rows as new objects. */

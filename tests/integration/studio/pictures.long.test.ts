@@ -6,7 +6,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { writeMemory } from '../../../store/users/memories.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { ANSWER, answerRequest, SHOP_FLOWS, SHOP_TOOLS } from './shop.js';
-import { findFaults, findMisfits, goTo, keepPicture, StudioSite } from './studio-site.js';
+import { count, findFaults, findMisfits, goTo, keepPicture, read, StudioSite } from './studio-site.js';
 
 /** Lazy views load slowly. */
 const LONG = { timeout: 20_000 };
@@ -32,6 +32,7 @@ const SIZES = {
 
 let system: TestSystem;
 let site: StudioSite;
+let filled: ReturnType<typeof fill> | undefined;
 beforeAll(async () => {
   await buildStudio();
   system = await startTestSystem(inject('environment'), {
@@ -51,7 +52,7 @@ afterAll(async () => {
 
 describe('Studio', () => {
   test('each view with contents, on a phone and a desktop -> readable in light and dark', async () => {
-    const views = listViews(await fill());
+    const views = listViews(await (filled ??= fill()));
     const found: string[] = [];
     for (const [where, size] of Object.entries(SIZES)) {
       await using page = await site.openPage(size);
@@ -60,7 +61,30 @@ describe('Studio', () => {
     }
     expect(found).toEqual([]);
   });
+
+  test('a German browser -> the words for the codes of the server in German', async () => {
+    await using page = await site.openPage({ width: 1440, height: 900, locale: 'de-DE' });
+    // Until the strings are loaded, the address has the key.
+    await expect.poll(() => read(page, 'nav'), LONG).toContain('Zustand');
+    const german = { why: 'Nachricht ', waterfall: 'Element 3', health: 'Zusammenfassung' };
+    for (const { name, route } of listViews(await (filled ??= fill()))) {
+      if (!(name in german)) continue;
+      await goTo(page, route);
+      await expect
+        .poll(() => read(page, name === 'why' ? '.why .call[open] table' : 'main'), LONG)
+        .toContain(german[name as keyof typeof german]);
+      await keepPicture(page, `german-${name}`);
+      expect((await page.evaluate<string[]>(CODED)).filter((text) => ENGLISH.test(text))).toEqual([]);
+    }
+    expect(await findErrorText(page)).toBe('Nicht gefunden.');
+  });
 });
+
+/** Cells and labels that show a code. */
+const CODED = `[...document.querySelectorAll('.window-bar li, .why td:not(.begins, .number, :has(.behind)), .waterfall bdi:first-child')]
+  .map(({ innerText }) => innerText)`;
+const ENGLISH =
+  /^(Answer|Call|Item|whole|history|free|system|summary|current message|own steps|message|user|assistant)\b/;
 
 async function inspect(page: BrowserPage, { name, route, shows, prepare }: View, where: string) {
   await goTo(page, route);
@@ -76,6 +100,12 @@ async function inspect(page: BrowserPage, { name, route, shows, prepare }: View,
   }
   await keepPicture(page, `${name}-${where}`);
   return found.map((one) => `${name} ${where}: ${one}`);
+}
+
+async function findErrorText(page: BrowserPage): Promise<string> {
+  await goTo(page, { view: 'work', executionId: 'execution/none/none' });
+  await expect.poll(() => count(page, '.work .problem'), LONG).toBe(1);
+  return page.evaluate<string>("document.querySelector('.work .problem').firstChild.data");
 }
 
 function listViews({ why, review }: { why: string; review: string }): readonly View[] {

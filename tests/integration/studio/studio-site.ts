@@ -213,7 +213,7 @@ const MISFITS = `(() => {
   const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const isSmall = (one) => { const { width, height } = one.getBoundingClientRect(); return width > 2 && height < 43.5; };
   const name = (one) => one.outerHTML.slice(0, 120) + ' ' + Math.round(one.getBoundingClientRect().height);
-  const controls = [...document.querySelectorAll('button, select, summary, textarea, nav a, input:not([type=checkbox], [type=radio])')]
+  const controls = [...document.querySelectorAll('button, select, summary, textarea, nav a, .run-actions a, input:not([type=checkbox], [type=radio])')]
     .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null);
   const cells = [...document.querySelectorAll('main td')].filter((one) => isShown(one.closest('table')) && !isShown(one));
   const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];

@@ -8,7 +8,7 @@ import { flowNeeds } from '../../flow/needs/flow-needs.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.js';
 import { recordSchemas } from './recorded-schemas.js';
-import { LIVE } from '../workers/live-workers.js';
+import { LIVE, RUNS_FLOWS } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
 /** Definitions become current once a live worker can run them. Known ones need `republishes`. */
@@ -185,6 +185,7 @@ export async function listFlowNames({
             .selectFrom('worker')
             .select('id')
             .where('task_queue', '=', taskQueue)
+            .where(RUNS_FLOWS)
             .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`),
         )
         .$castTo<boolean>()

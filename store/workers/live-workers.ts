@@ -53,7 +53,10 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** For what one worker of a Task Queue should do. One that missed heartbeats may act beside it. */
+/** A worker that serves only a provider's Task Queue has no node kinds. */
+export const RUNS_FLOWS = sql<boolean>`cardinality(node_kinds) > 0`;
+
+/** For what one worker that runs a Task Queue's flows should do. One that missed heartbeats may act beside it. */
 export async function isOldestWorker(
   db: Database,
   { taskQueue, id }: { taskQueue: string; id: string },
@@ -62,6 +65,7 @@ export async function isOldestWorker(
     .selectFrom('worker')
     .select('id')
     .where('task_queue', '=', taskQueue)
+    .where(RUNS_FLOWS)
     .where('seen_at', '>', sql<Date>`clock_timestamp() - ${LIVE}`)
     .orderBy('started_at')
     .orderBy('id')
@@ -70,17 +74,15 @@ export async function isOldestWorker(
   return oldest?.id === id;
 }
 
-/** Rows of a Task Queue without live workers belong to all. */
+/** Rows of a Task Queue without a live worker that runs flows belong to all. */
 export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: string | undefined) {
   const own = sql.ref(`${table}.task_queue`);
   if (taskQueue === undefined) return sql<boolean>`true`;
   return sql<boolean>`(${own} is null or ${own} = ${taskQueue} or ${own} not in (
-    select task_queue from worker where seen_at > clock_timestamp() - ${LIVE}))`;
+    select task_queue from worker where ${RUNS_FLOWS} and seen_at > clock_timestamp() - ${LIVE}))`;
 }
 
-/** A worker that serves only a provider's Task Queue has no node kinds. */
-export const RUNS_FLOWS = sql<boolean>`cardinality(node_kinds) > 0`;
-
+/** Includes workers for one provider. */
 export async function listLiveNames(db: Database): Promise<string[]> {
   const workers = await db
     .selectFrom('worker')

@@ -22,6 +22,8 @@ const above = defineFlow({
   edges: [['start', 'below']],
 });
 
+const RUNS_FLOWS = { tools: [], kinds: ['manual'], models: [], flows: {} };
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
@@ -107,8 +109,7 @@ describe('watchForgottenWork', () => {
     const open = await startAsker();
     const described = [0, 0, 0];
     const ids = described.map((_, index) => `${taskQueue}-${index}`);
-    for (const id of ids)
-      await announceWorker(db, { id, name: id, taskQueue, tools: [], kinds: [], models: [], flows: {} });
+    for (const id of ids) await announceWorker(db, { id, name: id, taskQueue, ...RUNS_FLOWS });
     const stops = ids.map((id, index) => {
       const count = () => (described[index] = (described[index] ?? 0) + 1);
       const temporal = describingClient(count);
@@ -154,10 +155,7 @@ describe('watchForgottenWork', () => {
         id,
         name: id,
         taskQueue: queues[index]!,
-        tools: [],
-        kinds: [],
-        models: [],
-        flows: {},
+        ...RUNS_FLOWS,
       });
     const stops = ids.map((id, index) =>
       watchForgottenWork(
@@ -191,8 +189,7 @@ describe('watchForgottenWork', () => {
     const worker = await system.startWorker();
     const before = await startAsker();
     const ids = [`${taskQueue}-older`, `${taskQueue}-younger`];
-    for (const id of ids)
-      await announceWorker(db, { id, name: id, taskQueue, tools: [], kinds: [], models: [], flows: {} });
+    for (const id of ids) await announceWorker(db, { id, name: id, taskQueue, ...RUNS_FLOWS });
     const described = new Set<string>();
     const temporal = describingClient((id) => described.add(id));
     const self = { id: ids[1]! };
@@ -208,6 +205,36 @@ describe('watchForgottenWork', () => {
     expect(described).not.toContain(after);
     for (const id of [before, after]) await system.client.executions.cancel(id);
     await worker.shutdown();
+  });
+
+  test('an older worker serves only a provider -> a worker that runs flows looks, also after rows of that queue', async () => {
+    const { db, taskQueue } = system;
+    const worker = await system.startWorker();
+    const [own, foreign] = [await startAsker(), await startAsker()];
+    const other = `${taskQueue}-other`;
+    await db.updateTable('execution').set({ task_queue: other }).where('workflow_id', '=', foreign).execute();
+    await worker.shutdown();
+    const ids = [`${taskQueue}-provider`, `${other}-provider`, `${taskQueue}-flows`];
+    const [provider, otherProvider, flows] = ids as [string, string, string];
+    const none = { ...RUNS_FLOWS, kinds: [] };
+    await announceWorker(db, { id: provider, name: provider, taskQueue, ...none });
+    await announceWorker(db, { id: otherProvider, name: otherProvider, taskQueue: other, ...none });
+    expect(new Set((await system.client.flows()).map(({ hasWorker }) => hasWorker))).toEqual(
+      new Set([false]),
+    );
+    await announceWorker(db, { id: flows, name: flows, taskQueue, ...RUNS_FLOWS });
+    const described = new Set<string>();
+    const temporal = describingClient((id) => described.add(id));
+    const stop = watchForgottenWork(
+      { db, temporal, taskQueue },
+      { note: () => undefined, self: { id: flows }, pauseMs: 50, afterSeconds: 0 },
+    );
+    await expect.poll(() => described, { timeout: 30_000 }).toEqual(new Set([own, foreign]));
+    await stop();
+    for (const id of ids) await removeWorker(db, id);
+    const last = await system.startWorker();
+    for (const id of [own, foreign]) await system.client.executions.cancel(id);
+    await last.shutdown();
   });
 });
 

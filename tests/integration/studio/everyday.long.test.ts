@@ -52,7 +52,7 @@ describe('Studio', () => {
     await keepPicture(page, 'first-screen');
     const self = { id: '00000000-0000-4000-8000-000000000001', name: '1@test', flows: {} };
     const { taskQueue } = system;
-    await announceWorker(system.db, { ...self, taskQueue, tools: [], kinds: [], models: [] });
+    await announceWorker(system.db, { ...self, taskQueue, tools: [], kinds: ['chat'], models: [] });
     await expect
       .poll(() => page.evaluate('document.querySelector(".no-worker")'), { timeout: 20_000 })
       .toBeNull();

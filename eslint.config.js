@@ -138,7 +138,7 @@ const THREADLINE = {
 
 /** Texts for models, measured with their words, and patterns of what users write. */
 const PROMPTS = [
-  'activities/agent/plan/{begin-step,due-source}.ts',
+  'activities/agent/plan/{begin-step,plan-due-call}.ts',
   'activities/agent/tools/to-tool-output.ts',
   'activities/memory/identify-user.ts',
   'activities/upkeep/fit-source.ts',

@@ -1,4 +1,4 @@
-import { measureRoom, type CallRoom } from '../../context/call/call-room.js';
+import { countFixed, measureRoom, type CallRoom } from '../../context/call/call-room.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel, type CallConfig } from '../../flow/kinds/model-node.js';
@@ -6,7 +6,7 @@ import { findCounting } from '../../models/counting/model-counting.js';
 import type { SummaryRule } from '../../store/summaries/summary-due.js';
 import { createArtifactTools } from '../agent/look-up/artifact-tools.js';
 import { createHistoryTools } from '../agent/look-up/history-tools.js';
-import { countFixed, readOutputLimit, readWindow } from '../agent/plan/node-model.js';
+import { measureModel, readOutputLimit, readPrompt, readWindow } from '../agent/plan/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /** The smallest room among the models that see the conversation. */
@@ -42,7 +42,8 @@ function toRoom({ db, tools, settings }: RuleDependencies, config: CallConfig): 
     readers: createArtifactTools(db).schemas(),
   };
   const counting = findCounting(config.model);
-  const fixedTokens = countFixed(config, { counting, offered });
+  const fixed = { ...offered, system: readPrompt(config), mayRead: config.artifacts !== false };
+  const fixedTokens = countFixed(fixed, measureModel(config, counting).counters);
   const { tokenFactor } = counting;
   const outputLimit = readOutputLimit(config);
   return measureRoom({ ...readWindow(config), settings, fixedTokens, tokenFactor, outputLimit });

@@ -34,6 +34,6 @@ export interface CallInput {
   budgetShare: number;
   tokenLimit?: number | undefined;
   note: string | undefined;
-  output?: AskedOutput | undefined;
+  output: AskedOutput | undefined;
   toPrompt: ToPrompt;
 }

@@ -2,8 +2,10 @@ import type { HistoryLimits } from '../plan/drop-oldest.js';
 import { rawShare } from '../summary/raw-share.js';
 import type { ContextSettings } from '../plan/settings.js';
 import type { Window } from '../plan/window.js';
+import type { Counters } from '../text/counters.js';
 import type { HistoryRules } from './call-rows.js';
 import { leadingShare, standingShare } from './shares.js';
+import { countTools, type OfferedTool } from './to-call-model.js';
 
 export interface CallBudget {
   budget: number;
@@ -15,6 +17,14 @@ export interface CallRoom extends CallBudget {
   leading: number;
   standing: number;
   output: number;
+}
+
+interface FixedParts {
+  system: string | undefined;
+  tools: readonly OfferedTool[];
+  finders: readonly OfferedTool[];
+  readers: readonly OfferedTool[];
+  mayRead: boolean;
 }
 
 interface MeasureBudgetInput extends Pick<Window, 'window' | 'reserve'> {
@@ -40,6 +50,17 @@ export function measureRoom(
     standing: standingShare({ window, reserve, tokenFactor }),
     output: outputLimit,
   };
+}
+
+/** The tokens of the system prompt and of all tools that the call may offer. */
+export function countFixed(
+  { system, tools, finders, readers, mayRead }: FixedParts,
+  counters: Counters,
+): number {
+  // Readers continue long messages that a history tool truncates.
+  const canRead = mayRead && tools.length > 0 && finders.length > 0;
+  const prompt = system === undefined ? 0 : counters.countMessage({ role: 'system', content: system });
+  return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
 }
 
 /** Older messages alone must never cause a compaction. Without summaries nothing covers an omitted message. */

@@ -110,9 +110,7 @@ function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-const OURS: ReadonlySet<string> = new Set(['note', 'aside', 'joined', 'opening', 'prompt']);
-
-/** Generated texts have no place, so their text identifies them. */
-function isOurs({ from }: ExplainedMessage['place']): boolean {
-  return OURS.has(from);
+/** Our texts have no place, so their text identifies them. A request for a summary has a new key in each call. */
+function isOurs({ from, ...place }: ExplainedMessage['place']): boolean {
+  return Object.keys(place).length === 0 && from !== 'directive';
 }

@@ -14,10 +14,10 @@ import { countCompaction } from '../../count-metrics.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';
-import { createDueSource } from '../plan/due-source.js';
 import { fillPrompts } from '../plan/fill-prompts.js';
 import { loadNode } from '../plan/load-node.js';
 import { makeCounters } from '../plan/node-model.js';
+import { createDueSource } from '../plan/plan-due-call.js';
 import { planFrom } from '../plan/plan-rows.js';
 import { createCoverHistory } from './cover-history.js';
 import { createSummarizer, type SummaryOutcome } from './summarize-past.js';
@@ -69,8 +69,7 @@ function createCompact(dependencies: ActivityDependencies) {
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
     const { config, seesHistory } = node;
     const source = await dueSource({ execution, node, step });
-    const { loaded, planned } = await planFrom(db, source, { ignoresCompaction: false });
-    const { contents } = loaded;
+    const { contents, planned } = await planFrom(db, source, { ignoresCompaction: false });
     const { window, reserve } = planned.manifest;
     const counters = makeCounters(config.model);
     const { parts, thread } = await coverHistory({

@@ -1,5 +1,4 @@
-import { countTools, toCallModel, type CallModel } from '../../../context/call/to-call-model.js';
-import type { CallInput } from '../../../context/call/call-input.js';
+import { toCallModel, type CallModel } from '../../../context/call/to-call-model.js';
 import type { Counters, ModelCounting } from '../../../context/text/counters.js';
 import { resolveWindow, type Window } from '../../../context/plan/window.js';
 import type { ContextSettings } from '../../../context/plan/settings.js';
@@ -68,18 +67,6 @@ export function makeCounters(model: string): Counters {
   return measureModel({ model }, findCounting(model)).counters;
 }
 
-export function countFixed(
-  config: CallConfig,
-  {
-    counting,
-    offered,
-  }: { counting: ModelCounting; offered: Pick<CallInput, 'tools' | 'finders' | 'readers'> },
-): number {
-  const { counters } = measureModel(config, counting);
-  const { tools, finders, readers } = offered;
-  // Readers continue long messages that a history tool truncates.
-  const canRead = config.artifacts !== false && tools.length > 0 && finders.length > 0;
-  const { system } = config;
-  const prompt = system?.trim() ? counters.countMessage({ role: 'system', content: system }) : 0;
-  return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
+export function readPrompt({ system }: CallConfig): string | undefined {
+  return system?.trim() ? system : undefined;
 }

@@ -1,27 +1,48 @@
+import { buildCall, type CallParts } from '../../../context/call/build-call.js';
 import type { CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
+import type { CallRows, CompactedSteps, StepRow, ThreadWindow } from '../../../context/call/call-rows.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
-import type { CallSettings } from '../../../protocol/call-settings.js';
+import type { ContextSettings } from '../../../context/plan/settings.js';
+import type { ModelCounting } from '../../../context/text/counters.js';
+import type { Embedder } from '../../../models/embeddings.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
+import type { CallSettings } from '../../../protocol/call-settings.js';
+import { loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
+import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
 import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { makeKey } from '../../make-key.js';
 import type { OfferedTools } from './list-tools.js';
-import { loadCall, type LoadCallInput, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
-import { countFixed, readsArtifacts } from './node-model.js';
+import { loadThreadWindow } from './load-thread-window.js';
+import { lookUpLeading } from './look-up-leading.js';
+import { readOutputLimit, readPrompt, readsArtifacts } from './node-model.js';
+import type { PlannedBefore } from './planned-before.js';
 
-export interface CallSource extends Omit<LoadCallInput, 'ignoresCompaction' | 'fixedTokens'> {
+export interface CallSource {
+  execution: ExecutionFacts;
+  node: LoadedNode;
+  step: number;
+  embedder: Embedder | undefined;
+  counting: ModelCounting;
+  settings: ContextSettings;
   offered: OfferedTools;
-  ask: (contents: CallContents) => Promise<CallAsk> | CallAsk;
+  before?: PlannedBefore | undefined;
+  ask: (rows: CallRows) => Promise<CallAsk> | CallAsk;
   plan?: ((input: CallInput) => PlannedCall) | undefined;
 }
 
-export interface CallAsk extends Pick<CallInput, 'model' | 'isToolless' | 'budgetShare' | 'note' | 'output'> {
+type OwnParts =
+  'rows' | 'node' | 'settings' | 'outputLimit' | 'key' | 'hasFailed' | 'tokenLimit' | 'toPrompt';
+
+export interface CallAsk extends Omit<CallParts, OwnParts | keyof OfferedTools> {
   callSettings: CallSettings | undefined;
-  maySummarize: boolean;
 }
 
 export interface RowsPlan {
-  loaded: LoadedCall;
+  contents: CallContents;
+  lastCompaction: CompactionRow | undefined;
   planned: PlannedCall;
   ignoresCompaction: boolean;
 }
@@ -29,7 +50,7 @@ export interface RowsPlan {
 /** A compaction's summary must not replace what fits without it. */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
-  if (first.planned.plan.verdict !== 'cannot-fit' || !first.loaded.contents.compaction) return first;
+  if (first.planned.plan.verdict !== 'cannot-fit' || !first.contents.compaction) return first;
   const second = await planFrom(db, source, { ignoresCompaction: true });
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -40,20 +61,27 @@ export async function planFrom(
   source: CallSource,
   how: { ignoresCompaction: boolean },
 ): Promise<RowsPlan> {
-  const { node, counting, settings, offered, plan = planCall } = source;
-  const fixedTokens = countFixed(node.config, { counting, offered });
-  const loaded = await loadCall(db, { ...source, ...how, fixedTokens });
-  const { contents } = loaded;
-  const { maySummarize, callSettings, ...asked } = await source.ask(contents);
-  const planned = plan({
+  const { execution, node, step, embedder, counting, settings, offered, before, plan = planCall } = source;
+  const { config, base } = node;
+  const { rows, lastCompaction } = await loadRows(db, { ...source, ...how });
+  const { callSettings, ...asked } = await source.ask(rows);
+  const call = buildCall({
     ...asked,
     ...offered,
-    contents: maySummarize ? contents : { ...contents, asked: undefined },
+    rows,
     node: { ...readNodeSettings(node), callSettings },
     settings,
+    outputLimit: readOutputLimit(config),
+    key: before?.key ?? makeKey(),
+    hasFailed: execution.failedSummarizers.includes(config.model),
     toPrompt,
   });
-  return { loaded, planned, ...how };
+  const { lookUp } = call;
+  const counters = { countText: counting.plain.countText, tokenFactor: counting.tokenFactor };
+  const { window } = rows;
+  const wanted = { execution, lookUp, summary: window?.summary, counters, step, base, embedder, before };
+  const input = call.addFound(await lookUpLeading(db, wanted));
+  return { contents: input.contents, lastCompaction, planned: plan(input), ...how };
 }
 
 function readNodeSettings({
@@ -64,10 +92,64 @@ function readNodeSettings({
 }: LoadedNode): Omit<CallInput['node'], 'callSettings'> {
   return {
     fallback,
-    system: config.system?.trim() ? config.system : undefined,
+    system: readPrompt(config),
     owns,
     opensWithSystem: config.extraConfig?.systemFallback === true,
     oversize: config.oversize ?? 'cut',
     readsArtifacts: readsArtifacts(config, callerTools),
   };
+}
+
+type LoadInput = CallSource & { ignoresCompaction: boolean };
+
+async function loadRows(
+  db: Database,
+  input: LoadInput,
+): Promise<{ rows: CallRows; lastCompaction: CompactionRow | undefined }> {
+  const { execution, node, step, ignoresCompaction } = input;
+  const compactions = await compactionsBefore(db, input);
+  const compaction = ignoresCompaction ? undefined : compactions.find(({ status }) => status === 'adopted');
+  const throughStep = compaction?.throughStep ?? node.base;
+  const steps = await loadSteps(db, { ...input, throughStep });
+  const window = await threadWindow(db, { ...input, compaction });
+  return {
+    rows: { execution, node, step, compaction, ...steps, window },
+    lastCompaction: compactions[0],
+  };
+}
+
+/** After a reset there are later ones. */
+async function compactionsBefore(
+  db: Database,
+  { execution, node, step }: LoadInput,
+): Promise<CompactionRow[]> {
+  if (step <= node.base + 1) return [];
+  const compactions = await loadCompactions(db, execution.id);
+  return compactions.filter((compaction) => compaction.step > node.base && compaction.step < step);
+}
+
+async function loadSteps(
+  db: Database,
+  { execution, node, step, throughStep }: LoadInput & { throughStep: number },
+): Promise<{ steps: StepRow[]; compacted: CompactedSteps | undefined }> {
+  const { id: executionId } = execution;
+  const { base } = node;
+  const after = { executionId, first: throughStep + 1, last: step - 1 };
+  const covered = { first: base + 1, last: throughStep };
+  return {
+    steps: step - 1 > throughStep ? await loadTrace(db, after) : [],
+    compacted:
+      throughStep > base ? { ...covered, ...(await countTrace(db, { executionId, ...covered })) } : undefined,
+  };
+}
+
+async function threadWindow(
+  db: Database,
+  { execution, ...input }: LoadInput & { compaction: CompactionRow | undefined },
+): Promise<ThreadWindow | undefined> {
+  const { conversationId, currentSeq } = execution;
+  if (conversationId === null || currentSeq === null) return undefined;
+  const { tokenFactor } = input.counting;
+  const thread = { ...execution, conversationId, currentSeq };
+  return loadThreadWindow(db, { ...input, execution: thread, tokenFactor });
 }

@@ -165,11 +165,10 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
 }
 
 function isWorthCompacting(
-  { loaded, planned, ignoresCompaction }: RowsPlan,
+  { lastCompaction, planned, ignoresCompaction }: RowsPlan,
   { isForced }: { isForced: boolean },
 ): boolean {
   const { plan, manifest } = planned;
-  const { lastCompaction } = loaded;
   if ((plan.verdict !== 'compact' && !isForced) || !plan.hasPast || ignoresCompaction) return false;
   if (!lastCompaction) return true;
   const { status, tokensBefore, tokensAfter } = lastCompaction;

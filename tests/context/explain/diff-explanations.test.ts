@@ -86,6 +86,19 @@ describe('diffExplanations', () => {
     expect(messages.onlyInSecond.map(({ name }) => name)).toEqual(['message 15', 'message 16', 'message 17']);
   });
 
+  test.each(['note', 'schema'] as const)('another %s of the same size -> each is listed', (from) => {
+    const sent = (text: string) => [
+      ...MANIFEST.sent.filter((item) => item.from !== from),
+      { from, text, tokens: 5 },
+    ];
+    const { messages } = diffExplanations({
+      first: explain({ sent: sent('hash-of-note') }),
+      second: explain({ sent: sent('hash-of-system') }),
+    });
+    expect(messages.onlyInFirst.map(({ place }) => place.from)).toEqual([from]);
+    expect(messages.onlyInSecond.map(({ place }) => place.from)).toEqual([from]);
+  });
+
   test('a call of another policy -> its figures are unknown', () => {
     const second = explainManifest({ policy: 2, sent: [], left: [] }, ROWS);
     expect(diffExplanations({ first: FIRST, second }).arithmetic).toContainEqual({

@@ -1,7 +1,8 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
+import { buildCall } from '../../../context/call/build-call.js';
+import type { CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
-import { countTools, toCallModel, type CallModel } from '../../../context/call/to-call-model.js';
+import { toCallModel, type CallModel } from '../../../context/call/to-call-model.js';
 import type {
   CallExecution,
   CallNode,
@@ -9,10 +10,8 @@ import type {
   StepRow,
   RawMessage,
 } from '../../../context/call/call-rows.js';
-import { measureRoom } from '../../../context/call/call-room.js';
-import { planLookUp, shareSearches, type LookedUp, type Searches } from '../../../context/call/look-up.js';
+import { shareSearches, type LookedUp, type LookUp, type Searches } from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
-import { renderRows } from '../../../context/call/render-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
 import type { TemplateRules } from '../../../context/grammar/request-template.js';
@@ -76,43 +75,27 @@ export interface PlannedDraft {
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const { tokenFactor, grammar, template, maxOutputTokens } = draft;
   const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });
-  const counters = { ...counting, ...counting.plain };
   const window = resolveWindow({ model: { contextWindow: draft.contextWindow }, maxOutputTokens });
   const { takesPictures } = draft;
   const model = weighHeadings(
     toCallModel({ ...window, grammar, template, ...counting, takesPictures }),
     draft,
   );
-  const { system } = draft.call.node;
-  const prompt = system === undefined ? 0 : model.counters.countMessage({ role: 'system', content: system });
-  const room = measureRoom({
-    ...window,
-    settings: DEFAULT_CONTEXT_SETTINGS,
-    fixedTokens: prompt + countTools([...draft.call.tools, ...draft.call.finders], model.counters),
-    tokenFactor,
-    outputLimit: window.reserve,
-  });
   const rows = toRows(draft);
-  const rendered = renderRows(rows, counters);
-  const lookUp = planLookUp(rows, rendered, { room, countText: countTextTokens });
-  const found = lookUpDraft(draft, lookUp);
-  const contents = gatherContents({
+  const call = buildCall({
+    ...draft.call,
     rows,
-    rendered,
-    found,
-    room,
+    model,
+    settings: DEFAULT_CONTEXT_SETTINGS,
+    outputLimit: window.reserve,
     key: 'a1b2c3d4e5f6',
-    counters,
+    hasFailed: false,
+    maySummarize: true,
+    toPrompt,
   });
+  const input = call.addFound(lookUpDraft(draft, call.lookUp));
   try {
-    const planned = planCall({
-      ...draft.call,
-      contents,
-      model,
-      settings: DEFAULT_CONTEXT_SETTINGS,
-      toPrompt,
-    });
-    return { draft, rows, contents, planned };
+    return { draft, rows, contents: input.contents, planned: planCall(input) };
   } catch (error) {
     if (error instanceof Error && error.message.includes('every call would be compacted')) return undefined;
     throw error;
@@ -201,7 +184,7 @@ function quotedPlace(at: number) {
   return { seq: at + 1, ordinal: 0, session: 0, name: null, atMs: 0 };
 }
 
-function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): LookedUp {
+function lookUpDraft(draft: CallDraft, lookUp: LookUp): LookedUp {
   const { thread, summary, execution, tokenFactor } = draft;
   const quoted = thread.flatMap(({ role, content }, at) =>
     lookUp.passages &&

@@ -1,11 +1,9 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { gatherContents } from '../../../../context/call/call-contents.js';
-import { countTools, toCallModel, type CallModel } from '../../../../context/call/to-call-model.js';
+import { buildCall } from '../../../../context/call/build-call.js';
+import { toCallModel } from '../../../../context/call/to-call-model.js';
 import type { CallExecution, CallNode, CallRows, RawMessage } from '../../../../context/call/call-rows.js';
-import { measureRoom } from '../../../../context/call/call-room.js';
-import { planLookUp, type LookedUp, type LookUp } from '../../../../context/call/look-up.js';
+import type { LookedUp, LookUp } from '../../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../../context/call/plan-call.js';
-import { renderRows } from '../../../../context/call/render-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../../context/call/thread-window.js';
 import type { Grammar } from '../../../../context/grammar/grammar.js';
 import { renderPassages } from '../../../../context/retrieval/render-passages.js';
@@ -94,34 +92,10 @@ class PlayedThread {
 
   #plan(): PlannedCall {
     const counting = createCounting({ tokenFactor: 1, factorSource: 'assumed' });
-    const counters = { ...counting, ...counting.plain };
     const window = resolveWindow({ model: { contextWindow: 128_000 } });
-    const room = measureRoom({
-      ...window,
-      settings: DEFAULT_CONTEXT_SETTINGS,
-      fixedTokens: countMessageTokens({ role: 'system', content: SYSTEM }) + countTools(TOOLS, counters),
-      tokenFactor: 1,
-      outputLimit: window.reserve,
-    });
-    const rows = this.#toRows();
-    const rendered = renderRows(rows, counters);
-    const found = this.#lookUp(planLookUp(rows, rendered, { room, countText: countTextTokens }));
-    const contents = gatherContents({
-      rows,
-      rendered,
-      found,
-      room,
-      key: String(this.#rows.length).padStart(12, '0'),
-      counters,
-    });
-    const model: CallModel = toCallModel({
-      ...window,
-      grammar: this.#chat.grammar,
-      ...counting,
-    });
-    return planCall({
-      contents,
-      model,
+    const call = buildCall({
+      rows: this.#toRows(),
+      model: toCallModel({ ...window, grammar: this.#chat.grammar, ...counting }),
       node: {
         system: SYSTEM,
         owns: { system: false, tools: false, output: false },
@@ -136,8 +110,14 @@ class PlayedThread {
       isToolless: false,
       budgetShare: 1,
       note: undefined,
+      output: undefined,
+      outputLimit: window.reserve,
+      key: String(this.#rows.length).padStart(12, '0'),
+      hasFailed: false,
+      maySummarize: true,
       toPrompt,
     });
+    return planCall(call.addFound(this.#lookUp(call.lookUp)));
   }
 
   #toRows(): CallRows {

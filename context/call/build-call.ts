@@ -1,0 +1,96 @@
+import { listToolCalls } from '../message/trace-content.js';
+import { selectStanding } from '../standing/select-standing.js';
+import { askSummary } from './ask-summary.js';
+import type { CallContents } from './call-contents.js';
+import type { CallInput } from './call-input.js';
+import { countFixed, measureRoom, type CallRoom } from './call-room.js';
+import type { CallRows, RowCounters, StepRow } from './call-rows.js';
+import { leadRows } from './leading-texts.js';
+import { leftOfRows } from './left-of-rows.js';
+import { planLookUp, type LookedUp, type LookUp } from './look-up.js';
+import { renderRows, type RenderedRows } from './render-rows.js';
+
+export interface CallParts extends Omit<CallInput, 'contents'> {
+  rows: CallRows;
+  outputLimit: number;
+  /** Marks a summary in the answer. */
+  key: string;
+  /** The model failed to write a summary in its answer. */
+  hasFailed: boolean;
+  maySummarize: boolean;
+}
+
+export interface BuiltCall {
+  lookUp: LookUp;
+  addFound: (found: LookedUp) => CallInput;
+}
+
+/** Builds the input of every plan: new calls, stored calls, property tests and benchmarks. */
+export function buildCall(parts: CallParts): BuiltCall {
+  const { rows, outputLimit, key, hasFailed, maySummarize, ...input } = parts;
+  const { model, node, settings } = input;
+  const counters: RowCounters = { ...model, ...model.plain };
+  const mayRead = node.readsArtifacts;
+  const fixedTokens = countFixed({ ...input, system: node.system, mayRead }, model.counters);
+  const room = measureRoom({ ...model, settings, fixedTokens, outputLimit });
+  const rendered = renderRows(rows, counters);
+  return {
+    lookUp: planLookUp(rows, rendered, { room, hasFailed, countText: counters.countText }),
+    addFound(found) {
+      const contents = gatherContents({ rows, rendered, found, room, key, hasFailed, counters });
+      return { ...input, contents: maySummarize ? contents : { ...contents, asked: undefined } };
+    },
+  };
+}
+
+function gatherContents(input: {
+  rows: CallRows;
+  rendered: RenderedRows;
+  found: LookedUp;
+  room: CallRoom;
+  key: string;
+  hasFailed: boolean;
+  counters: RowCounters;
+}): CallContents {
+  const { rows, rendered, found, room, key, hasFailed, counters } = input;
+  const { countText, tokenFactor } = counters;
+  const { selected, left: unfit } = selectStanding({
+    statements: rows.window?.standing ?? [],
+    depth: rows.execution.threadDepth,
+    room: room.standing,
+    countText,
+    tokenFactor,
+  });
+  const { execution, node, compaction, compacted, steps, window } = rows;
+  const leading = leadRows({ rows, standing: selected, found, share: room.leading, countText });
+  return {
+    ...rendered,
+    compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
+    leading,
+    currentSeq: execution.currentSeq,
+    history: execution.currentSeq === null ? undefined : node.history,
+    asked: askSummary({ rows, leading, room, key, hasFailed }),
+    warnings: found.warnings,
+    left: [...unfit, ...found.above.left, ...leftOfRows(rows, rendered, counters)],
+    hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),
+    trace: steps,
+    thread: (window?.rows ?? []).map(({ seq, role, content, attachments }) => ({
+      seq,
+      role,
+      content,
+      attachments,
+    })),
+    omitted: new Set(window?.omitted),
+    inputs: mapInputs(steps),
+    answers: new Map(node.answers.map(({ step, text }) => [step, text])),
+  };
+}
+
+function mapInputs(steps: readonly StepRow[]): Map<string, unknown> {
+  const inputs = new Map<string, unknown>();
+  for (const { step, role, content } of steps)
+    if (role === 'assistant')
+      for (const [index, call] of listToolCalls(content).entries())
+        inputs.set(`${step}.${index + 1}`, call.input);
+  return inputs;
+}

@@ -20,7 +20,7 @@ export interface DeployMeasurement {
   replays: readonly number[];
 }
 
-const MAX_RATIO = 3;
+const MAX_RATIO = 2;
 
 export function deployReport(measurement: DeployMeasurement): BenchReport {
   const { warm, cold, errors, warmErrors, troubles, replays } = measurement;

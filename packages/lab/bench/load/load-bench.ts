@@ -12,7 +12,7 @@ const TURNS = 5;
 const ROUNDS = 3;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
-const MIN_SHARE = 0.6;
+const MIN_SHARE = 0.65;
 
 export const loadBench: Bench = {
   name: 'load',

@@ -12,8 +12,8 @@ export interface TurnMeasurement {
   continuedAsNew: number;
 }
 
-const MAX_OVERHEAD_RATIO = 1.5;
-const MAX_GROWTH_RATIO = 1.2;
+const MAX_OVERHEAD_RATIO = 1.25;
+const MAX_GROWTH_RATIO = 1.05;
 
 export function turnReport(measurement: TurnMeasurement): BenchReport {
   const { plan, samples } = measurement;

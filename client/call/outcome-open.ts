@@ -10,10 +10,10 @@ export function outcomeOpen({
   retryId: string | undefined;
   cause: unknown;
 }): ThreadlineError {
-  const again = retryId === undefined ? 'make the call again' : `make it again with the id '${retryId}'`;
+  const again = retryId === undefined ? 'repeat the request' : `repeat it with the id '${retryId}'`;
   return new ThreadlineError(
     'Client.OutcomeOpen',
-    `${why} The call may have happened, or may happen yet: ${again}`,
+    `${why} The request may have taken effect, or may still do so: ${again}`,
     { cause, retryId },
   );
 }

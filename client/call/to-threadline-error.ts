@@ -60,5 +60,5 @@ function retryAfterMs({ type, details }: ApplicationFailure): number | undefined
 }
 
 function refused(who: string, why: string, cause: Error): ThreadlineError {
-  return new ThreadlineError('Client.Refused', `${who} refused the call: ${why}`, { cause });
+  return new ThreadlineError('Client.Refused', `${who} refused the request: ${why}`, { cause });
 }

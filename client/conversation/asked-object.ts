@@ -17,7 +17,7 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   try {
     json = toJsonSchema(schema);
   } catch (error) {
-    throw invalid('must be one that JSON Schema can say', error);
+    throw invalid('must be one that JSON Schema can express', error);
   }
   const problem = typeof json === 'object' && json !== null ? schemaProblem(json) : 'must be a JSON Schema';
   if (problem) throw invalid(problem);
@@ -66,14 +66,11 @@ export async function readAskedObject(text: string, schema: OutputSchema): Promi
 }
 
 function invalid(problem: string, cause?: unknown): ThreadlineError {
-  return new ThreadlineError('Conversation.InvalidTurn', `The 'output' that is asked for ${problem}`, {
+  return new ThreadlineError('Conversation.InvalidTurn', `The requested 'output' ${problem}`, {
     cause,
   });
 }
 
 export function unusableAnswer(problem: string): ThreadlineError {
-  return new ThreadlineError(
-    'Model.InvalidAnswer',
-    `The answer is not the object that was asked for: ${problem}`,
-  );
+  return new ThreadlineError('Model.InvalidAnswer', `The answer is not the requested object: ${problem}`);
 }

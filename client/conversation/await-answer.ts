@@ -55,7 +55,7 @@ export async function awaitAnswer(
           // Its rows were deleted after it was stored.
           throw new ThreadlineError(
             'Client.NotFound',
-            `Turn '${input.turnId}' is gone: its user was forgotten or its conversation deleted`,
+            `Turn '${input.turnId}' no longer exists: its user was forgotten or its conversation deleted`,
           );
         default:
           await wakeUp.wait();

@@ -18,7 +18,7 @@ export function checkPage({
   if (before !== undefined && !/^[1-9]\d{0,8}$/.test(before))
     throw new ThreadlineError(
       'Client.InvalidCursor',
-      `Cursor '${before.slice(0, 60)}' is not one that a page of history gave`,
+      `Cursor '${before.slice(0, 60)}' is not from a page of history`,
     );
   return before === undefined ? undefined : Number(before);
 }

@@ -23,7 +23,7 @@ export async function forkToKey(
   if (context.user !== undefined && user !== context.user)
     throw new ThreadlineError(
       'Client.NotFound',
-      `The user does not exist for a client of '${context.user}' alone: a client of everybody forks to another user`,
+      `The user does not exist for the client of '${context.user}': use a client without a user to fork to another user`,
     );
   const planned = forkKey(source, { at, channel, user });
   if ('problem' in planned) throw new ThreadlineError('Conversation.InvalidTurn', planned.problem);

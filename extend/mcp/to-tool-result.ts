@@ -49,9 +49,9 @@ export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles)
   for (const [index, part] of content.slice(0, MCP_LIMITS.parts).entries())
     parts.push(await toPart(part, { index, keepAs, save }));
   const left = content.length - parts.length;
-  if (left > 0) parts.push({ type: 'text', text: `[${left} more parts of the result are left out]` });
+  if (left > 0) parts.push({ type: 'text', text: `[${left} more parts of the result are omitted]` });
   const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
-  if (isError === true) return { kind: 'error', text: text || 'it gave no reason' };
+  if (isError === true) return { kind: 'error', text: text || 'it returned no reason' };
   const isText = parts.every(({ type }) => type === 'text');
   return { kind: 'output', output: isText ? text : { type: 'content', value: parts } };
 }
@@ -117,7 +117,7 @@ async function keep(
     await save({ name, content, mediaType: mimeType });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { type: 'text', text: `[${what} (${size}) could not be kept: ${reason}]` };
+    return { type: 'text', text: `[${what} (${size}) could not be stored: ${reason}]` };
   }
-  return { type: 'text', text: `[${what} (${size}) is kept as artifact:${name}]` };
+  return { type: 'text', text: `[${what} (${size}) is stored as artifact:${name}]` };
 }

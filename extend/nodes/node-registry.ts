@@ -17,7 +17,7 @@ export function createNodeRegistry(
 ): NodeRegistry {
   const byKind = new Map<string, NodeDefinition>();
   for (const node of nodes) {
-    if (byKind.has(node.kind)) throw new Error(`Two kinds of nodes are named '${node.kind}'`);
+    if (byKind.has(node.kind)) throw new Error(`Two node kinds are named '${node.kind}'`);
     byKind.set(node.kind, node);
   }
   const byType = new Map(Object.entries(workflows));

@@ -15,7 +15,7 @@ export function asModelV3(id: string, model: AiSdkModel): LanguageModelV3 {
     Pick<AiSdkModel, 'specificationVersion' | 'doStream'>
   >;
   if (typeof doStream !== 'function')
-    throw unusable(id, 'its provider gave no model of the AI SDK; return one that has doStream');
+    throw unusable(id, 'its provider returned no model of the AI SDK; return one that has doStream');
   switch (specificationVersion) {
     case 'v3':
       return model as LanguageModelV3;

@@ -194,7 +194,7 @@ describe('an object that a message asks for', () => {
     for (const output of invalid)
       await expect(newConversation().ask({ text: 'x', output })).rejects.toMatchObject({
         type: 'Conversation.InvalidTurn',
-        message: expect.stringContaining("The 'output' that is asked for must be"),
+        message: expect.stringContaining("The requested 'output' must be"),
       });
     const other = newConversation();
     await other.status();

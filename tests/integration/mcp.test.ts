@@ -43,7 +43,7 @@ describe('an agent with tools of servers', () => {
     const given = results(system.model.requests.at(-1));
     expect(given[0]).toBe('Echo: hello');
     expect(JSON.stringify(given[1])).toContain('image you requested');
-    expect(given[2]).toMatch(/is kept as artifact:every__get-resource-reference-[0-9a-f]{8}-2\.txt\]/);
+    expect(given[2]).toMatch(/is stored as artifact:every__get-resource-reference-[0-9a-f]{8}-2\.txt\]/);
     expect(given[3]).toMatch(/^every__get-sum failed: .*Invalid arguments/);
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('data:image/png;base64');
     const { nodes, edges } = (await chat.trajectory()).agents[0]!.view;

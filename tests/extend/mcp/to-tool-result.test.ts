@@ -34,10 +34,10 @@ describe('toToolResult', () => {
         value: [
           picture,
           picture,
-          { type: 'text', text: '[A sound (audio/wav, 3 bytes) is kept as artifact:call-3.wav]' },
+          { type: 'text', text: '[A sound (audio/wav, 3 bytes) is stored as artifact:call-3.wav]' },
           {
             type: 'text',
-            text: '[Resource <r:2> (application/pdf, 3 bytes) is kept as artifact:call-4.pdf]',
+            text: '[Resource <r:2> (application/pdf, 3 bytes) is stored as artifact:call-4.pdf]',
           },
         ],
       },
@@ -67,7 +67,7 @@ describe('toToolResult', () => {
     ]);
     expect(outcome).toMatchObject({
       output: expect.stringMatching(
-        /^\[A sound \(no type, 3 bytes\) could not be kept: refused\][^]*\[900 more parts of the result are left out\]$/,
+        /^\[A sound \(no type, 3 bytes\) could not be stored: refused\][^]*\[900 more parts of the result are omitted\]$/,
       ) as string,
     });
   });

@@ -68,7 +68,7 @@ describe('fork to another user', () => {
     const hers = system.client.forUser(ada).conversation({ flow: 'chat', user: ada });
     await expect(hers.fork({ at: 'city', user: eve })).rejects.toMatchObject({
       ...NOT_FOUND,
-      message: expect.stringContaining(`for a client of '${ada}' alone`),
+      message: expect.stringContaining(`for the client of '${ada}'`),
     });
     expect(await system.client.conversations({ user: eve })).toEqual([]);
     const own = await hers.fork({ at: 'city', user: ada, channel: 'own' });

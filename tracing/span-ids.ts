@@ -23,12 +23,13 @@ export function modelCallSpanIds(executionId: string, step: number): SpanIds {
   return makeIds(executionId, `${executionId}#${step}`, executionId);
 }
 
-/** For a call after a turn, whose ordinal is its row's. */
+/** For a call after a turn, whose ordinal is its row's. `later`: the number of shorter requests after it. */
 export function upkeepCallSpanIds(
   executionId: string,
-  { purpose, ordinal }: { purpose: CallPurpose; ordinal: number },
+  { purpose, ordinal, later = 0 }: { purpose: CallPurpose; ordinal: number; later?: number },
 ): SpanIds {
-  return makeIds(executionId, `${executionId}#${purpose}.${ordinal}`, executionId);
+  const key = `${executionId}#${purpose}.${ordinal}`;
+  return makeIds(executionId, later === 0 ? key : `${key}-${later}`, executionId);
 }
 
 export function toolCallSpanIds(executionId: string, call: AskedCall): SpanIds {

@@ -5,16 +5,20 @@ import { upkeepCallSpanIds } from '../../tracing/span-ids.js';
 
 export interface TracedCall extends Omit<EndedModelCall, 'executionId'> {
   startedMs: number;
+  /** The provider rejected its longer request. */
+  before?: TracedCall | undefined;
 }
 
-/** Adds the call to the trace of the turn that it follows. */
+/** Adds the call and those before it to the trace of the turn that they follow. */
 export function traceUpkeepCall(traced: TracedCall | undefined, stored: StoredAttempt | undefined): void {
-  if (!traced || stored?.executionId == null) return;
-  const { startedMs, ...call } = traced;
+  if (stored?.executionId == null) return;
   const { ordinal, executionId } = stored;
-  sendSpan(() => ({
-    ids: upkeepCallSpanIds(executionId, { purpose: call.purpose, ordinal }),
-    startedAt: new Date(startedMs),
-    ...describeModelCall({ executionId, ...call }),
-  }));
+  for (let [call, later] = [traced, 0]; call; [call, later] = [call.before, later + 1]) {
+    const { startedMs, before: _, ...ended } = call;
+    sendSpan(() => ({
+      ids: upkeepCallSpanIds(executionId, { purpose: ended.purpose, ordinal, later }),
+      startedAt: new Date(startedMs),
+      ...describeModelCall({ executionId, ...ended }),
+    }));
+  }
 }

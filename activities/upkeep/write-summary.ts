@@ -25,7 +25,6 @@ export interface SummaryJob {
 interface FailedFold {
   fold: Fold;
   reason: string;
-  traced?: TracedCall;
 }
 
 const ROOM_SHARES = [1, 0.5, 0.25];
@@ -39,6 +38,7 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
     const { work, flow, answeredBy, existing, isForThreads } = job;
     const summarizer = toSummarizer(flow, { answeredBy, budget: work.budget });
     let failed: FailedFold | undefined;
+    let traced: TracedCall | undefined;
     for (const share of ROOM_SHARES) {
       const fold = await planFold(db, { work, existing, summarizer, share });
       if (!fold) break;
@@ -46,7 +46,9 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
         failed = { fold, reason: unfoundReason(fold.cut) };
         break;
       }
-      const answer = await ask(fold.request, summarizer);
+      const asked = await ask(fold.request, summarizer);
+      traced = asked.traced && { ...asked.traced, before: traced };
+      const answer = { ...asked, traced };
       if (answer.kind === 'answered') {
         await onPoint?.('summarizeThread.answered');
         return tell(await settleSummary(db, { work, summarizer, fold, answer, isForThreads }), fold.way);
@@ -54,14 +56,18 @@ export function createWriteSummary(dependencies: ActivityDependencies) {
       failed = { fold, ...answer };
       if (answer.kind === 'failed') break;
     }
-    return tell(await storeFailure(db, job, { summarizer, failed }), failed?.fold.way);
+    return tell(await storeFailure(db, job, { summarizer, failed, traced }), failed?.fold.way);
   };
 }
 
 async function storeFailure(
   db: Database,
   { work, isForThreads }: SummaryJob,
-  { summarizer, failed }: { summarizer: Summarizer; failed: FailedFold | undefined },
+  {
+    summarizer,
+    failed,
+    traced,
+  }: { summarizer: Summarizer; failed: FailedFold | undefined; traced: TracedCall | undefined },
 ): Promise<SettledSummary> {
   const { conversationId, position, base, budget, through } = work;
   const way = failed?.fold.way ?? (base.ordinal === null ? 'summarize' : 'merge');
@@ -77,7 +83,7 @@ async function storeFailure(
     status: 'failed',
     reason: failed?.reason ?? "The model's window has no room for a message",
   });
-  traceUpkeepCall(failed?.traced, stored);
+  traceUpkeepCall(traced, stored);
   return { status: 'failed' };
 }
 

@@ -99,7 +99,7 @@ describe('an old worker, and a new one with one more tool, node kind and model',
   test('the old worker cannot call a model that another worker has -> that worker calls it', async () => {
     await startOld();
     const { taskQueue, db } = system;
-    const has = { tools: [], kinds: [], models: ['acme:scripted'], flows: {} };
+    const has = { tools: [], kinds: ['chat', 'agent'], models: ['acme:scripted'], flows: {} };
     await announceWorker(db, { id: 'coming', name: 'coming', taskQueue, ...has });
     const conversation = newConversation('models');
     const { turnId, executionId } = await conversation.submit('hi');

@@ -62,6 +62,21 @@ describe('traces of summaries', () => {
     expect(JSON.stringify(spans)).not.toContain('They talked');
   });
 
+  test('a summary request that is too long, then shorter -> a span for each', async () => {
+    const conversation = harness.conversation();
+    harness.reply(fault.contextLength({ limit: 100, actual: 900 }));
+    for (const subject of SUBJECTS.slice(0, 4)) await conversation.ask(`the ${subject}`);
+    await expect.poll(() => attempts(harness.system, conversation), POLLING).toHaveLength(1);
+    await harness.settled(conversation);
+    const spans = readSpans('summary', conversation.workflowId);
+    expect(new Set(spans.map(({ ids }) => ids.spanId)).size).toBe(2);
+    expect(new Set(spans.map(({ ids }) => ids.parentSpanId)).size).toBe(1);
+    expect(spans.map(({ attributes }) => attributes['error.type']).toSorted()).toEqual([
+      'Model.ContextOverflow',
+      undefined,
+    ]);
+  });
+
   test('a summary for a thread -> a span in the trace of the newest turn that it covers', async () => {
     const conversation = harness.conversation('slow');
     const long = 'and of the water in it '.repeat(60);

@@ -8,7 +8,7 @@ import { findRun } from '../../flow/execution/step-blocks.js';
 import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
 import type { CallKey, ToolCallKey } from './call-key.js';
 import type { Database } from '../database.js';
-import { notifyExecution } from '../notify.js';
+import { NOTIFY_CHANNEL } from '../notify.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
 export async function beginToolCall(
@@ -109,40 +109,36 @@ interface ToolResult extends ToolCallKey {
 
 /** Drops a second result. Returns the start if this ended the call. Throws `ArtifactsRefusedError`. */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {
-  const { executionId, step, ordinal, artifacts = [], touched = [], writes = [] } = call;
+  const { artifacts = [] } = call;
+  if (artifacts.length === 0) return (await writeResult(db, call)).startedAt ?? undefined;
   return db.transaction().execute(async (trx) => {
-    const inserted = await trx
-      .insertInto('trace_message')
-      .values({
-        execution_id: executionId,
-        step,
-        ordinal,
-        node_id: call.nodeId,
-        role: 'tool',
-        content: JSON.stringify(call.content),
-        token_count: call.tokenCount,
-        spilled_tokens: call.spilledTokens ?? 0,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows === 1n)
-      await insertArtifacts(trx, { executionId, step, ordinal, artifacts, storageLimit: call.storageLimit });
-    const ended = await trx
-      .updateTable('tool_call')
-      .set({
-        finished_at: new Date(),
-        is_error: call.isError ?? false,
-        is_unknown: call.isUnknown ?? false,
-        touched: touched.length === 0 ? null : JSON.stringify(touched),
-        writes: writes.length === 0 ? null : JSON.stringify(writes),
-      })
-      .where('execution_id', '=', executionId)
-      .where('step', '=', step)
-      .where('ordinal', '=', ordinal)
-      .where('finished_at', 'is', null)
-      .returning('started_at')
-      .executeTakeFirst();
-    await notifyExecution(trx, call.workflowId);
-    return ended?.started_at;
+    const { isNew, startedAt } = await writeResult(trx, call);
+    if (isNew) await insertArtifacts(trx, { ...call, artifacts });
+    return startedAt ?? undefined;
   });
+}
+
+async function writeResult(
+  db: Database,
+  call: ToolResult,
+): Promise<{ isNew: boolean; startedAt: Date | null }> {
+  const { executionId, step, ordinal, nodeId, touched = [], writes = [] } = call;
+  const { rows } = await sql<{ isNew: boolean; startedAt: Date | null }>`
+    with result as (
+      insert into trace_message (execution_id, step, ordinal, node_id, role, content, token_count, spilled_tokens)
+      values (${executionId}, ${step}, ${ordinal}, ${nodeId}, 'tool', ${JSON.stringify(call.content)}::jsonb,
+        ${call.tokenCount}, ${call.spilledTokens ?? 0})
+      on conflict do nothing
+      returning step
+    ), ended as (
+      update tool_call set finished_at = ${new Date()}, is_error = ${call.isError ?? false},
+        is_unknown = ${call.isUnknown ?? false},
+        touched = ${touched.length === 0 ? null : JSON.stringify(touched)}::jsonb,
+        writes = ${writes.length === 0 ? null : JSON.stringify(writes)}::jsonb
+      where execution_id = ${executionId} and step = ${step} and ordinal = ${ordinal} and finished_at is null
+      returning started_at
+    )
+    select exists (select from result) as "isNew", (select started_at from ended) as "startedAt",
+      pg_notify(${NOTIFY_CHANNEL}, ${call.workflowId})::text`.execute(db);
+  return rows[0] ?? { isNew: false, startedAt: null };
 }

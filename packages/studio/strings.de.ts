@@ -364,6 +364,7 @@ const GERMAN: Strings = {
     since: 'Von',
     until: 'Bis',
     minCost: 'Mindestkosten, $',
+    filters: 'Filter',
     newestOnly: 'Suche und Kosten prüfen die neuesten 2.000 Läufe, die zu den anderen Filtern passen.',
     noUser:
       'Dieser Lauf hat keinen Benutzer: Hier ist er zu sehen, zu steuern ist er im Terminal oder in Temporal.',

@@ -372,6 +372,7 @@ export const ENGLISH = {
     since: 'From',
     until: 'Until',
     minCost: 'Minimum cost, $',
+    filters: 'Filters',
     newestOnly: 'Search and cost check the newest 2,000 runs that match the other filters.',
     noUser: 'This execution has no user: view it here, manage it from the CLI or in Temporal.',
     queues: {

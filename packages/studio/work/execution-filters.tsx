@@ -29,12 +29,26 @@ export const NO_FILTERS: Filters = {
   minCost: '',
 };
 
+/** As in the styles. */
+const PHONE = '(max-width: 44rem)';
+
 interface FilterProps {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
 }
 
-export function ExecutionFilters({ filters, onChange }: FilterProps) {
+/** On a phone, folded: they would fill half of the first screen. */
+export function ExecutionFilters(props: FilterProps) {
+  if (!matchMedia(PHONE).matches) return <Fields {...props} />;
+  return (
+    <details className="filters-fold mb-2">
+      <summary>{STRINGS.work.filters}</summary>
+      <Fields {...props} />
+    </details>
+  );
+}
+
+function Fields({ filters, onChange }: FilterProps) {
   const isAdmin = useWho()?.isAdmin === true;
   const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
   const words = STRINGS.work;

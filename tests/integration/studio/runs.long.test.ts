@@ -126,7 +126,7 @@ describe('Runs', () => {
     await goTo(page, { view: 'work', executionId });
     await expect
       .poll(() => read(page, '.pending'), LONG)
-      .toMatch(/^Model call · attempt 2( of \d+)? · retries in \d+ s: Model\.RateLimited .*Rate limit/);
+      .toMatch(/^Model call · attempt 2( of \d+)? · retries in \d+ s: Model\.RateLimited The model is busy/);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'pending');
     const { pending } = await system.client.executions.waterfall(executionId);
@@ -175,7 +175,7 @@ describe('Runs', () => {
   });
 
   test('a running execution, then its failure -> the waterfall shows it live, and the error in each row', async () => {
-    await using site = await StudioSite.open(system);
+    await using site = await StudioSite.open(system, { admin: true });
     const rest = gated('Tulips ', 'and more.');
     system.model.reply(rest, fault.status(400, { message: 'Refused by the provider' }));
     const { executionId } = await system.client.executions.start({
@@ -199,7 +199,7 @@ describe('Runs', () => {
   });
 
   test('runs with a question, an error and a sub-execution -> found by text, unfolded, and several canceled at once', async () => {
-    await using site = await StudioSite.open(system);
+    await using site = await StudioSite.open(system, { admin: true });
     system.model.reply(text('Tulips.'), fault.status(400, { message: 'Refused by the provider' }));
     const start = (flow: string, question: string) =>
       system.client.executions.start({ flow, text: question, user: site.user });
@@ -241,6 +241,10 @@ describe('Runs', () => {
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await phone.evaluate('document.querySelector(".runs").scrollWidth <= innerWidth')).toBe(true);
     await keepPicture(phone, 'runs-phone');
+    const isFolded = '!document.querySelector(".filters").checkVisibility()';
+    expect(await phone.evaluate(isFolded)).toBe(true);
+    await phone.click('.filters-fold summary');
+    expect(await phone.evaluate(isFolded)).toBe(false);
     expect(page.complaints).toEqual([]);
   });
 

@@ -114,7 +114,7 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Streams the starts and ends of a user's turns until `signal` aborts. On `told-from-here`, changes may be missing:
+   * Streams the starts and ends of a user's turns until `signal` aborts. On `resync`, changes may be missing:
    * reload your state. If Postgres is behind a transaction pooler, poll as well.
    */
   changes(options?: {

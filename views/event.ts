@@ -15,7 +15,7 @@ export const conversationChange = z.union([
     turnId: z.string(),
   }),
   /** Earlier changes may have been missed: reload. */
-  z.object({ type: z.literal('told-from-here') }),
+  z.object({ type: z.literal('resync') }),
 ]);
 export type ConversationChange = z.infer<typeof conversationChange>;
 

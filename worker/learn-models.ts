@@ -76,5 +76,5 @@ export function learnModels(
 
 function isAssumed(id: string): boolean {
   const { sources } = lookUpModel(id);
-  return [sources.window, sources.pictures, sources.tools].includes('assumed');
+  return [sources.window, sources.images, sources.tools].includes('assumed');
 }

@@ -70,7 +70,7 @@ function formatFact({ fact, value }: ModelFact): string {
         : 'price unknown';
     case 'tokenFactor':
       return `token factor ${formatNumber(value)}`;
-    case 'pictures':
+    case 'images':
     case 'tools':
       return `${value === true ? 'supports' : 'does not support'} ${fact}`;
     case 'stream':

@@ -42,14 +42,14 @@ export function formatLeft(left: readonly ExplainedRange[], { style }: Explanati
 
 interface FormOfMessage {
   form: MessageForm;
-  pictures?: number | undefined;
+  images?: number | undefined;
   role?: ExplainedMessage['role'];
 }
 
-export function formatForm({ form, pictures, role }: FormOfMessage): string {
+export function formatForm({ form, images, role }: FormOfMessage): string {
   const words = 'leftTokens' in form ? `${form.kind}, ${formatCount(form.leftTokens)} omitted` : form.kind;
-  if (pictures === undefined) return words;
-  const shown = `${formatCount(pictures)} ${pictures === 1 ? 'picture' : 'pictures'}`;
+  if (images === undefined) return words;
+  const shown = `${formatCount(images)} ${images === 1 ? 'image' : 'images'}`;
   return role === 'user' ? `${words}, with ${shown}` : `${words}, ${shown} in a user message`;
 }
 
@@ -74,6 +74,6 @@ function promptLines({ system, tools, segments, arithmetic }: Explanation): Sent
   ];
 }
 
-function toLine({ name, role, tokens, form, pictures, text }: ExplainedMessage): SentLine {
-  return { place: name, role, tokens: formatCount(tokens), form: formatForm({ form, pictures, role }), text };
+function toLine({ name, role, tokens, form, images, text }: ExplainedMessage): SentLine {
+  return { place: name, role, tokens: formatCount(tokens), form: formatForm({ form, images, role }), text };
 }

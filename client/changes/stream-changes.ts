@@ -18,8 +18,8 @@ export function streamChanges(
     signal,
     subscribe: (wake) =>
       notices.on(user, (change) => {
-        if (change.type !== 'told-from-here' && flows?.includes(change.flow) === false) return;
-        waiting = waiting.length < MAX_WAITING ? [...waiting, change] : [{ type: 'told-from-here' }];
+        if (change.type !== 'resync' && flows?.includes(change.flow) === false) return;
+        waiting = waiting.length < MAX_WAITING ? [...waiting, change] : [{ type: 'resync' }];
         wake();
       }),
     take() {

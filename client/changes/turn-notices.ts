@@ -22,7 +22,7 @@ export function createTurnNotices(listener: ChangeListener): TurnNotices {
       const set = hearers.get(user) ?? new Set();
       hearers.set(user, set.add(hear));
       if (!stop) stop = listener.onAll(notice);
-      else if (isBegun) hear({ type: 'told-from-here' });
+      else if (isBegun) hear({ type: 'resync' });
       return () => {
         set.delete(hear);
         if (set.size === 0 && hearers.get(user) === set) hearers.delete(user);
@@ -39,7 +39,7 @@ export function createTurnNotices(listener: ChangeListener): TurnNotices {
     if (payload === undefined) {
       isBegun = true;
       running.clear();
-      for (const set of hearers.values()) for (const hear of set) hear({ type: 'told-from-here' });
+      for (const set of hearers.values()) for (const hear of set) hear({ type: 'resync' });
       return;
     }
     const ended = endedWorkflowId(payload);

@@ -106,7 +106,7 @@ const explainedMessage = z.object({
   role: z.enum(['system', 'tool', 'user', 'assistant']),
   tokens: z.number(),
   form: messageForm,
-  pictures: z.number().optional(),
+  images: z.number().optional(),
   text: z.string(),
 });
 export type ExplainedMessage = z.infer<typeof explainedMessage>;

@@ -145,8 +145,8 @@ function leaveUnshown(left: LeftOut[], { index, all, shown, sorted }: Showing & 
   const sum = (pictures: readonly Attachment[]): number =>
     pictures.reduce((total, { tokens }) => total + tokens, 0);
   const rules: [LeftRule, readonly Attachment[]][] = [
-    ['no-pictures', sorted.unable],
-    ['pictures', all.filter((one) => !shown.includes(one) && !sorted.unable.includes(one))],
+    ['no-images', sorted.unable],
+    ['images', all.filter((one) => !shown.includes(one) && !sorted.unable.includes(one))],
   ];
   for (const [rule, hidden] of rules) leave(left, { index, rule, tokens: sum(hidden) });
 }

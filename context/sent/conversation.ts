@@ -100,12 +100,12 @@ function explainRow(
   }
   const sent = facts.attachments.find((one) => one.seq === seq);
   const tokens = sent?.tokens ?? (item.first === item.last ? item.tokens : stored);
-  const pictures = !sent || sent.shown.length === 0 ? undefined : sent.shown.length;
+  const images = !sent || sent.shown.length === 0 ? undefined : sent.shown.length;
   if (!item.cut) {
     const leftTokens = Math.max(0, stored - tokens);
-    const form: MessageForm = sent?.note === undefined ? WHOLE : { kind: 'without pictures', leftTokens };
-    return { place, role, tokens, form, pictures, text };
+    const form: MessageForm = sent?.note === undefined ? WHOLE : { kind: 'without images', leftTokens };
+    return { place, role, tokens, form, images, text };
   }
   const form: MessageForm = { kind: 'cut', leftTokens: Math.max(0, stored - tokens) };
-  return { place, role, tokens, form, pictures, text: text.slice(0, item.cut.head) };
+  return { place, role, tokens, form, images, text: text.slice(0, item.cut.head) };
 }

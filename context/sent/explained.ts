@@ -5,7 +5,7 @@ export const messageForm = z.union([
   z.object({ kind: z.literal('broken off') }),
   z.object({ kind: z.literal('cut'), leftTokens: z.number() }),
   z.object({ kind: z.literal('placeholder'), leftTokens: z.number() }),
-  z.object({ kind: z.literal('without pictures'), leftTokens: z.number() }),
+  z.object({ kind: z.literal('without images'), leftTokens: z.number() }),
   z.object({ kind: z.literal('pointer'), leftTokens: z.number(), rule: z.enum(['spilled', 'evicted']) }),
 ]);
 export type MessageForm = z.infer<typeof messageForm>;
@@ -15,7 +15,7 @@ export interface Explained<Place> {
   role: 'system' | 'user' | 'assistant' | 'tool';
   tokens: number;
   form: MessageForm;
-  pictures?: number;
+  images?: number;
   text: string;
 }
 

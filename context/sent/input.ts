@@ -37,7 +37,7 @@ export const input: PlacedKind<PlannedInput, SentInput, PlannedInput> = {
     const form: MessageForm = cut ? { kind: 'cut', leftTokens: sumCut(facts) } : WHOLE;
     const text = cut ? facts.rows.input.slice(0, cut.head) : facts.rows.input;
     const shown = facts.attachments.find(({ seq }) => seq === INPUT_PLACE)?.shown.length;
-    return [{ place: { from: 'input' }, role: 'user', tokens, form, pictures: shown || undefined, text }];
+    return [{ place: { from: 'input' }, role: 'user', tokens, form, images: shown || undefined, text }];
   },
   fill: ({ tokens }) => ({ 'current message': tokens }),
 };

@@ -68,7 +68,7 @@ function explainRow(row: TraceBeginning, facts: ExplainFacts): Explained<Planned
     role,
     tokens,
     form: pointer || spilled > 0 ? { kind: 'pointer', leftTokens: spilled + stored - tokens, rule } : WHOLE,
-    pictures: lifted?.count,
+    images: lifted?.count,
     text: (pointer && rows.texts.get(pointer.text)) ?? traceBeginning(row.parts),
   };
 }

@@ -22,7 +22,7 @@ export const CONTEXT_WINDOW = z
 
 const EXTRA_CONFIG = strictFields({
   contextWindow: CONTEXT_WINDOW,
-  pictures: flagField(
+  images: flagField(
     'Whether the model accepts images, if our model table does not list it. Default: true.',
   ).optional(),
   conversationMemory: flagField(

@@ -35,7 +35,7 @@ export function agentConfig({ kind, config }: ModelCallingNode, named?: string):
   const own =
     at === 0
       ? rest
-      : { ...rest, extraConfig: { ...rest.extraConfig, contextWindow: undefined, pictures: undefined } };
+      : { ...rest, extraConfig: { ...rest.extraConfig, contextWindow: undefined, images: undefined } };
   const fallbacks = at < 0 ? [] : all.slice(at + 1);
   return fallbacks.length === 0 ? { ...own, model } : { ...own, model, fallbacks };
 }

@@ -46,7 +46,7 @@ function readList({ data }: Answer, model: string): ReportedFacts {
 function readProps({ default_generation_settings: settings, modalities }: Answer): ReportedFacts {
   const { vision } = toObject(modalities);
   const reported = withWindow(toObject(settings)['n_ctx']);
-  return typeof vision === 'boolean' ? { ...reported, pictures: vision } : reported;
+  return typeof vision === 'boolean' ? { ...reported, images: vision } : reported;
 }
 
 /** Ollama reports the trained length. */
@@ -59,7 +59,7 @@ function readShown(shown: Answer, loaded: Answer, model: string): ReportedFacts 
   const trained = Object.entries(toObject(info)).find(([name]) => name.endsWith('.context_length'))?.[1];
   const reported = withWindow(set === undefined ? (running?.['context_length'] ?? trained) : Number(set));
   if (!Array.isArray(capabilities)) return reported;
-  return { ...reported, pictures: capabilities.includes('vision'), tools: capabilities.includes('tools') };
+  return { ...reported, images: capabilities.includes('vision'), tools: capabilities.includes('tools') };
 }
 
 function withWindow(window: unknown): ReportedFacts {

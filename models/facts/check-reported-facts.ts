@@ -32,7 +32,7 @@ const CHECKS: Readonly<Record<keyof ReportedFacts, FactCheck>> = {
   window: TOKENS,
   outputLimit: TOKENS,
   price: PRICES,
-  pictures: FLAG,
+  images: FLAG,
   tools: FLAG,
   stream: FLAG,
   stallMs: STALL,

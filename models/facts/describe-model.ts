@@ -14,7 +14,7 @@ export function describeModel(id: string): readonly ModelFact[] {
     { fact: 'window', value: contextWindow, source: sources.window },
     { fact: 'outputLimit', value: maxOutputTokens ?? null, source: sources.outputLimit },
     { fact: 'price', value: price ?? null, source: sources.price },
-    { fact: 'pictures', value: takesPictures, source: sources.pictures },
+    { fact: 'images', value: takesPictures, source: sources.images },
     { fact: 'tools', value: takesTools, source: sources.tools },
     { fact: 'tokenFactor', value: tokenFactor, source: sources.tokenFactor },
     ...(isStreamed ? [] : [{ fact: 'stream', value: false, source: sources.stream } as const]),

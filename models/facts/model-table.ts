@@ -58,7 +58,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   const [windowFrom, window = DEFAULT_CONTEXT_WINDOW] = findWindow(find('window'), endpoint.window);
   const [outputLimitFrom, maxOutputTokens] = find('outputLimit');
   const [priceFrom, price] = find('price');
-  const [picturesFrom, takesPictures = true] = find('pictures');
+  const [imagesFrom, takesPictures = true] = find('images');
   const [toolsFrom, takesTools = true] = find('tools');
   const [streamFrom, isStreamed = true] = find('stream');
   const [stallFrom, stallMs] = find('stallMs');
@@ -82,7 +82,7 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
       window: windowFrom,
       outputLimit: outputLimitFrom,
       price: priceFrom,
-      pictures: picturesFrom,
+      images: imagesFrom,
       tools: toolsFrom,
       stream: streamFrom,
       stallMs: stallFrom,
@@ -106,7 +106,7 @@ function toReportedFacts(listed: ModelFacts | undefined, family: TokenFamily | u
     window: listed?.contextWindow,
     outputLimit: listed?.maxOutputTokens,
     price: listed?.price,
-    pictures: listed && (listed.takesPictures ?? true),
+    images: listed && (listed.takesPictures ?? true),
     tools: listed && (listed.takesTools ?? true),
     tokenFactor: family?.factor,
   };

@@ -6,8 +6,8 @@ export interface ReportedFacts {
   readonly outputLimit?: number;
   /** USD per million tokens, at most six decimals: `{ input: 0.15, output: 0.6 }`. */
   readonly price?: { readonly input: number | string; readonly output: number | string };
-  /** Whether it accepts pictures; default `true` if unknown. */
-  readonly pictures?: boolean;
+  /** Whether it accepts images; default `true` if unknown. */
+  readonly images?: boolean;
   /** Whether it can call tools; default `true` if unknown. */
   readonly tools?: boolean;
   /** False requests answers in one piece instead of a stream; default `true`. */

@@ -34,8 +34,8 @@ const RULES: Readonly<Record<LeftRule, string>> = {
   cleared: 'aus der Zeit vor dem Leeren des Threads',
   'covered-by-summary': 'in der Zusammenfassung des Threads enthalten',
   standing: 'dauerhafte Wünsche, für die neben den neueren kein Platz ist',
-  pictures: 'Bilder, für die kein Platz ist: ihre Namen werden gesendet',
-  'no-pictures': 'Bilder, die das Modell nicht annimmt: ihre Namen werden gesendet',
+  images: 'Bilder, für die kein Platz ist: ihre Namen werden gesendet',
+  'no-images': 'Bilder, die das Modell nicht annimmt: ihre Namen werden gesendet',
   dropped: 'vom Benutzer weggelassen: Wiederherstellen sendet sie erneut',
   refused: 'vom Anbieter abgelehnt: Wiederholen sendet sie erneut',
   retried: 'durch eine spätere Nachricht wiederholt',
@@ -54,7 +54,7 @@ const FORMS: Readonly<Record<ExplainedMessage['form']['kind'], string>> = {
   'broken off': 'abgebrochen',
   cut: 'gekürzt',
   placeholder: 'Platzhalter',
-  'without pictures': 'ohne Bilder',
+  'without images': 'ohne Bilder',
   pointer: 'Verweis',
 };
 

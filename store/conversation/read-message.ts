@@ -68,7 +68,7 @@ async function readParts(
     if (part.type === 'image' && upload.kind !== 'picture')
       return {
         kind: 'refused',
-        message: `Part ${index + 1} of the message must be a picture, but is ${upload.mediaType}`,
+        message: `Part ${index + 1} of the message must be an image, but is ${upload.mediaType}`,
       };
     read.push(toFile(part, upload, clean));
   }

@@ -23,7 +23,7 @@ beforeAll(async () => {
       flowOf('assistant', { model: SCRIPTED_MODEL }),
       flowOf('claude', { model: SCRIPTED_ANTHROPIC_MODEL }),
       flowOf('responses', { model: SCRIPTED_RESPONSES_MODEL, tools: ['current_time'] }),
-      flowOf('blind', { model: SCRIPTED_MODEL, extraConfig: { pictures: false } }),
+      flowOf('blind', { model: SCRIPTED_MODEL, extraConfig: { images: false } }),
       {
         ...flowOf('narrow', {
           model: SCRIPTED_MODEL,
@@ -77,7 +77,7 @@ describe('a message with a picture', () => {
     expect(asked.tokenCount).toBeGreaterThan(CAT_TOKENS);
     const [call] = await system.client.executions.explain(executionId);
     const explained = call!.context.messages.find(({ role }) => role === 'user')!;
-    expect(explained).toMatchObject({ tokens: asked.tokenCount, form: { kind: 'whole' }, pictures: 1 });
+    expect(explained).toMatchObject({ tokens: asked.tokenCount, form: { kind: 'whole' }, images: 1 });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
     expect((await payloadTexts(handle)).join()).not.toContain(
       Buffer.from(CAT).toString('base64').slice(0, 40),
@@ -141,7 +141,7 @@ describe('a message with a picture', () => {
     });
     expect(await uploadsOf(user)).toMatchObject([{ hash: createHash('sha256').update(CAT).digest('hex') }]);
     const refused = [
-      [[{ type: 'image', image: 'bm8gcGljdHVyZQ==' }], /must be a picture, but is text\/plain/],
+      [[{ type: 'image', image: 'bm8gcGljdHVyZQ==' }], /must be an image, but is text\/plain/],
       [[{ type: 'file', data: '%%%' }], /neither base64 nor a data URL/],
       [[{ type: 'image', image: 'https://example.com/cat.png' }], /an address as its data/],
       [[{ type: 'image', image: dataUrl(CAT), size: 5 }], /unknown field "size"/],
@@ -232,7 +232,7 @@ describe('a message with a picture', () => {
     expect(await uploadsOf(user)).toEqual([]);
   });
 
-  test('a model without pictures -> the name and a sentence, recorded in the manifest', async () => {
+  test('a model without images -> the name and a sentence, recorded in the manifest', async () => {
     system.model.reply(text('I see nothing.'));
     const conversation = system.client.conversation({ flow: 'blind', user: system.newUser() });
     const { executionId } = await conversation.ask([{ type: 'image', image: CAT }]);
@@ -240,7 +240,7 @@ describe('a message with a picture', () => {
       '[picture 1: "picture", image/png, 640 x 480]\n[Picture 1 not shown: this model does not accept images]',
     );
     const [call] = await system.client.executions.explain(executionId);
-    expect(call!.context.left).toMatchObject([{ rule: 'no-pictures', tokens: CAT_TOKENS }]);
+    expect(call!.context.left).toMatchObject([{ rule: 'no-images', tokens: CAT_TOKENS }]);
   });
 
   test('two pictures and room for one -> the older one is dropped, no text is', async () => {
@@ -256,7 +256,7 @@ describe('a message with a picture', () => {
     expect(sent.match(/data:image/g)).toHaveLength(1);
     expect(sent).toContain('the first');
     const [call] = await system.client.executions.explain(executionId);
-    expect(call!.context.left).toMatchObject([{ rule: 'pictures', first: 1, last: 1, tokens: 700 }]);
+    expect(call!.context.left).toMatchObject([{ rule: 'images', first: 1, last: 1, tokens: 700 }]);
   });
 
   test('files that no message has -> removed after a day; those of a forgotten user at once', async () => {

@@ -46,7 +46,7 @@ describe('startExecution with files', () => {
     ]);
     expect(JSON.stringify(system.model.requests.at(-1)!.messages)).toContain('It purrs.');
     const [call] = await system.client.executions.explain(run.executionId);
-    expect(call!.context.messages.at(-1)).toMatchObject({ place: { from: 'input' }, pictures: 1 });
+    expect(call!.context.messages.at(-1)).toMatchObject({ place: { from: 'input' }, images: 1 });
     expect(call!.context.messages.at(-1)!.tokens).toBeGreaterThan(409);
 
     const again = await system.client.executions.start(start);

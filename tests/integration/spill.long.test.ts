@@ -25,7 +25,7 @@ beforeAll(async () => {
     flows: [
       flowOf('reads', {}),
       flowOf('blind', { artifacts: false }),
-      flowOf('words', { extraConfig: { contextWindow: 16_000, pictures: false } }),
+      flowOf('words', { extraConfig: { contextWindow: 16_000, images: false } }),
     ],
     tools: TOOLS,
     onPoint: (point) => {
@@ -133,12 +133,12 @@ describe('oversized tool results', () => {
     expect(stored[2]!.content).toEqual(PNG);
     const [, call] = await system.client.executions.explain(executionId);
     expect(call!.context.messages.find(({ name }) => name === 'step 1 result 2')).toMatchObject({
-      pictures: 1,
+      images: 1,
     });
     expect(call!.context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(16_000);
   });
 
-  test('a model without pictures -> reads where they are stored, also from read_artifact', async () => {
+  test('a model without images -> reads where they are stored, also from read_artifact', async () => {
     system.model.reply(
       toolCalls([{ name: 'view', arguments: {} }]),
       toolCalls([{ name: 'read_artifact', arguments: { name: 'view-1.1_img0.png' } }]),

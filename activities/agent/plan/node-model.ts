@@ -35,7 +35,7 @@ export function readForm(model: string): RequestForm {
 }
 
 export function takesPictures(config: CallConfig): boolean {
-  return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures;
+  return config.extraConfig?.images ?? lookUpModel(config.model).takesPictures;
 }
 
 /** With a fallback, a model that rejected tools is offered them again. */

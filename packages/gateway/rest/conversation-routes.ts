@@ -48,7 +48,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     answer: {
       kind: 'events',
       schema: conversationChange,
-      says: 'Events; `told-from-here` comes first, and after a gap',
+      says: 'Events; `resync` comes first, and after a gap',
     },
     handle: async (request) => sendChanges(request, (options) => request.caller.client.changes(options)),
   }),

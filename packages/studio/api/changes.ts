@@ -108,7 +108,7 @@ async function readAll(signal: AbortSignal, onHeard: () => void): Promise<void> 
 let told: ConversationChange[] = [];
 
 function tell(change: ConversationChange): void {
-  if (change.type === 'told-from-here') setTold(true);
+  if (change.type === 'resync') setTold(true);
   told.push(change);
   if (told.length > 1) return;
   setTimeout(() => {

@@ -54,6 +54,6 @@ function newestQuestion(messages: readonly ChatMessage[]): string | undefined {
 }
 
 function isAbout(change: ConversationChange, { flow, channel, thread }: ChatKey): boolean {
-  if (change.type === 'told-from-here') return true;
+  if (change.type === 'resync') return true;
   return change.flow === flow && change.channel === channel && change.thread === (thread ?? null);
 }

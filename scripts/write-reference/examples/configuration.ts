@@ -191,8 +191,8 @@ example('ReportedFacts.price', () => {
     models: { hub: { baseUrl: 'https://hub.example/v1', models: { large: { price } } } },
   });
 });
-example('ReportedFacts.pictures', () => {
-  defineConfig({ flows, models: { local: { baseUrl, models: { llava: { pictures: true } } } } });
+example('ReportedFacts.images', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { llava: { images: true } } } } });
 });
 example('ReportedFacts.tools', () => {
   defineConfig({ flows, models: { local: { baseUrl, models: { smollm: { tools: false } } } } });

@@ -126,7 +126,7 @@ example('call.oversize', () => {
   agent({ model: MODEL, oversize: 'refuse' });
 });
 example('call.extraConfig', () => {
-  agent({ model: 'local:llama', extraConfig: { contextWindow: 8_192, pictures: false } });
+  agent({ model: 'local:llama', extraConfig: { contextWindow: 8_192, images: false } });
 });
 example('agent.tools', () => {
   agent({ model: MODEL, tools: ['look_up_order', 'calculate'] });
@@ -285,8 +285,8 @@ example('Flow.budget.cost', () => {
 example('extraConfig.contextWindow', () => {
   agent({ model: 'local:llama', extraConfig: { contextWindow: 8_192 } });
 });
-example('extraConfig.pictures', () => {
-  agent({ model: 'local:llama', extraConfig: { pictures: false } });
+example('extraConfig.images', () => {
+  agent({ model: 'local:llama', extraConfig: { images: false } });
 });
 example('extraConfig.conversationMemory', () => {
   agent({ model: MODEL, extraConfig: { conversationMemory: false } });

@@ -196,15 +196,15 @@ describe('an outage', () => {
     await end();
   });
 
-  test('Postgres was unavailable while changes are streamed -> told-from-here, and the turns after it', async () => {
+  test('Postgres was unavailable while changes are streamed -> resync, and the turns after it', async () => {
     const user = system.newUser();
     const leaving = new AbortController();
     const changes = client.changes({ user, signal: leaving.signal })[Symbol.asyncIterator]();
-    expect((await changes.next()).value).toEqual({ type: 'told-from-here' });
+    expect((await changes.next()).value).toEqual({ type: 'resync' });
     const end = await closed('postgres');
     const next = changes.next();
     await end();
-    expect((await next).value).toEqual({ type: 'told-from-here' });
+    expect((await next).value).toEqual({ type: 'resync' });
     await whileWorking(() =>
       client.conversation({ flow: 'assistant', user }).ask({ text: 'hi', turnId: 'one' }),
     );

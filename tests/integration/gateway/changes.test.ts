@@ -68,11 +68,11 @@ async function listen(headers: Record<string, string>) {
       told.push(value);
       for (const [, data = ''] of value.matchAll(/^data: (.*)$/gm)) {
         const change = JSON.parse(data) as ConversationChange;
-        if (change.type !== 'told-from-here') heard.push(change);
+        if (change.type !== 'resync') heard.push(change);
       }
     }
   })();
-  await expect.poll(() => told.join('')).toContain('told-from-here');
+  await expect.poll(() => told.join('')).toContain('resync');
   return {
     heard,
     text: () => told.join(''),

@@ -14,7 +14,7 @@ export async function readChanges(
   const heard: ConversationChange[] = [];
   for await (const change of client.changes()) {
     heard.push(change);
-    if (change.type === 'told-from-here') {
+    if (change.type === 'resync') {
       for (const other of [system.newUser('carol'), `${user}x`, `${user}/x`])
         await ask(other, { channel: SECRET, turnId: SECRET });
       await ask(user, { channel: 'changes', turnId: 'mine' });

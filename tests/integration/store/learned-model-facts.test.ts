@@ -62,7 +62,7 @@ describe('shareLearnedFacts', () => {
 
   test('this worker learns a fact -> it is stored in the background, and still known after a refresh', async () => {
     const stop = await shareLearnedFacts(store.db, fail);
-    learnFacts('local:own', { pictures: false });
+    learnFacts('local:own', { images: false });
     await vi.waitFor(async () => expect(await loadModelFacts(store.db)).toContainEqual(OWN));
     expect(lookUpModel('local:own').takesPictures).toBe(false);
     await stop();
@@ -77,7 +77,7 @@ describe('shareLearnedFacts', () => {
   });
 });
 
-const OWN = { model: 'local:own', fact: 'pictures', value: false };
+const OWN = { model: 'local:own', fact: 'images', value: false };
 
 function fail(level: string, message: string): void {
   throw new Error(`${level} ${message}`);

@@ -21,15 +21,15 @@ const LOADED = { models: [{ name: 'qwen:latest', context_length: 4_096 }] };
 
 describe('askEndpoint', () => {
   test.each([
-    ['llama.cpp', LLAMA_CPP, { window: 8_192, pictures: false }],
+    ['llama.cpp', LLAMA_CPP, { window: 8_192, images: false }],
     ['vLLM', VLLM, { window: 16_384 }],
-    ['Ollama, a length set', { '/api/show': SHOWN }, { window: 12_288, pictures: false, tools: true }],
+    ['Ollama, a length set', { '/api/show': SHOWN }, { window: 12_288, images: false, tools: true }],
     [
       'Ollama, loaded',
       { '/api/show': TRAINED, '/api/ps': LOADED },
-      { window: 4_096, pictures: false, tools: true },
+      { window: 4_096, images: false, tools: true },
     ],
-    ['Ollama, at rest', { '/api/show': TRAINED }, { window: 40_960, pictures: false, tools: true }],
+    ['Ollama, at rest', { '/api/show': TRAINED }, { window: 40_960, images: false, tools: true }],
     ['a server that tells nothing', { '/v1/models': { data: [{ id: 'qwen' }] } }, {}],
     [
       'nonsense',
@@ -53,7 +53,7 @@ describe('learnModels', () => {
   test('an endpoint with facts, one that is down, one without facts -> learned; one warning each with the setting', async () => {
     const notes: string[] = [];
     const custom = {
-      told: { baseUrl: (await serve(LLAMA_CPP)).baseUrl, models: { qwen: { pictures: true } } },
+      told: { baseUrl: (await serve(LLAMA_CPP)).baseUrl, models: { qwen: { images: true } } },
       down: { baseUrl: await refusedBaseUrl() },
       mute: { baseUrl: (await serve({ '/v1/models': {} })).baseUrl },
     };
@@ -66,7 +66,7 @@ describe('learnModels', () => {
     expect(lookUpModel('told:qwen')).toMatchObject({
       contextWindow: 8_192,
       takesPictures: true,
-      sources: { window: 'endpoint', pictures: 'config' },
+      sources: { window: 'endpoint', images: 'config' },
     });
     expect(notes.toSorted()).toEqual([
       "The window of model 'down:m' is not known, and its endpoint does not answer: 128000 tokens are assumed. Set models.down.models['m'].window in threadline.config.ts",
@@ -81,7 +81,7 @@ describe('checkModelFacts', () => {
     expect(known).toMatchObject({
       status: 'ok',
       found:
-        'window 128,000 (table of models), output limit 16,384 (table of models), $2.5 and $10 per million tokens (table of models), supports pictures (table of models), supports tools (table of models), token factor 1 (table of models)',
+        'window 128,000 (table of models), output limit 16,384 (table of models), $2.5 and $10 per million tokens (table of models), supports images (table of models), supports tools (table of models), token factor 1 (table of models)',
     });
     expect(known.facts).toContainEqual({
       fact: 'price',
@@ -92,7 +92,7 @@ describe('checkModelFacts', () => {
     expect(unknown).toMatchObject({
       status: 'warn',
       found:
-        'window 128,000 (assumed), no output limit (assumed), price unknown (assumed), supports pictures (assumed), supports tools (assumed), token factor 1 (assumed)',
+        'window 128,000 (assumed), no output limit (assumed), price unknown (assumed), supports images (assumed), supports tools (assumed), token factor 1 (assumed)',
       remedy: "Set models.strange.models['m'].window in threadline.config.ts",
     });
     expect(unknown.facts).toContainEqual({ fact: 'price', value: null, source: 'assumed' });

@@ -106,10 +106,10 @@ describe('handOver', () => {
   test('the store fails -> the facts are kept for the next time, with the newest values', async () => {
     learnFacts('local:a', { tools: true });
     await expect(handOver(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    learnFacts('local:a', { tools: false, pictures: false });
+    learnFacts('local:a', { tools: false, images: false });
     expect(await handedOver()).toEqual([
       { model: 'local:a', fact: 'tools', value: false },
-      { model: 'local:a', fact: 'pictures', value: false },
+      { model: 'local:a', fact: 'images', value: false },
     ]);
     expect(await handedOver()).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('handOver', () => {
 
 describe('replaceLearned', () => {
   test('stored facts, one with an unknown name and one with another form -> the valid ones and our unstored ones', () => {
-    learnFacts('local:a', { pictures: false });
+    learnFacts('local:a', { images: false });
     learnFacts('local:gone', { tools: false });
     replaceLearned([
       { model: 'local:a', fact: 'tools', value: false },

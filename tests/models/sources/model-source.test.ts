@@ -145,7 +145,7 @@ describe('lookUpModel', () => {
         openai: { models: { 'gpt-5': { window: 64_000, tools: false } } },
         own: {
           baseUrl: 'http://h/v1',
-          models: { qwen: { price: { input: 0.5, output: '1.25' }, pictures: false } },
+          models: { qwen: { price: { input: 0.5, output: '1.25' }, images: false } },
         },
       },
     });
@@ -154,7 +154,7 @@ describe('lookUpModel', () => {
       maxInputTokens: undefined,
       maxOutputTokens: 128_000,
       takesTools: false,
-      sources: { window: 'config', outputLimit: 'table', price: 'table', pictures: 'table', tools: 'config' },
+      sources: { window: 'config', outputLimit: 'table', price: 'table', images: 'table', tools: 'config' },
     });
     expect(lookUpModel('own:qwen')).toMatchObject({
       contextWindow: 128_000,
@@ -163,7 +163,7 @@ describe('lookUpModel', () => {
         window: 'assumed',
         outputLimit: 'assumed',
         price: 'config',
-        pictures: 'config',
+        images: 'config',
         tools: 'assumed',
       },
     });

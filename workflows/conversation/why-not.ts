@@ -12,30 +12,22 @@ import { cancelInputProblem, dropInputProblem, forkInputProblem, switchInputProb
 export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
 
 export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
-  const sealed = whySealed(input);
-  if (sealed) return sealed;
-  const problem = cancelInputProblem(input);
-  return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
+  return whySealed(input) ?? whyInvalid(cancelInputProblem(input));
 }
 
 export function whyNotDrop(input: DropTurnInput | undefined): Refusal {
-  const sealed = whySealed(input);
-  if (sealed) return sealed;
-  const problem = dropInputProblem(input);
-  return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
+  return whySealed(input) ?? whyInvalid(dropInputProblem(input));
 }
 
 export function whyNotFork(source: ConversationKey, input: ForkInput | undefined): Refusal {
-  const sealed = whySealed(input);
-  if (sealed) return sealed;
-  const problem = forkInputProblem(source, input);
-  return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
+  return whySealed(input) ?? whyInvalid(forkInputProblem(source, input));
 }
 
 export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
-  const sealed = whySealed(input);
-  if (sealed) return sealed;
-  const problem = switchInputProblem(input);
+  return whySealed(input) ?? whyInvalid(switchInputProblem(input));
+}
+
+function whyInvalid(problem: string | undefined): Refusal {
   return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { AgentTrajectory } from '../../views/trajectory.js';
 import { namedFiles } from '../../context/message/named-files.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
-import { groupBy } from '../../trajectory/render/group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 import { wordStats } from '../../trajectory/render/round-summary.js';
 import { findResults } from '../../trajectory/render/find-results.js';
 import { SENT_TO_MODEL } from '../../trajectory/touched/touched-thing.js';

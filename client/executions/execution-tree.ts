@@ -2,6 +2,7 @@ import type { Database } from '../../store/database.js';
 import { listConversationExecutions, listTrees } from '../../store/execution/execution-views.js';
 import type { ExecutionView, ExecutionDetails, ExecutionTree } from '../../views/execution.js';
 import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
+import { groupBy } from '../../protocol/group-by.js';
 
 const MAX_TURNS = 50;
 
@@ -51,13 +52,7 @@ interface NestedExecution extends ExecutionView {
 /** Keeps the order; each execution appears once, even in circles. */
 function nestExecutions(views: readonly ExecutionView[], rootIds: readonly string[]): NestedExecution[] {
   const byId = new Map(views.map((view) => [view.executionId, view]));
-  const below = new Map<string, ExecutionView[]>();
-  for (const view of views) {
-    if (view.parentId === null) continue;
-    const siblings = below.get(view.parentId);
-    if (!siblings) below.set(view.parentId, [view]);
-    else siblings.push(view);
-  }
+  const below = groupBy(views, ({ parentId }) => parentId);
   const seen = new Set<string>();
   return rootIds.flatMap((id) => nest(byId.get(id)));
 

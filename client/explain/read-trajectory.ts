@@ -7,6 +7,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import type { AgentTrajectory, RoundFacts, Trajectory } from '../../views/trajectory.js';
 import { ThreadlineError } from '../threadline-error.js';
+import { groupBy } from '../../protocol/group-by.js';
 
 export interface TrajectoryOptions extends CallOptions {
   /** A turn's place in its conversation. */
@@ -53,13 +54,7 @@ export async function readTrajectory(
 }
 
 function toAgents(rounds: readonly RestoredRound[]): AgentTrajectory[] {
-  const byAgent = new Map<string, RestoredRound[]>();
-  for (const round of rounds) {
-    const { subAgent } = round.snapshot.owner;
-    const own = byAgent.get(subAgent);
-    if (own) own.push(round);
-    else byAgent.set(subAgent, [round]);
-  }
+  const byAgent = groupBy(rounds, ({ snapshot }) => snapshot.owner.subAgent);
   return [...byAgent].map(([subAgent, own]) => ({
     subAgent,
     view: joinRounds(own.map(({ snapshot }) => snapshot)),

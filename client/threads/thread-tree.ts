@@ -2,6 +2,7 @@ import { sliceRange } from '../../context/threads/anchor-range.js';
 import { titleBeginning } from '../../context/threads/thread-title.js';
 import { ANCHOR_PREVIEW, type ListedThread } from '../../store/threads/list-threads.js';
 import type { ThreadNode, AnchorView } from '../../views/thread.js';
+import { groupBy } from '../../protocol/group-by.js';
 
 export function threadTree(rows: readonly ListedThread[], topWorkflowId: string): ThreadNode | undefined {
   const ordered = [...rows].sort((one, other) => one.id - other.id);
@@ -10,12 +11,10 @@ export function threadTree(rows: readonly ListedThread[], topWorkflowId: string)
   const ownerOf = new Map(ordered.map(({ id, workflowId }) => [id, workflowId]));
   const top = newest.get(topWorkflowId);
   if (!top) return undefined;
-  const below = new Map<string, ListedThread[]>();
-  for (const row of newest.values()) {
-    if (row === top) continue;
-    const owner = (row.parentId === null ? undefined : ownerOf.get(row.parentId)) ?? topWorkflowId;
-    below.set(owner, [...(below.get(owner) ?? []), row]);
-  }
+  const below = groupBy(
+    [...newest.values()].filter((row) => row !== top),
+    ({ parentId }) => (parentId === null ? undefined : ownerOf.get(parentId)) ?? topWorkflowId,
+  );
   return toNode(top);
 
   function toNode(row: ListedThread): ThreadNode {

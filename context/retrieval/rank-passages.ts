@@ -5,6 +5,7 @@ import type { Query } from './query.js';
 import type { QuestionKind } from './question-kind.js';
 import { scorePassage } from './score-passage.js';
 import { weighAnswers } from './weigh-answers.js';
+import { groupBy } from '../../protocol/group-by.js';
 
 /** An answer follows its question, so the next messages score too. */
 const TO_NEXT = [0.4, 0.2, 0.1, 0.05];
@@ -41,12 +42,7 @@ export function scorePassages<Row extends PassageRow>({
   kind,
 }: RankPassagesInput<Row>): RankedPassage<Row>[] {
   const isAlone = kind === 'many' && answersAtLength(facts);
-  const sessions = new Map<number, Row[]>();
-  for (const row of rows) {
-    const session = sessions.get(row.session);
-    if (!session) sessions.set(row.session, [row]);
-    else session.push(row);
-  }
+  const sessions = groupBy(rows, ({ session }) => session);
   const lowest = rows.reduce((least, { similarity }) => Math.min(least, similarity ?? least), 1);
   const ranked: RankedPassage<Row>[] = [];
   for (const session of sessions.values()) {

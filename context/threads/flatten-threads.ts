@@ -1,3 +1,5 @@
+import { groupBy } from '../../protocol/group-by.js';
+
 export interface FlattenableThread<Message extends { readonly seq: number }> {
   readonly id: number;
   readonly parentId: number | null;
@@ -56,15 +58,4 @@ interface Place<Message extends { readonly seq: number }> {
   readonly thread: FlattenableThread<Message>;
   next: number;
   readonly waiting: Map<number | null, readonly FlattenableThread<Message>[]>;
-}
-
-/** Node 20 has no Map.groupBy. */
-function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (!group) groups.set(keyOf(value), [value]);
-    else group.push(value);
-  }
-  return groups;
 }

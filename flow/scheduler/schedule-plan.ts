@@ -1,6 +1,7 @@
 import type { FlowEdge } from '../definition.js';
 import type { ScheduleGraph, GraphNode } from './schedule-graph.js';
 import { TOP } from './scope-key.js';
+import { groupBy } from '../../protocol/group-by.js';
 
 export interface PlannedNode {
   readonly id: string;
@@ -30,11 +31,11 @@ function makePlan({ nodes, edges }: ScheduleGraph, triggerId: string): ScheduleP
     throw new Error(
       `Trigger '${triggerId.slice(0, 64)}' is not in the graph; start it with one of its nodes`,
     );
-  const leaving = groupEdges(edges, 'from');
+  const leaving = groupBy(edges, ({ from }) => from);
   const owners = findOwners(leaving, triggerId);
-  const entering = groupEdges(
+  const entering = groupBy(
     edges.filter(({ from, on }) => owners.has(from) && on !== 'next'),
-    'to',
+    ({ to }) => to,
   );
   const plan = new Map<string, PlannedNode>();
   for (const [position, { id, loop }] of nodes.entries()) {
@@ -65,14 +66,4 @@ function findOwners(
     for (const { to, on } of leaving.get(id) ?? [])
       if (on !== 'next' && !owners.has(to)) owners.set(to, on === 'item' ? id : ownerId);
   return owners;
-}
-
-function groupEdges(edges: readonly FlowEdge[], end: 'from' | 'to'): Map<string, FlowEdge[]> {
-  const groups = new Map<string, FlowEdge[]>();
-  for (const edge of edges) {
-    const group = groups.get(edge[end]);
-    if (!group) groups.set(edge[end], [edge]);
-    else group.push(edge);
-  }
-  return groups;
 }

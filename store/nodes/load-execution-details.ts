@@ -12,6 +12,7 @@ import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.j
 import { sql } from 'kysely';
 import { nodeRunRows } from './node-run-rows.js';
 import { repeats } from '../../flow/kinds/traits.js';
+import { groupBy } from '../../protocol/group-by.js';
 
 const MAX_ITEM_RUNS = 1_000;
 
@@ -30,7 +31,12 @@ export async function loadExecutionDetails(
     loadWaitedTimes(db, pairExecutions(executions)),
     hasItems ? loadItemRuns(db, { executionIds: ids, limit: MAX_ITEM_RUNS }) : [],
   ]);
-  const of = { totals: group(totals), usage: group(usage), loops: group(loops), runs: group(runs) };
+  const of = {
+    totals: groupBy(totals, ({ executionId }) => executionId),
+    usage: groupBy(usage, ({ executionId }) => executionId),
+    loops: groupBy(loops, ({ executionId }) => executionId),
+    runs: groupBy(runs, ({ executionId }) => executionId),
+  };
   return new Map(
     executions.map(({ workflowId, id, parentNodeId, givenTokens, returnedTokens, ...execution }) => {
       const flow = flows.get(flowKey(execution));
@@ -124,16 +130,6 @@ function pairExecutions(executions: readonly Pick<ExecutionRow, 'id' | 'parentId
       else break;
     return [...above].map((ancestor): TreePair => [ancestor, id]);
   });
-}
-
-function group<Row extends { executionId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) {
-    const list = groups.get(row.executionId);
-    if (!list) groups.set(row.executionId, [row]);
-    else list.push(row);
-  }
-  return groups;
 }
 
 function pickRows(

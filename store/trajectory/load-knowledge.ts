@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { nameAbove } from '../../context/sent/name-range.js';
 import { readReference, type KnowledgeReference } from '../../trajectory/recorded/knowledge-reference.js';
-import { groupBy } from '../../trajectory/render/group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { threadLevels } from '../threads/thread-levels.js';

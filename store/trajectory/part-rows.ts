@@ -1,5 +1,5 @@
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
-import { groupBy } from '../../trajectory/render/group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 import { formatPlace } from '../../trajectory/recorded/node-place.js';
 import type { RecordedEdge, RecordedNode, RecordedQuery, RoundRows } from './round-rows.js';
 

@@ -1,5 +1,5 @@
 import { nodeId } from '../graph/node-id.js';
-import { groupBy } from '../render/group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { Attributes, JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot } from '../graph/trajectory-view.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../render/group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 import { EdgeIndex } from './edge-index.js';
 import { CONTINUATION_EDGE } from './edge-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from './trajectory-node.js';

@@ -1,6 +1,6 @@
 import { nameAbove } from '../../context/sent/name-range.js';
 import { SENT_KINDS, type SentItem } from '../../context/sent/sent-kinds.js';
-import { groupBy } from '../render/group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 import { SENT_TO_MODEL, type Touched } from '../touched/touched-thing.js';
 import type { KnowledgeReference } from './knowledge-reference.js';
 

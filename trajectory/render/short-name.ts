@@ -1,6 +1,6 @@
 import type { JsonValue, TrajectoryNode } from '../graph/trajectory-node.js';
 import type { TrajectoryView } from '../graph/trajectory-view.js';
-import { groupBy } from './group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 import { toWords } from './to-words.js';
 
 const MAX_CHARACTERS = 80;

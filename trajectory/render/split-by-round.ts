@@ -1,5 +1,5 @@
 import type { TrajectoryNode } from '../graph/trajectory-node.js';
-import { groupBy } from './group-by.js';
+import { groupBy } from '../../protocol/group-by.js';
 
 interface RoundNodes {
   round: number;

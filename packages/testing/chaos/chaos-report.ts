@@ -1,4 +1,4 @@
-import { groupBy } from '../../../trajectory/render/group-by.js';
+import { groupBy } from '../../../protocol/group-by.js';
 import type { PlannedFault } from './plan-chaos.js';
 
 export type ChaosRule =

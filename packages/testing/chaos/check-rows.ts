@@ -1,4 +1,4 @@
-import { groupBy } from '../../../trajectory/render/group-by.js';
+import { groupBy } from '../../../protocol/group-by.js';
 import type { ChaosLoad } from './chaos-load.js';
 import type { ChaosRows } from './read-rows.js';
 import type { ChaosViolation } from './chaos-report.js';

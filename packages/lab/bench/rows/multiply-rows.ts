@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 import { PLAYED_USER } from './play-rows.js';
+import { groupBy } from '../../../../protocol/group-by.js';
 
 /** Users who chat in the same days. */
 const COHORT = 250;
@@ -53,7 +54,7 @@ export async function multiplyRows(
   { turns, played, onProgress }: { turns: number; played: number; onProgress: (line: string) => void },
 ): Promise<void> {
   const cohorts = Math.ceil(turns / played / COHORT);
-  const tables = groupByTable(await readColumns(db));
+  const tables = groupBy(await readColumns(db), ({ table }) => table);
   await backdate(db, tables);
   const { stride } = await readStride(db);
   for (let cohort = 0; cohort < cohorts; cohort += 1) {
@@ -155,14 +156,4 @@ async function readColumns(db: Database): Promise<Column[]> {
       and relname not like 'threadline%' and relname <> all(${SHARED}::text[])
     order by pg_class.relname, attnum`.execute(db);
   return rows;
-}
-
-function groupByTable(columns: readonly Column[]): Map<string, Column[]> {
-  const tables = new Map<string, Column[]>();
-  for (const column of columns) {
-    const found = tables.get(column.table) ?? [];
-    tables.set(column.table, found);
-    found.push(column);
-  }
-  return tables;
 }

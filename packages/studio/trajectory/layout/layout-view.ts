@@ -1,6 +1,6 @@
 import type { TrajectoryView } from '../../../../trajectory/graph/trajectory-view.js';
 import { activeBranch } from '../../../../trajectory/render/active-branch.js';
-import { groupBy } from '../../../../trajectory/render/group-by.js';
+import { groupBy } from '../../../../protocol/group-by.js';
 import { splitByRound } from '../../../../trajectory/render/split-by-round.js';
 import { drawEdges, type DrawnEdge } from './draw-edges.js';
 import { moveBy, type Rectangle, type Size } from './geometry.js';

@@ -1,6 +1,6 @@
 import { isDataType, type NodeType } from '../../../../trajectory/graph/node-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../../../../trajectory/graph/trajectory-node.js';
-import { groupBy } from '../../../../trajectory/render/group-by.js';
+import { groupBy } from '../../../../protocol/group-by.js';
 import type { Rectangle, Size } from './geometry.js';
 
 const BLOCK_WIDTH = 208;

@@ -146,6 +146,8 @@ export interface Executions {
       isRoot?: boolean;
       /** Started directly by this one. */
       parent?: string;
+      /** Reruns of this execution, and reruns of these. */
+      rerunOf?: string;
       limit?: number;
     },
   ): Promise<ListedExecution[]>;

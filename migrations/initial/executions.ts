@@ -59,6 +59,9 @@ create index execution_user_id_id_idx on execution (user_id, id);
 create index execution_flow_slug_id_idx on execution (flow_slug, id);
 create index execution_started_as_idx on execution (regexp_replace(split_part(workflow_id, '/', 3), '^.*:', ''))
   where conversation_id is null and parent_id is null;
+create index execution_rerun_of_idx
+  on execution (split_part(regexp_replace(split_part(workflow_id, '/', 3), '^.*:', ''), '~rerun', 1))
+  where workflow_id like 'execution/%~rerun%';
 create index execution_finished_at_idx on execution (flow_slug, finished_at) where finished_at is not null;
 -- Executions outside conversations: those that count against their user's limits, those of a draft, those with a file.
 create index execution_user_id_idx on execution (user_id)

@@ -5,6 +5,8 @@ import type { AnsweredExecution, ExecutionView, ListedExecution } from '../../vi
 import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
 import { UNPREPARED } from '../preparing-pool.js';
+import { readStartId } from '../../protocol/parse-workflow-id.js';
+import { rerunOrigin } from '../../protocol/rerun-id.js';
 import { newestFinish } from './newest-finish.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
@@ -23,6 +25,7 @@ interface ExecutionFilter {
   text?: string | undefined;
   isRoot?: boolean | undefined;
   parent?: string | undefined;
+  rerunOf?: string | undefined;
   limit: number;
 }
 
@@ -37,11 +40,10 @@ const QUESTION = sql<string | null>`coalesce(execution.input, (
     and said.role = 'user'))`;
 
 export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ListedExecution[]> {
-  return (await executionsQuery(db, filter).execute()).map(({ question, subExecutions, ...row }) => ({
-    ...toView(row),
-    question,
-    subExecutions,
-  }));
+  const { rerunOf } = filter;
+  return (await executionsQuery(db, filter).execute())
+    .filter(({ executionId }) => rerunOf === undefined || rerunOrigin(executionId) === rerunOf)
+    .map(({ question, subExecutions, ...row }) => ({ ...toView(row), question, subExecutions }));
 }
 
 export function executionsQuery(db: Database, filter: ExecutionFilter) {
@@ -104,6 +106,7 @@ function matching(db: Database, filter: ExecutionFilter) {
         .where('above.workflow_id', '=', filter.parent ?? ''),
     );
   if (filter.id !== undefined) query = query.where(isStartedAs(filter.id));
+  if (filter.rerunOf !== undefined) query = query.where(mayRerun(filter.rerunOf));
   return query;
 }
 
@@ -113,6 +116,16 @@ function isStartedAs(id: string) {
     select started.id from execution started
     where started.workflow_id like 'execution/%' and started.conversation_id is null and started.parent_id is null
       and regexp_replace(split_part(started.workflow_id, '/', 3), '^.*:', '') = ${encodeURIComponent(id)}))`;
+}
+
+/** Executions of other flows and users may have the same id. */
+function mayRerun(executionId: string) {
+  const first = encodeURIComponent(readStartId(executionId));
+  return sql<boolean>`execution.id = any(array(
+    select again.id from execution again
+    where again.workflow_id like 'execution/%~rerun%'
+      and split_part(regexp_replace(split_part(again.workflow_id, '/', 3), '^.*:', ''), '~rerun', 1)
+        = split_part(${first}, '~rerun', 1)))`;
 }
 
 /** A literal uses the partial indexes of unfinished and failed executions. */

@@ -122,6 +122,7 @@ export const executionRoutes: readonly RestRoute[] = [
         ),
       isRoot: z.stringbool().optional().describe('Only executions that no other one started'),
       parent: z.string().optional().describe('Only executions that this one started directly'),
+      rerunOf: z.string().min(1).optional().describe('Only reruns of this execution, and reruns of these'),
       user: z.string().min(1).optional().describe('Administrators only: of this user'),
       everybody: z.stringbool().optional().describe('Administrators only: of all users'),
       limit: limit(500),

@@ -1,5 +1,4 @@
 import { RotateCcw } from 'lucide-react';
-import { readStartId } from '../../../protocol/parse-workflow-id.js';
 import { rerunOrigin } from '../../../protocol/rerun-id.js';
 import type { ExecutionTree, ListedExecution } from '../../../views/execution.js';
 import { get, type Wire } from '../api/request.js';
@@ -41,20 +40,15 @@ export function Origin({ executionId }: { executionId: string }) {
   );
 }
 
-/** Longer searches are refused. */
-const MAX_SEARCH = 200;
-
 /** Reruns of reruns belong to the first execution, too. */
-export function Reruns({ run: { executionId, flow, status, createdAt } }: { run: Wire<ExecutionTree> }) {
+export function Reruns({ run: { executionId, flow, status } }: { run: Wire<ExecutionTree> }) {
   const link = useRunLink();
   const user = useOwner();
   const isSearched = /^execution\/[^/]+\/[^/]+$/.test(executionId) && user !== '';
   const { value } = useLoaded(`reruns ${executionId} ${status}`, async (signal) => {
     if (!isSearched) return [];
-    const text = `${encodeURIComponent(readStartId(executionId))}~rerun`.slice(-MAX_SEARCH);
-    const query = { text, flow, user, since: createdAt, isRoot: 'true', limit: 100 };
-    const found = await get<ListedExecution[]>('/executions', { query, signal });
-    return found.filter((one) => rerunOrigin(one.executionId) === executionId);
+    const query = { rerunOf: executionId, flow, user, limit: 100 };
+    return get<ListedExecution[]>('/executions', { query, signal });
   });
   if (value === undefined || value.length === 0) return null;
   return (

@@ -135,6 +135,9 @@ describe('executions.rerun with from', () => {
     const third = await rerun(again.executionId, { from: 'write' });
     expect(third.answer).toBe('Again. [2,4]');
     expect((await system.client.executions.list({ user })).length).toBe(3);
+    const reruns = await system.client.executions.list({ rerunOf: executionId });
+    expect(reruns.map((one) => one.executionId)).toEqual([third.executionId, again.executionId]);
+    expect(await system.client.executions.list({ rerunOf: again.executionId })).toEqual([]);
   });
 
   test('other outputs before the node -> the node reads them, also as a message', async () => {

@@ -82,6 +82,11 @@ export const ROW_CASES: readonly RowCase[] = [
     atMost: 60,
   },
   {
+    name: 'list the reruns of an execution',
+    run: (db) => listExecutions(db, { rerunOf: `execution/assistant/${PLAIN_USER}:plain-10`, limit: 100 }),
+    atMost: 60,
+  },
+  {
     name: 'list an execution tree',
     run: async (db) => {
       const { workflow_id: rootId } = await oneExecution(db);
@@ -207,7 +212,7 @@ export async function markRows(db: Database): Promise<void> {
     db,
   );
   await sql`insert into execution (workflow_id, flow_slug, flow_version, user_id, status, created_at, finished_at)
-    select 'execution/assistant/' || ${PLAIN_USER} || ':plain-' || nth, 'assistant', 1, ${PLAIN_USER}, 'completed',
+    select 'execution/assistant/' || ${PLAIN_USER} || ':plain-' || nth || case when nth % 10 = 0 then '~rerun-1' else '' end, 'assistant', 1, ${PLAIN_USER}, 'completed',
       now() - interval '3 hours', now() - interval '3 hours'
     from generate_series(1, (select count(*) from execution)) nth`.execute(db);
   await sql`update execution set user_id = ${BUSY_USER} where id % 10 = 0 and conversation_id is not null`.execute(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UserLimits } from '../protocol/user-limits.js';
 import type { Database } from './database.js';
 import { listLiveWorkers } from './workers/live-workers.js';
@@ -75,4 +76,35 @@ export async function readRegisteredNames(
 
 function unique(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
+}
+
+/** A worker scans every 30 seconds, so a longer gap means that none ran. */
+const GAP = sql`interval '2 minutes'`;
+
+/**
+ * False within a day after all executions were scanned, unless no worker scanned between then and `startedAt`. Else a
+ * rolling deploy would scan all of them with each worker that becomes the oldest.
+ */
+export async function mustScanAll(db: Database, taskQueue: string, startedAt: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('worker_setting')
+    .select('task_queue')
+    .where('task_queue', '=', taskQueue)
+    .where('scanned_all_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('scanned_at', '>', sql<Date>`${startedAt}::timestamptz - ${GAP}`)
+    .executeTakeFirst();
+  return row === undefined;
+}
+
+export async function storeScan(
+  db: Database,
+  taskQueue: string,
+  { isOfAll }: { isOfAll: boolean },
+): Promise<void> {
+  const now = sql<Date>`now()`;
+  await db
+    .updateTable('worker_setting')
+    .set({ scanned_at: now, ...(isOfAll && { scanned_all_at: now }) })
+    .where('task_queue', '=', taskQueue)
+    .execute();
 }

@@ -4,6 +4,7 @@ import { createDescribeWorkflow } from './describe-workflow.js';
 import { toWarn, type Note } from './create-note.js';
 import { repeatUntilStopped } from './repeat-until-stopped.js';
 import type { Age } from '../store/execution/unfinished-executions.js';
+import { mustScanAll, storeScan } from '../store/worker-settings.js';
 import { readClock } from '../store/read-clock.js';
 import { isOldestWorker } from '../store/workers/live-workers.js';
 import { wakeAllConversations, wakeConversations, type WakeDependencies } from './wake-conversations.js';
@@ -18,8 +19,6 @@ const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 const PAUSE_MS = 30_000;
 /** A turn has usually begun by then, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
-/** Finds a terminated turn whose conversation gets no other message. */
-const LOOK_AT_ALL_MS = 86_400_000;
 
 /** Also finds executions whose Workflow no longer exists. With `self`, only in the oldest worker of its Task Queue. */
 export function watchForgottenWork(
@@ -34,7 +33,7 @@ export function watchForgottenWork(
   const { db, temporal, taskQueue } = dependencies;
   const reconciling = { db, describeWorkflow: createDescribeWorkflow(temporal), warn: toWarn(note) };
   let startedAt: Date | undefined;
-  let lookAtAllMs: number | undefined;
+  let hasLooked = false;
   let after = { turn: 0, execution: 0 };
   return repeatUntilStopped(look, {
     everyMs: pauseMs,
@@ -47,17 +46,18 @@ export function watchForgottenWork(
   async function look(): Promise<void> {
     startedAt ??= await readClock(db);
     if (self && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
-    if (lookAtAllMs === undefined || performance.now() >= lookAtAllMs) {
-      // At first, what began before this worker did.
-      await lookAtAll(lookAtAllMs === undefined ? { before: startedAt } : { olderThanSeconds: afterSeconds });
-      lookAtAllMs = performance.now() + LOOK_AT_ALL_MS;
-    }
+    const isOfAll = await mustScanAll(db, taskQueue, startedAt);
+    // At first, what began before this worker did.
+    if (isOfAll) await lookAtAll(hasLooked ? { olderThanSeconds: afterSeconds } : { before: startedAt });
+    hasLooked = true;
+    await storeScan(db, taskQueue, { isOfAll });
     const turn = await lookForTurns(after.turn);
     for (const id of await notifyAnswers(dependencies, { afterSeconds }))
       note('INFO', `Notified '${id}' of an answer that was stored`);
     after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
+  /** Finds a terminated turn whose conversation gets no other message. */
   async function lookAtAll(age: Age): Promise<void> {
     noteFinished(await reconcileExecutions(reconciling, { ...age, taskQueue }));
     noteWoken(await wakeAllConversations(dependencies, { afterSeconds, rowsOf: taskQueue }));

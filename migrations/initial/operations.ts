@@ -31,6 +31,9 @@ create table worker_setting (
   node_kinds text[] not null,
   -- Null: providers are not checked.
   model_providers text[],
+  -- When a worker last looked for lost executions, and for all of them.
+  scanned_at timestamptz,
+  scanned_all_at timestamptz,
   updated_at timestamptz not null default now(),
   constraint worker_setting_pkey primary key (task_queue)
 );

@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { UserLimits } from '../../protocol/user-limits.js';
 
 export interface WorkerSettingTable {
@@ -9,5 +9,7 @@ export interface WorkerSettingTable {
   node_kinds: string[];
   /** Parts before the colon. Null: not checked. */
   model_providers: string[] | null;
+  scanned_at: Generated<Date | null>;
+  scanned_all_at: Generated<Date | null>;
   updated_at: ColumnType<Date, never, Date>;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
@@ -184,9 +185,10 @@ describe('watchForgottenWork', () => {
     await worker.shutdown();
   });
 
-  test('a worker becomes the oldest -> describes what began before it, and nothing that began later', async () => {
+  test('a worker becomes the oldest, and none has scanned -> describes what began before it, and nothing that began later', async () => {
     const { db, taskQueue } = system;
     const worker = await system.startWorker();
+    await db.updateTable('worker_setting').set({ scanned_at: null, scanned_all_at: null }).execute();
     const before = await startAsker();
     const ids = [`${taskQueue}-older`, `${taskQueue}-younger`];
     for (const id of ids) await announceWorker(db, { id, name: id, taskQueue, ...RUNS_FLOWS });
@@ -204,6 +206,37 @@ describe('watchForgottenWork', () => {
     await removeWorker(db, ids[1]!);
     expect(described).not.toContain(after);
     for (const id of [before, after]) await system.client.executions.cancel(id);
+    for (const id of [before, after])
+      await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');
+    await worker.shutdown();
+  });
+
+  test('two workers in turn within a day -> only the first describes all; after a gap without workers, again', async () => {
+    const { db, taskQueue } = system;
+    const worker = await system.startWorker();
+    const open = await startAsker();
+    await db.updateTable('worker_setting').set({ scanned_at: null, scanned_all_at: null }).execute();
+    const describedBy = async (id: string): Promise<Set<string>> => {
+      await announceWorker(db, { id, name: id, taskQueue, ...RUNS_FLOWS });
+      const described = new Set<string>();
+      const { scanned_at: last } = await scanOf(taskQueue);
+      const stop = watchForgottenWork(
+        { db, temporal: describingClient((workflowId) => described.add(workflowId)), taskQueue },
+        { note: () => undefined, self: { id }, pauseMs: 50, afterSeconds: 3_600 },
+      );
+      await expect
+        .poll(async () => (await scanOf(taskQueue)).scanned_at, { timeout: 30_000 })
+        .not.toEqual(last);
+      await stop();
+      await removeWorker(db, id);
+      return described;
+    };
+    expect(await describedBy(`${taskQueue}-first`)).toContain(open);
+    expect(await describedBy(`${taskQueue}-second`)).toEqual(new Set());
+    await sql`update worker_setting set scanned_at = now() - interval '10 minutes'`.execute(db);
+    expect(await describedBy(`${taskQueue}-third`)).toContain(open);
+    await system.client.executions.cancel(open);
+    await expect.poll(() => statusOf(open), { timeout: 30_000 }).toBe('cancelled');
     await worker.shutdown();
   });
 
@@ -262,6 +295,14 @@ async function startAsker({ executions } = system.client): Promise<string> {
   });
   await expect.poll(() => statusOf(executionId), { timeout: 30_000 }).toBe('interrupted');
   return executionId;
+}
+
+function scanOf(taskQueue: string) {
+  return system.db
+    .selectFrom('worker_setting')
+    .select('scanned_at')
+    .where('task_queue', '=', taskQueue)
+    .executeTakeFirstOrThrow();
 }
 
 async function statusOf(executionId: string): Promise<string | undefined> {

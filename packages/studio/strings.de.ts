@@ -597,6 +597,7 @@ const GERMAN: Strings = {
       { isCurrent, isDraft }: { isCurrent: boolean; isDraft: boolean },
     ) => `${version}${isCurrent ? ', aktuell' : isDraft ? ', Entwurf' : ''} (${at})`,
     compare: 'Vergleichen mit',
+    discard: 'Änderungen verwerfen',
     nothing: 'nichts',
     graph: (slug: string) => `Graph von ${slug}`,
     editor: 'Definition',

@@ -593,6 +593,7 @@ export const ENGLISH = {
       { isCurrent, isDraft }: { isCurrent: boolean; isDraft: boolean },
     ) => `${version}${isCurrent ? ', current' : isDraft ? ', draft' : ''} (${at})`,
     compare: 'Compare with',
+    discard: 'Discard changes',
     nothing: 'nothing',
     graph: (slug: string) => `Graph of ${slug}`,
     editor: 'Definition',

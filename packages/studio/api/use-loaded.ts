@@ -6,6 +6,7 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
+/** After a failed reload, the last value stays beside the error, so that no form with typed text goes away. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -18,7 +19,9 @@ export function useLoaded<T>(
     const ended = new AbortController();
     load(ended.signal).then(
       (value) => ended.signal.aborted || setState({ key, value }),
-      (error: unknown) => ended.signal.aborted || setState({ key, error: error as Error }),
+      (error: unknown) =>
+        ended.signal.aborted ||
+        setState((before) => ({ ...(before.key === key ? before : { key }), error: error as Error })),
     );
     return () => ended.abort();
     // `load` is a new function on each render.

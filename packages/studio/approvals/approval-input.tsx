@@ -46,8 +46,7 @@ function WholeInput({ approval: { input } }: { approval: Wire<Approval> }) {
 
 function EditedInput({ approval, onForm }: { approval: Wire<Approval>; onForm: (form: InputForm) => void }) {
   const { value, error, reload } = useDetails(approval);
-  if (error) return <Problem error={error} retry={reload} />;
-  if (!value) return <Skeleton rows={2} />;
+  if (!value) return error ? <Problem error={error} retry={reload} /> : <Skeleton rows={2} />;
   return <InputFields input={approval.input} schema={value.schema} onForm={onForm} />;
 }
 

@@ -10,14 +10,15 @@ const LOOK_MS = 3_000;
 
 export function ApprovalList({ execution, empty }: { execution?: string; empty?: string }) {
   const { value, error, reload } = useApprovals({ execution, everyMs: LOOK_MS });
-  if (error) return <Problem error={error} retry={reload} />;
-  if (!value) return empty === undefined ? null : <Skeleton />;
-  if (value.approvals.length === 0)
+  const problem = error ? <Problem error={error} retry={reload} /> : null;
+  if (!value) return problem ?? (empty === undefined ? null : <Skeleton />);
+  if (problem === null && value.approvals.length === 0)
     return empty === undefined ? null : (
       <EmptyState icon={ShieldCheck} title={empty} help={STRINGS.approvals.emptyHelp} />
     );
   return (
     <>
+      {problem}
       <ul className="approvals grid max-w-3xl gap-3">
         {value.approvals.map((approval) => (
           <li key={`${approval.executionId} ${approval.nodeId} ${approval.iteration} ${approval.call}`}>

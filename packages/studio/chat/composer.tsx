@@ -2,6 +2,7 @@ import type { FileUIPart } from 'ai';
 import { ArrowUp, ChevronDown, Paperclip, Square, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { WHILE_RUNNING, type WhileRunning } from '../../../protocol/while-running.js';
+import { useDraft } from '../api/use-draft.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Menu, MenuItem } from '../parts/menu.js';
 import { STRINGS } from '../strings.js';
@@ -23,7 +24,7 @@ interface ComposerProps {
 }
 
 export function Composer({ chat, isRunning, onSend, onQueue, onStop }: ComposerProps) {
-  const [text, setText] = useDraft(chatName(chat));
+  const [text, setText] = useDraft(`draft of ${chatName(chat)}`);
   const [files, setFiles] = useState<FileUIPart[]>([]);
   const isEmpty = text.trim() === '' && files.length === 0;
   const attach = async (list: Files) => {
@@ -164,16 +165,4 @@ function readFile(file: File): Promise<FileUIPart> {
       });
     reader.readAsDataURL(file);
   });
-}
-
-/** Drafts survive reloads and other chats. */
-function useDraft(chat: string): [text: string, setText: (text: string) => void] {
-  const name = `draft of ${chat}`;
-  const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');
-  const write = (changed: string): void => {
-    setText(changed);
-    if (changed === '') sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, changed);
-  };
-  return [text, write];
 }

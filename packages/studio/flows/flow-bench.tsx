@@ -2,7 +2,9 @@ import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
 import type { FlowCheck } from '../../../views/flow.js';
 import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
 import { post, type Wire } from '../api/request.js';
+import { useDraft } from '../api/use-draft.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import type { Mark } from './flow-editor.js';
@@ -21,15 +23,18 @@ const PAUSE_MS = 400;
 interface FlowBenchProps {
   slug: string;
   text: string;
+  draftName: string;
   isCurrent: boolean;
   compared: string | undefined;
   onPublished: (version: number) => void;
   onTried: () => void;
+  onDiscarded: () => void;
 }
 
 export function FlowBench(props: FlowBenchProps) {
-  const { slug, text: before, isCurrent, compared, onPublished, onTried } = props;
-  const [text, setText] = useState(before);
+  const { slug, text: before, isCurrent, compared, onPublished, onTried, onDiscarded } = props;
+  const [text, setText] = useDraft(props.draftName, before);
+  const [opened] = useState(text);
   const [place, setPlace] = useState<{ node: string } | Mark>();
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   const shown = useDeferredValue(text);
@@ -40,6 +45,7 @@ export function FlowBench(props: FlowBenchProps) {
   const check = useCheck(shown, definition);
   const { problems } = check;
   const words = STRINGS.flows;
+  const leave = (next: () => void): void => (setText(before), next());
   return (
     <>
       <div className="flow-bench">
@@ -52,7 +58,7 @@ export function FlowBench(props: FlowBenchProps) {
           />
           <FlowEditor
             label={words.editor}
-            text={before}
+            text={opened}
             onChange={setText}
             draft={{ text: shown, definition: lastValid.current.definition }}
             problems={problems}
@@ -73,8 +79,9 @@ export function FlowBench(props: FlowBenchProps) {
           definition={definition}
           isValid={check.value?.isValid === true}
           isCurrent={isCurrent && isSame(definition, readDraft(before).definition)}
-          onPublished={onPublished}
+          onPublished={(version) => leave(() => onPublished(version))}
         />
+        {text === before ? null : <Button onClick={() => leave(onDiscarded)}>{words.discard}</Button>}
       </div>
     </>
   );

@@ -130,16 +130,22 @@ function LoadedVersion({
   const other = useLoaded(`${path} ${compared ?? ''}`, async (signal) =>
     compared === undefined ? undefined : load(compared, signal),
   );
-  const error = own.error ?? other.error;
-  if (error) return <Problem error={error} retry={own.reload} />;
-  if (!own.value) return <Skeleton rows={8} />;
+  const [discarded, setDiscarded] = useState(0);
+  const failed = own.error ? own : other;
+  const problem = failed.error ? <Problem error={failed.error} retry={failed.reload} /> : null;
+  if (!own.value) return problem ?? <Skeleton rows={8} />;
   return (
-    <FlowBench
-      key={version}
-      {...rest}
-      text={print(own.value.definition)}
-      compared={other.value && print(other.value.definition)}
-    />
+    <>
+      {problem}
+      <FlowBench
+        key={`${version} ${discarded}`}
+        {...rest}
+        draftName={`draft of flow ${rest.slug} ${version}`}
+        text={print(own.value.definition)}
+        compared={other.value && print(other.value.definition)}
+        onDiscarded={() => setDiscarded(discarded + 1)}
+      />
+    </>
   );
 }
 

@@ -88,6 +88,28 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('changed text, another view and a reload -> the change stays until it is discarded', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
+    await expect.poll(() => read(page, '.cm-content'), LONG).toContain('"slug"');
+    const discards =
+      "[...document.querySelectorAll('.flow-acts button')].filter(({ innerText }) => innerText === 'Discard changes').length";
+    expect(await page.evaluate(discards)).toBe(0);
+    await edit(page, '"Answer plainly."', '"Answer in prose."');
+    await expect.poll(() => page.evaluate(discards)).toBe(1);
+    await goTo(page, { view: 'approvals' });
+    await expect.poll(() => count(page, '.cm-content'), LONG).toBe(0);
+    await goTo(page, { view: 'flows', slug: 'helper', version: 1 });
+    await expect.poll(() => read(page, '.cm-content'), LONG).toContain('Answer in prose.');
+    await page.evaluate('location.reload()');
+    await expect.poll(() => read(page, '.cm-content'), LONG).toContain('Answer in prose.');
+    await page.evaluate("[...document.querySelectorAll('.flow-acts button')].at(-1).click()");
+    await expect.poll(() => read(page, '.cm-content'), LONG).toContain('Answer plainly.');
+    expect(await page.evaluate(discards)).toBe(0);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('an earlier version, restored -> current again, with who and when; undone', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     const other = agentFlow({ slug: 'helper', system: 'Answer in haiku.' });

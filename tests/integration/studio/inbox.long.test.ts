@@ -109,6 +109,12 @@ describe('the inbox of the studio', () => {
     await expect.poll(() => read(page, '.approvals .problem'), LONG).toContain('amount');
     expect(ran).toEqual([]);
     await fill(page, 'amount', '90');
+    const problems = "document.querySelectorAll('.problem').length";
+    const before = await page.evaluate<number>(problems);
+    await site.stop();
+    await expect.poll(() => page.evaluate(problems), LONG).toBeGreaterThan(before);
+    await site.start();
+    await expect.poll(() => page.evaluate(problems), LONG).toBe(before);
     expect(await read(page, '.approvals .primary')).toBe('Approve with changes');
     system.model.reply(text('Done.'));
     await page.click('.approvals .primary');
@@ -127,7 +133,8 @@ describe('the inbox of the studio', () => {
       ],
       [site.user, 'Approval.InvalidAnswer', undefined],
     ]);
-    expect(page.complaints).toEqual([expect.stringContaining('422') as string]);
+    const complaints = page.complaints.filter((line) => !/ failed$|ERR_CONNECTION_REFUSED$/.test(line));
+    expect(complaints).toEqual([expect.stringContaining('422') as string]);
   });
 
   test('hidden characters and a long value, two approvers -> escaped, with both ends; the input is fixed, and a no decides', async () => {

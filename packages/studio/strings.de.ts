@@ -15,6 +15,7 @@ const GERMAN: Strings = {
   skip: 'Zum Inhalt',
   loading: 'Lädt …',
   tryAgain: 'Wiederholen',
+  httpError: (status: number) => `Der Server hat mit HTTP-Status ${status} geantwortet.`,
   close: 'Schließen',
   copyId: 'ID kopieren',
   copied: 'Kopiert',

@@ -25,6 +25,7 @@ export const ENGLISH = {
   skip: 'Skip to content',
   loading: 'Loading…',
   tryAgain: 'Retry',
+  httpError: (status: number) => `The server returned HTTP status ${status}.`,
   close: 'Close',
   copyId: 'Copy ID',
   copied: 'Copied',

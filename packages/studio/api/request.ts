@@ -5,7 +5,7 @@ import type { Wire } from './wire.js';
 
 export type { Wire };
 
-class ApiError extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly type: string;
 
@@ -19,6 +19,13 @@ class ApiError extends Error {
 /** A refused request need not be retried. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
+}
+
+/** The request did not arrive, or its outcome is open: the client reconnects and repeats it. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return error instanceof TypeError;
+  // A paused chat stays paused.
+  return [502, 503, 504].includes(error.status) && error.type !== 'Client.Paused';
 }
 
 type Query = Record<string, string | number | undefined>;
@@ -88,7 +95,7 @@ function withEverybody(url: string): string {
 }
 
 /** Throws `ApiError` for a refusal. */
-async function ask(url: string, init: RequestInit): Promise<Response> {
+export async function ask(url: string, init: RequestInit): Promise<Response> {
   const owner = findOwner(url);
   const headers = {
     ...keyHeaders(),
@@ -103,6 +110,6 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };
   const type = error?.type ?? 'Unknown';
-  const message = STRINGS.codes.error(type, error?.message ?? response.statusText);
+  const message = STRINGS.codes.error(type, error?.message ?? STRINGS.httpError(response.status));
   throw new ApiError(response.status, type, message);
 }

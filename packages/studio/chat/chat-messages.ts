@@ -26,6 +26,10 @@ export type Facts = Partial<AnswerMetadata> & { createdAt?: string; seq?: number
 
 export type ChatMessage = UIMessage<Facts>;
 
+export function joinText(parts: ChatMessage['parts']): string {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
+}
+
 export interface Approval {
   id: string;
   approved: boolean;

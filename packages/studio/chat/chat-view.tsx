@@ -1,4 +1,5 @@
-import { Fragment, useState } from 'react';
+import { isFileUIPart } from 'ai';
+import { Fragment, useRef, useState } from 'react';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
@@ -13,6 +14,7 @@ import {
   conversationPath,
   chatName,
 } from './chat-messages.js';
+import { describeError } from './describe-error.js';
 import { findPlace } from './find-place.js';
 import { Composer, type ComposedMessage } from './composer.js';
 import { type Phrase, findPhrase } from './find-phrase.js';
@@ -42,7 +44,9 @@ interface ChatViewProps {
 }
 
 export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: ChatViewProps) {
-  const thread = useThread({ chat, loaded, onApart: onSwitched });
+  const keepRejected = useRef<Queue['keep']>(undefined);
+  const onRejected: Queue['keep'] = (unsent, problem) => keepRejected.current?.(unsent, problem);
+  const thread = useThread({ chat, loaded, onApart: onSwitched, onRejected });
   const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
   const [said, setSaid] = useState(0);
   const [failed, setFailed] = useState<Error>();
@@ -50,6 +54,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
   const { messages, gap } = timeline;
   const { isIdle, isReconnecting } = thread;
   const queue = useQueue({ chat, isIdle, isReconnecting, shown: messages });
+  keepRejected.current = queue.keep;
   const place = around && findPlace(messages, around.seq);
   const threadsOn = useAnchored(chat, { messages, isIdle });
   const older = messages.length - thread.messages.length;
@@ -78,11 +83,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
           // Keeps a message's state, such as an open editor: older messages shift the list, and a regenerated answer
           // has a new id.
           <Fragment key={index < older ? message.id : `newest ${index - older}`}>
-            {index === gap ? (
-              <Button className="missing mx-auto my-2 flex" onClick={timeline.loadMissing}>
-                {STRINGS.chat.missing}
-              </Button>
-            ) : null}
+            {index === gap ? <Missing onLoad={timeline.loadMissing} /> : null}
             <Message
               {...{ chat, thread, message, branches, onSwitched }}
               threads={threadsOn.get(index) ?? NO_THREADS}
@@ -101,6 +102,14 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
         onStop={() => running !== undefined && void stopTurn(chat, running.id)}
       />
     </div>
+  );
+}
+
+function Missing({ onLoad }: { onLoad: () => void }) {
+  return (
+    <Button className="missing mx-auto my-2 flex" onClick={onLoad}>
+      {STRINGS.chat.missing}
+    </Button>
   );
 }
 
@@ -129,7 +138,7 @@ function Standing({
           {thread.isReconnecting ? STRINGS.chat.reconnecting : STRINGS.chat.noWorkerNow}
         </p>
       ) : null}
-      {error ? <Problem error={toShown(error)} retry={retry} /> : null}
+      {error ? <Problem error={new Error(describeError(error))} retry={retry} /> : null}
     </div>
   );
 }
@@ -147,6 +156,7 @@ interface MessageProps {
 
 function Message({ chat, thread, message, branches, isPlace, threads, onSwitched, onFailed }: MessageProps) {
   const { id: messageId, role } = message;
+  const files = message.parts.filter(isFileUIPart);
   const { flow, channel, thread: of } = chat;
   // `useChat` does not know messages loaded afterwards, and a running answer must be stopped first.
   const mayRedo = thread.isIdle && thread.messages.includes(message);
@@ -164,7 +174,9 @@ function Message({ chat, thread, message, branches, isPlace, threads, onSwitched
       threads={threads}
       isRunning={!thread.isIdle && message === thread.messages.at(-1) && role === 'assistant'}
       onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
-      onEdit={mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined}
+      onEdit={
+        mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, files, messageId }) : undefined
+      }
       versions={listVersions(branches, message.metadata?.turnId ?? '')}
       // On failure the page shows the previous branch.
       onGo={thread.isIdle ? (branch) => void goToBranch(chat, branch).finally(onSwitched) : undefined}
@@ -172,10 +184,6 @@ function Message({ chat, thread, message, branches, isPlace, threads, onSwitched
       onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
     />
   );
-}
-
-function toShown(error: Error): Error {
-  return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
 }
 
 /** Anchors to the whole answer if the phrase is not found. */

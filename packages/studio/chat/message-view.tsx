@@ -6,7 +6,7 @@ import { STRINGS } from '../strings.js';
 import { AnswerFooter } from './answer-footer.js';
 import { EditedMessage } from './edited-message.js';
 import { groupParts, type Part } from './group-parts.js';
-import type { ChatMessage } from './chat-messages.js';
+import { joinText, type ChatMessage } from './chat-messages.js';
 import type { MessageViewProps } from './message-view-props.js';
 import { Outcome } from './outcome.js';
 import { PartView } from './part-view.js';
@@ -56,7 +56,7 @@ export function MessageView(props: MessageViewProps) {
       {threads.length === 0 ? null : <ThreadCount threads={threads} />}
       {onEdit ? (
         <EditedMessage
-          text={joinText(message)}
+          text={joinText(message.parts)}
           createdAt={createdAt}
           isOpen={isEdited}
           onOpen={setIsEdited}
@@ -104,10 +104,6 @@ function Ended(props: MessageViewProps & { createdAt: string }) {
       <AnswerFooter {...props} />
     </>
   );
-}
-
-function joinText({ parts }: ChatMessage): string {
-  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }
 
 /** Waits for a person, or for a tool that a page runs. */

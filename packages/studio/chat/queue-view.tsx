@@ -3,6 +3,7 @@ import { Badge, type Tone } from '../parts/badge.js';
 import { IconButton } from '../parts/button.js';
 import { Menu, MenuItem } from '../parts/menu.js';
 import { STRINGS } from '../strings.js';
+import { describeError } from './describe-error.js';
 import type { Queue, Waiting } from './use-queue.js';
 
 const TEXT = STRINGS.chat.queue;
@@ -47,7 +48,7 @@ function Said({ waiting: { text, files, problem } }: { waiting: Waiting }) {
       ))}
       {problem ? (
         <p role="alert" className="text-xs text-bad wrap-anywhere">
-          {problem instanceof TypeError ? STRINGS.chat.lost : problem.message}
+          {describeError(problem)}
         </p>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import type { FileUIPart } from 'ai';
+import { isFileUIPart, type FileUIPart } from 'ai';
 import { useEffect, useState } from 'react';
 import type { WhileRunning } from '../../../protocol/while-running.js';
 import type { QueuedMessage } from '../../../views/conversation.js';
@@ -7,16 +7,18 @@ import { get, isRefusal, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
-import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { chatName, chatQuery, conversationPath, joinText, type ChatKey } from './chat-messages.js';
 import type { ComposedMessage } from './composer.js';
+import type { Unsent } from './use-transport.js';
 
 const LOOK_MS = 2_000;
 
-/** Sent during an answer, until the gateway lists it. */
+/** Sent by this page, until the gateway lists it. */
 interface Sending {
   turnId: string;
-  message: ComposedMessage;
-  whileRunning: WhileRunning;
+  message: Pick<Waiting, 'text' | 'files'>;
+  /** Idempotent. */
+  request: () => Promise<unknown>;
   problem?: Error;
 }
 
@@ -31,6 +33,8 @@ export interface Waiting {
 export interface Queue {
   waiting: readonly Waiting[];
   send: (message: ComposedMessage, whileRunning: WhileRunning) => void;
+  /** Keeps a rejected message of the chat. */
+  keep: (unsent: Unsent, problem: Error) => void;
   resend: (turnId: string) => void;
   move: (waiting: Waiting, whileRunning: WhileRunning) => void;
   withdraw: (waiting: Waiting) => void;
@@ -57,7 +61,7 @@ export function useQueue({
   );
   useChanges(reload);
   useEffect(reload, [isIdle]);
-  const { sending, perform, forget } = useSending(chat, { isReconnecting, onSent: reload });
+  const { sending, perform, resend, keep, forget } = useSending({ isReconnecting, onSent: reload });
   const known = new Set([...shown.map(({ id }) => id), ...value.map(({ turnId }) => turnId)]);
   const waiting = [
     ...value.filter(({ turnId }) => !shown.some(({ id }) => id === turnId)).map(toListed),
@@ -75,11 +79,9 @@ export function useQueue({
 
   return {
     waiting,
-    send: (message, whileRunning) => void perform({ turnId: crypto.randomUUID(), message, whileRunning }),
-    resend(turnId) {
-      const one = sending.find((other) => other.turnId === turnId);
-      if (one) void perform(one);
-    },
+    send: (message, whileRunning) => void perform(toSending(chat, message, whileRunning)),
+    keep: (unsent, problem) => keep({ ...toUnsent(unsent, forget), problem }),
+    resend,
     move: ({ turnId }, whileRunning) =>
       void ask(async () => {
         await act(turnId, 'cancel');
@@ -98,32 +100,52 @@ export function useQueue({
   };
 }
 
+function toSending(chat: ChatKey, message: ComposedMessage, whileRunning: WhileRunning): Sending {
+  const turnId = crypto.randomUUID();
+  const request = () => submit(chat, { turnId, message, whileRunning });
+  return { turnId, message: nameFiles(message), request };
+}
+
+function toUnsent({ message, isEdit, resend }: Unsent, forget: (turnId: string) => void): Sending {
+  const { id, parts } = message;
+  const shown = nameFiles({ text: joinText(parts), files: parts.filter(isFileUIPart) });
+  if (!isEdit) return { turnId: id, message: shown, request: resend };
+  // The chat shows the edited message, which has the same id.
+  const turnId = `edit of ${id}`;
+  return { turnId, message: shown, request: () => resend().then(() => forget(turnId)) };
+}
+
 /** Resends once the connection is back; turn ids make that safe. */
-function useSending(
-  chat: ChatKey,
-  { isReconnecting, onSent }: { isReconnecting: boolean; onSent: () => void },
-) {
+function useSending({ isReconnecting, onSent }: { isReconnecting: boolean; onSent: () => void }) {
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const forget = (turnId: string): void =>
     setSending((before) => before.filter((other) => other.turnId !== turnId));
 
+  const keep = (one: Sending): void =>
+    setSending((before) => [...before.filter(({ turnId }) => turnId !== one.turnId), one]);
+
   async function perform({ problem: _, ...one }: Sending): Promise<void> {
-    const isOther = ({ turnId }: Sending): boolean => turnId !== one.turnId;
-    setSending((before) => [...before.filter(isOther), one]);
+    keep(one);
     try {
-      await submit(chat, one);
+      await one.request();
       onSent();
     } catch (error) {
       const problem = error as Error;
-      setSending((before) => before.map((other) => (isOther(other) ? other : { ...one, problem })));
+      setSending((before) =>
+        before.map((other) => (other.turnId === one.turnId ? { ...one, problem } : other)),
+      );
     }
+  }
+  function resend(turnId: string): void {
+    const one = sending.find((other) => other.turnId === turnId);
+    if (one) void perform(one);
   }
 
   useEffect(() => {
     if (isReconnecting) return;
     for (const one of sending) if (one.problem && !isRefusal(one.problem)) void perform(one);
   }, [isReconnecting]);
-  return { sending, perform, forget };
+  return { sending, perform, resend, keep, forget };
 }
 
 function toListed({ turnId, text, attachments = [], state, whileRunning }: Wire<QueuedMessage>): Waiting {
@@ -135,20 +157,22 @@ function toListed({ turnId, text, attachments = [], state, whileRunning }: Wire<
   };
 }
 
-function toWaiting({ turnId, message: { text, files }, problem }: Sending): Waiting {
-  return {
-    turnId,
-    text,
-    files: files.map(({ filename = '' }) => filename),
-    state: problem ? 'unsent' : 'sending',
-    problem,
-  };
+function toWaiting({ turnId, message, problem }: Sending): Waiting {
+  return { turnId, ...message, state: problem ? 'unsent' : 'sending', problem };
+}
+
+function nameFiles({ text, files }: ComposedMessage): Sending['message'] {
+  return { text, files: files.map(({ filename = '' }) => filename) };
 }
 
 /** A file goes before the text, as in an unqueued message. */
 export async function submit(
   chat: ChatKey,
-  { turnId, message: { text, files }, whileRunning }: Omit<Sending, 'whileRunning'> & Partial<Sending>,
+  {
+    turnId,
+    message: { text, files },
+    whileRunning,
+  }: { turnId: string; message: ComposedMessage; whileRunning?: WhileRunning },
 ): Promise<void> {
   const said = text === '' ? [] : [{ type: 'text', text }];
   const body = files.length === 0 ? { text } : { parts: [...files.map(toPart), ...said] };

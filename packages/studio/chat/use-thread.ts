@@ -1,25 +1,25 @@
 import { useChat } from '@ai-sdk/react';
 import { lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
 import { useEffect, useState } from 'react';
+import { ApiError, isLost } from '../api/request.js';
 import type { ChatKey, ChatMessage, LoadedChat } from './chat-messages.js';
 import { announceSaid } from './said.js';
 import { useReload } from './use-reload.js';
 import { useSaidElsewhere } from './use-said-elsewhere.js';
 import { useTransport, type Unsent } from './use-transport.js';
 
-export function useThread({
-  chat,
-  loaded,
-  onApart,
-}: {
+interface ThreadInput {
   chat: ChatKey;
   loaded: LoadedChat;
   /** Called if more than a page of messages arrived, so that the view has a gap before the newest page. */
   onApart: () => void;
-}) {
+  onRejected: (unsent: Unsent, problem: Error) => void;
+}
+
+export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   const [ahead, setAhead] = useState(0);
   const { isReconnecting, failure, reload, reconnect } = useReload(chat);
-  const { transport, follow, findUnsent } = useTransport(chat, loaded);
+  const { transport, follow, getSent, findUnsent } = useTransport(chat, loaded);
   const thread = useChat<ChatMessage>({
     id: chat.channel,
     messages: loaded.messages,
@@ -31,8 +31,11 @@ export function useThread({
       if (type === 'data-joined') replaceAnswer(data as { messageId: string; asked: ChatMessage[] });
     },
     onFinish: () => setAhead(0),
-    // The connection was lost; a failed turn has another kind of error.
-    onError: (error) => error instanceof TypeError && void catchUpAfterLoss(),
+    // A failed turn has another kind of error.
+    onError(error) {
+      if (isLost(error)) void catchUpAfterLoss();
+      else if (error instanceof ApiError) void rejectSent(error);
+    },
   });
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
@@ -59,6 +62,15 @@ export function useThread({
   async function catchUpAfterLoss(): Promise<void> {
     const page = await reconnect();
     if (page) await catchUp(page, findUnsent(page));
+  }
+
+  /** Moves the message to the queue, from where it can be resent. */
+  async function rejectSent(problem: ApiError): Promise<void> {
+    const sent = getSent();
+    if (!sent) return;
+    onRejected(sent, problem);
+    const page = await reload();
+    if (page) await catchUp(page);
   }
 
   // Lists refresh without waiting for a poll.

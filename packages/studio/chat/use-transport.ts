@@ -1,7 +1,6 @@
 import { DefaultChatTransport } from 'ai';
 import { useMemo, useRef } from 'react';
-import { keyHeaders } from '../api/key.js';
-import { address } from '../api/request.js';
+import { address, ask } from '../api/request.js';
 import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from './chat-messages.js';
 
 /** A message lost with the connection. */
@@ -9,34 +8,41 @@ export interface Unsent {
   message: ChatMessage;
   /** Replaces the message with the same id. */
   isEdit: boolean;
+  /** Sends the same request again, without its answer. */
+  resend: () => Promise<void>;
 }
 
 export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   const unanswered = useRef(findUnanswered(loaded));
-  /** Absent for an answer to an approval. */
+  /** Absent if the newest request sent no message. */
   const sent = useRef<Unsent>(undefined);
   const transport = useMemo(
     () =>
       new DefaultChatTransport<ChatMessage>({
         api: address('/api/chat', { flow, thread }),
-        headers: keyHeaders,
+        fetch: (url, init) => ask(String(url), init ?? {}),
         // The history is stored: only the newest message is sent.
         prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => {
           const last = messages.at(-1);
           const isQuestion = last?.role === 'user' && trigger === 'submit-message';
-          sent.current = isQuestion ? { message: last, isEdit: messageId !== undefined } : undefined;
-          return { body: { id, messages: messages.slice(-1), trigger, messageId, flow } };
+          const body = { id, messages: messages.slice(-1), trigger, messageId, flow };
+          const resend = () => post(address('/api/chat', { flow, thread }), body);
+          sent.current = isQuestion ? { message: last, isEdit: messageId !== undefined, resend } : undefined;
+          return { body };
         },
-        prepareReconnectToStreamRequest: ({ id }) => ({
+        prepareReconnectToStreamRequest({ id }) {
+          sent.current = undefined;
           // Otherwise an answer that ended since its message was loaded would be missing.
-          api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered.current ?? '' }),
-          headers: keyHeaders(),
-        }),
+          return {
+            api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered.current ?? '' }),
+          };
+        },
       }),
     [flow, thread],
   );
   return {
     transport,
+    getSent: () => sent.current,
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
     /** Undefined if the gateway has stored the message. The branch of an edit lacks the edited message. */
     findUnsent({ messages }: LoadedChat): Unsent | undefined {
@@ -44,6 +50,12 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
       return sent.current?.isEdit === isIn ? sent.current : undefined;
     },
   };
+}
+
+async function post(url: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await ask(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  await response.body?.cancel();
 }
 
 /** The turn of the last message, if its answer was not loaded. */

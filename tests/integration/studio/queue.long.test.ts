@@ -6,7 +6,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { findFaults, keepPicture, say, shown, StudioSite } from './studio-site.js';
+import { clickButton, findFaults, keepPicture, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'queue' };
 const LONG = { timeout: 20_000 };
@@ -87,9 +87,7 @@ describe('Studio', () => {
       .toEqual(['Forget this 1 message ahead', 'Go on 2 messages ahead']);
     await page.click('.queue .withdraw');
     await expect.poll(() => queued(page), LONG).toEqual(['Go on 1 message ahead']);
-    await page.evaluate(
-      '[...document.querySelectorAll("button")].find((one) => one.innerText === "Undo").click()',
-    );
+    await clickButton(page, 'Undo');
     await expect
       .poll(() => queued(page), LONG)
       .toEqual(['Go on 1 message ahead', 'Forget this 2 messages ahead']);

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { ApprovalPage } from '../../../views/approval.js';
-import { get } from '../api/request.js';
+import { ApiError, get, post } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { QuestionText, ToolInput } from '../approvals/tool-question.js';
 import { Button } from '../parts/button.js';
 import { LabeledInput } from '../parts/labeled-input.js';
+import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import type { Approval } from './chat-messages.js';
 
@@ -12,6 +13,7 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
   const [reason, setReason] = useState('');
   const name = readName(id);
   const [execution] = JSON.parse(name) as [string];
+  const { decide, isSending, problem } = useDecision(name, (approved) => onApprove({ id, approved }));
   const { value: page } = useLoaded(`question ${id}`, (signal) =>
     get<ApprovalPage>('/approvals', { query: { execution, limit: 500 }, signal }),
   );
@@ -28,17 +30,40 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
           <ToolInput {...question} />
         </div>
       ) : null}
-      <Button kind="primary" onClick={() => onApprove({ id, approved: true })}>
+      <Button kind="primary" disabled={isSending} onClick={() => void decide('yes')}>
         {yes}
       </Button>
-      <Button
-        onClick={() => onApprove(reason === '' ? { id, approved: false } : { id, approved: false, reason })}
-      >
+      <Button disabled={isSending} onClick={() => void decide(reason.trim() === '' ? 'no' : `no, ${reason}`)}>
         {no}
       </Button>
       <LabeledInput label={label} value={reason} onChange={setReason} />
+      {problem ? <Problem error={problem} /> : null}
     </div>
   );
+}
+
+/** Stores the decision at once: the chat follows only when its stream ends. */
+function useDecision(name: string, onDecided: (approved: boolean) => void) {
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Error>();
+  const [executionId, nodeId, iteration, call] = JSON.parse(name) as [string, string, number, string | null];
+  const decide = async (answer: string): Promise<void> => {
+    setSending(true);
+    try {
+      const body = { answer, nodeId, iteration, ...(call !== null && { call }) };
+      await post(`/executions/${encodeURIComponent(executionId)}/answer`, { body }).catch(unlessDecided);
+      onDecided(answer === 'yes');
+    } catch (error) {
+      setProblem(error as Error);
+    }
+    setSending(false);
+  };
+  return { decide, isSending, problem };
+}
+
+/** The first decision wins, and the chat shows its outcome. */
+function unlessDecided(error: unknown): void {
+  if (!(error instanceof ApiError && error.type === 'Approval.NotWaiting')) throw error;
 }
 
 function readName(id: string): string {

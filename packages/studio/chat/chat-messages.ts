@@ -33,7 +33,6 @@ export function joinText(parts: ChatMessage['parts']): string {
 export interface Approval {
   id: string;
   approved: boolean;
-  reason?: string;
 }
 
 export interface LoadedChat {

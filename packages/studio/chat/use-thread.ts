@@ -1,6 +1,6 @@
 import { useChat } from '@ai-sdk/react';
-import { lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
-import { useEffect, useState } from 'react';
+import { isToolUIPart } from 'ai';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, isLost } from '../api/request.js';
 import type { ChatKey, ChatMessage, LoadedChat } from './chat-messages.js';
 import { announceSaid } from './said.js';
@@ -18,6 +18,7 @@ interface ThreadInput {
 
 export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   const [ahead, setAhead] = useState(0);
+  const followed = useRef(new Set<string>());
   const { isReconnecting, failure, reload, reconnect } = useReload(chat);
   const { transport, follow, getSent, findUnsent } = useTransport(chat, loaded);
   const thread = useChat<ChatMessage>({
@@ -25,7 +26,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     messages: loaded.messages,
     resume: true,
     transport,
-    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    sendAutomaticallyWhen: ({ messages }) => takeDecisions(messages.at(-1), followed.current),
     onData: ({ type, data }) => {
       if (type === 'data-queued') setAhead((data as { ahead: number }).ahead);
       if (type === 'data-joined') replaceAnswer(data as { messageId: string; asked: ChatMessage[] });
@@ -84,6 +85,16 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     ahead,
     catchUp: () => void reload().then((page) => page && catchUp(page)),
   };
+}
+
+/** Returns true if the message has decisions whose outcome no request has followed, and adds them. */
+function takeDecisions(message: ChatMessage | undefined, followed: Set<string>): boolean {
+  const decided = (message?.parts ?? []).flatMap((part) =>
+    isToolUIPart(part) && part.state === 'approval-responded' ? part.approval.id : [],
+  );
+  const added = decided.filter((id) => !followed.has(id));
+  for (const id of added) followed.add(id);
+  return added.length > 0;
 }
 
 function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessage[]): ChatMessage[] {

@@ -93,6 +93,25 @@ describe('a person who decides, in the studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('two calls, one allowed, then a reload -> the decision is stored; the other is asked, and its yes ends the answer', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ flow: 'assistant', channel: 'two' });
+    const write = (path: string) => ({ name: 'write', arguments: { path } });
+    system.model.reply(toolCalls([write('a'), write('b')]), text('Both written.'));
+    await say(page, 'Write both');
+    const forms = () => page.evaluate<number>('document.querySelectorAll(".approval").length');
+    await expect.poll(forms).toBe(2);
+    await page.click('.approval .primary');
+    await expect
+      .poll(async () => (await system.client.approvals.list({ user: site.user })).approvals.length)
+      .toBe(1);
+    await page.evaluate('location.reload()');
+    await expect.poll(forms).toBe(1);
+    await page.click('.approval .primary');
+    await expect.poll(() => shown(page)).toContain('Both written.');
+    expect(page.complaints).toEqual([]);
+  });
+
   test('a call for staff -> the chat of its user names them, without buttons, and continues after their yes', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat({ flow: 'assistant', channel: 'staff' });

@@ -1,5 +1,5 @@
 import { isFileUIPart } from 'ai';
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
@@ -12,6 +12,7 @@ import {
   type LoadedChat,
   chatQuery,
   conversationPath,
+  joinText,
   chatName,
 } from './chat-messages.js';
 import { describeError } from './describe-error.js';
@@ -93,6 +94,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
           </Fragment>
         )}
       </MessageList>
+      <Announcement thread={thread} />
       <Standing chat={chat} thread={thread} queue={queue} error={error} retry={tryAgain} />
       <Composer
         chat={chat}
@@ -110,6 +112,19 @@ function Missing({ onLoad }: { onLoad: () => void }) {
     <Button className="missing mx-auto my-2 flex" onClick={onLoad}>
       {STRINGS.chat.missing}
     </Button>
+  );
+}
+
+/** For screen readers: an answer is read once, when it ends. */
+function Announcement({ thread: { isIdle, messages } }: { thread: ReturnType<typeof useThread> }) {
+  const [hasRun, setHasRun] = useState(false);
+  useEffect(() => setHasRun((before) => before || !isIdle), [isIdle]);
+  const last = messages.at(-1);
+  const answer = hasRun && last?.role === 'assistant' ? joinText(last.parts) : '';
+  return (
+    <p role="status" className="announcement sr-only">
+      {isIdle ? answer : STRINGS.chat.running}
+    </p>
   );
 }
 

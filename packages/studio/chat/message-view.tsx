@@ -66,8 +66,7 @@ export function MessageView(props: MessageViewProps) {
       {isRunning ? (
         <span
           className="cursor mt-1 inline-block h-4 w-2 animate-blink rounded-xs bg-accent"
-          role="status"
-          aria-label={STRINGS.chat.running}
+          aria-hidden="true"
         />
       ) : null}
       {role === 'assistant' && !isRunning ? <Ended {...props} createdAt={createdAt} /> : null}

@@ -117,6 +117,26 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('an answer, for a screen reader -> announced while it is written, then its text; nothing after a reload', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    const announced = () =>
+      page.evaluate('document.querySelector("[role=status].announcement")?.textContent ?? "none"');
+    expect(await announced()).toBe('');
+    const answer = gated('Rome ', 'is old.');
+    system.model.reply(answer);
+    await say(page, 'Name a city');
+    await answer.started;
+    await expect.poll(() => shown(page), LONG).toContain('Rome');
+    expect(await announced()).toBe('Writing…');
+    answer.release();
+    await expect.poll(announced, LONG).toBe('Rome is old.');
+    await page.evaluate('location.reload()');
+    await expect.poll(() => shown(page), LONG).toContain('Rome is old.');
+    expect(await announced()).toBe('');
+    expect(page.complaints).toEqual([]);
+  });
+
   test('the stream of changes cannot be opened -> messages from a terminal are found by polling', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage();

@@ -1,4 +1,4 @@
-import { continueAsNew, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { RemovedThrough, RetentionActivities } from '../protocol/activities/retention.js';
 import { RETENTION_OPTIONS } from './activity-options.js';
 import { explainStackTrace } from './explain-stack-trace.js';
@@ -10,10 +10,8 @@ const { removeExpired, sweep } = proxyActivities<RetentionActivities>(RETENTION_
 export async function retention(): Promise<void> {
   explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();
-  const sweeps = patched('sweep-first')
-    ? [sweep.executeWithOptions({ summary: 'remove what nothing refers to' }, [])]
-    : [];
-  const [swept] = await Promise.allSettled(sweeps);
+  const sweeping = sweep.executeWithOptions({ summary: 'remove what nothing refers to' }, []);
+  const [swept] = await Promise.allSettled([sweeping]);
   let after: RemovedThrough | undefined;
   for (;;) {
     const options = { summary: 'remove what is due' };
@@ -22,5 +20,5 @@ export async function retention(): Promise<void> {
     if (!removed.more) break;
     if (isHistoryFull()) await continueAsNew<typeof retention>();
   }
-  if (swept?.status === 'rejected') throw swept.reason;
+  if (swept.status === 'rejected') throw swept.reason;
 }

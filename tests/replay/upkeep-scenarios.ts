@@ -34,7 +34,6 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
     return { upkeep: await upkeepOf(system, conversation.workflowId) };
   },
   retention: startRetention,
-  'retention-sweep': startRetention,
 };
 
 /** Messages that leave the window are embedded after the turn. */

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { HistoryPage } from '../../../views/conversation.js';
 import { get, post } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -10,11 +9,11 @@ import { AnchorQuote } from './anchor-quote.js';
 import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
 import { Composer, type ComposedMessage } from './composer.js';
 import { announceSaid } from './said.js';
-import { submit } from './use-queue.js';
+import { QueueView } from './queue-view.js';
+import { nameFiles, submit, toWaiting, useSending, type Waiting } from './use-queue.js';
 
 /** A thread that does not exist until its first message. `on` is its anchor, as `12` or `12.0.20`. */
 export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: string; on: string }) {
-  const [problem, setProblem] = useState<Error>();
   const { flow, channel, thread: parent } = chat;
   const [message = 0, start, end] = on.split('.').map(Number);
   const { value, error, reload } = useLoaded(`anchor ${on}`, (signal) =>
@@ -23,21 +22,23 @@ export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: strin
       signal,
     }),
   );
-  const [turnId] = useState(() => crypto.randomUUID());
-  const send = async (composed: ComposedMessage): Promise<void> => {
-    setProblem(undefined);
-    try {
-      const query = chatQuery(chat);
-      // Ids make both requests idempotent.
-      await post(conversationPath(chat, '/threads'), { query, body: { id: thread, message, start, end } });
-      await submit({ flow, channel, thread }, { turnId, message: composed });
-      announceSaid();
-      goTo({ view: 'chat', flow, channel, why: undefined, thread });
-    } catch (cause) {
-      setProblem(cause as Error);
-    }
+  const onSent = (): void => {
+    announceSaid();
+    goTo({ view: 'chat', flow, channel, why: undefined, thread });
   };
-  const failed = error ?? problem;
+  const { sending, perform, resend, forget } = useSending({ isReconnecting: false, onSent });
+  const send = (composed: ComposedMessage): void => {
+    const turnId = crypto.randomUUID();
+    // Ids make both requests idempotent.
+    const request = async (): Promise<void> => {
+      const body = { id: thread, message, start, end };
+      await post(conversationPath(chat, '/threads'), { query: chatQuery(chat), body });
+      await submit({ flow, channel, thread }, { turnId, message: composed });
+    };
+    void perform({ turnId, message: nameFiles(composed), request });
+  };
+  const withdraw = ({ turnId }: Waiting): void => forget(turnId);
+  const queue = { waiting: sending.map(toWaiting), resend, withdraw, move: () => undefined };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <AnchorQuote
@@ -45,12 +46,15 @@ export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: strin
         href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread: parent, at: message })}
       />
       <p className="hint flex-1 px-4">{STRINGS.threads.draft}</p>
-      {failed ? <Problem error={failed} retry={reload} /> : null}
+      {error ? <Problem error={error} retry={reload} /> : null}
+      <div className="px-4 pb-2">
+        <QueueView queue={queue} isRunning={false} />
+      </div>
       <Composer
         chat={{ flow, channel, thread }}
         isRunning={false}
-        onSend={(composed) => void send(composed)}
-        onQueue={(composed) => void send(composed)}
+        onSend={send}
+        onQueue={send}
         onStop={() => undefined}
       />
     </div>

@@ -15,7 +15,7 @@ const TONES: Readonly<Partial<Record<Waiting['state'], Tone>>> = {
   interrupt: 'info',
 };
 
-export function QueueView({ queue, isRunning }: { queue: Queue; isRunning: boolean }) {
+export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send' | 'keep'>; isRunning: boolean }) {
   const { waiting } = queue;
   if (waiting.length === 0) return null;
   return (
@@ -55,7 +55,13 @@ function Said({ waiting: { text, files, problem } }: { waiting: Waiting }) {
   );
 }
 
-function Acts({ waiting, queue: { resend, move, withdraw } }: { waiting: Waiting; queue: Queue }) {
+function Acts({
+  waiting,
+  queue: { resend, move, withdraw },
+}: {
+  waiting: Waiting;
+  queue: Omit<Queue, 'send' | 'keep'>;
+}) {
   const { turnId, state } = waiting;
   if (state === 'sending' || state === 'running' || state === 'joined') return null;
   const others = (['queue', 'steer', 'interrupt'] as const).filter(

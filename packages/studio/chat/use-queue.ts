@@ -116,7 +116,7 @@ function toUnsent({ message, isEdit, resend }: Unsent, forget: (turnId: string) 
 }
 
 /** Resends once the connection is back; turn ids make that safe. */
-function useSending({ isReconnecting, onSent }: { isReconnecting: boolean; onSent: () => void }) {
+export function useSending({ isReconnecting, onSent }: { isReconnecting: boolean; onSent: () => void }) {
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const forget = (turnId: string): void =>
     setSending((before) => before.filter((other) => other.turnId !== turnId));
@@ -157,11 +157,11 @@ function toListed({ turnId, text, attachments = [], state, whileRunning }: Wire<
   };
 }
 
-function toWaiting({ turnId, message, problem }: Sending): Waiting {
+export function toWaiting({ turnId, message, problem }: Sending): Waiting {
   return { turnId, ...message, state: problem ? 'unsent' : 'sending', problem };
 }
 
-function nameFiles({ text, files }: ComposedMessage): Sending['message'] {
+export function nameFiles({ text, files }: ComposedMessage): Sending['message'] {
   return { text, files: files.map(({ filename = '' }) => filename) };
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ThreadlineError } from '../../../client/threadline-error.js';
+import { ANSWER_CONTINUES } from '../../../protocol/answer-continues.js';
 import { uploadReference } from '../../../protocol/message-parts.js';
 import { describeProblem } from '../errors/describe-problem.js';
 import { plainErrorBody } from '../errors/respond-problem.js';
@@ -93,13 +94,11 @@ function respond(
   });
 }
 
-const GOES_ON = 'The answer continues but cannot be read at the moment: reload the chat';
-
 /** `useChat` cannot resume a cut stream and reloads the chat. */
 function toLastPiece(error: unknown, { isEnding }: { isEnding: boolean }): string | undefined {
   if (isEnding) return undefined;
   const isAway = error instanceof ThreadlineError && error.type === 'Client.Unavailable';
-  const errorText = isAway ? GOES_ON : describeProblem(error).message;
+  const errorText = isAway ? ANSWER_CONTINUES : describeProblem(error).message;
   const chunk = { type: 'error', errorText } satisfies UIChunk;
   return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
 }

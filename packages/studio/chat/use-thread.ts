@@ -1,6 +1,7 @@
 import { useChat } from '@ai-sdk/react';
 import { isToolUIPart } from 'ai';
 import { useEffect, useRef, useState } from 'react';
+import { ANSWER_CONTINUES } from '../../../protocol/answer-continues.js';
 import { ApiError, isLost } from '../api/request.js';
 import type { ChatKey, ChatMessage, LoadedChat } from './chat-messages.js';
 import { announceSaid } from './said.js';
@@ -34,7 +35,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     onFinish: () => setAhead(0),
     // A failed turn has another kind of error.
     onError(error) {
-      if (isLost(error)) void catchUpAfterLoss();
+      if (isLost(error) || error.message === ANSWER_CONTINUES) void catchUpAfterLoss();
       else if (error instanceof ApiError) void rejectSent(error);
     },
   });

@@ -3,6 +3,7 @@ import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { gated, text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { ANSWER_CONTINUES } from '../../../protocol/answer-continues.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { findFaults, say, shown, StudioSite } from './studio-site.js';
 
@@ -104,5 +105,50 @@ describe('Studio', () => {
     await expect.poll(() => shown(page), LONG).toMatch(/Go on[^]*Three\.[^]*Why\?/);
     expect(await page.evaluate('document.body.innerText')).not.toContain('Bad Gateway');
     expect(page.complaints).toEqual([]);
+  });
+
+  test('the stream ends because the store is lost -> reconnects and shows the answer', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    const lost = { type: 'error', errorText: ANSWER_CONTINUES };
+    await page.evaluate(`{
+      const send = window.fetch;
+      window.fetch = async (url, init) => {
+        const response = await send(url, init);
+        if (init?.method !== 'POST') return response;
+        window.fetch = send;
+        await response.body.cancel();
+        return new Response(${JSON.stringify(`data: ${JSON.stringify(lost)}\n\ndata: [DONE]\n\n`)});
+      };
+    }`);
+    system.model.reply(text('Three.'));
+    await say(page, 'Go on');
+    await expect
+      .poll(() => page.evaluate('document.querySelector("[role=status].hint")?.innerText'), LONG)
+      .toBe('Reconnecting…');
+    await expect.poll(() => shown(page), LONG).toMatch(/Go on[^]*Three\.[^]*Why\?/);
+    expect(await page.evaluate('document.body.innerText')).not.toContain('reload the chat');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('the first message of a thread is rejected -> kept unsent with the reason; Retry sends it and opens the thread', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(text('Rome.'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page), LONG).toContain('Why?');
+    const release = await reachLimit(site.user);
+    await page.click('main .open-thread');
+    await page.click('.thread textarea');
+    await page.type('How old?');
+    await page.press('Enter');
+    await expect.poll(() => queued(page), LONG).toEqual([`How old? ${LIMIT}`]);
+    await release();
+    system.model.reply(text('Very old.'));
+    await page.click('.queue [aria-label="Retry"]');
+    const inThread = () => page.evaluate('document.querySelector(".thread .messages")?.innerText');
+    await expect.poll(inThread, LONG).toMatch(/How old\?[^]*Very old\./);
+    expect(await queued(page)).toEqual([]);
+    expect(page.exceptions).toEqual([]);
   });
 });

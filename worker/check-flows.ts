@@ -11,7 +11,7 @@ import type { ModelRegistry } from '../models/model-registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
-/** Also throws for an output maximum that would force a compaction before every call. */
+/** Throws if a flow is invalid, or if an output maximum would force a compaction before every call. */
 export function checkFlows(
   flows: readonly FlowDefinition[],
   {

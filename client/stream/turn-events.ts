@@ -61,7 +61,7 @@ export type TurnEvent =
       errorType: string;
       message: string;
     }
-  /** Messages, or pushed steps (without a turn id), joined from this step on. */
+  /** From this step on, the model also sees these messages. Those without a turn id are pushed steps. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
    * A question of this execution or of a sub-execution. Repeated on resuming. `isOneOfSeveral`: answer by
@@ -89,7 +89,7 @@ export type TurnEvent =
 
 const MAX_PIECE_UNITS = 16_384;
 
-/** For any snapshots, events add up to the stored text, without gaps or repeats. */
+/** Whenever the rows are read, the events add up to the stored text, without gaps or repeats. */
 export function eventsSince(
   start: StreamCursor,
   { calls }: Pick<StoredProgress, 'calls'>,
@@ -218,7 +218,7 @@ function hasText({ offset, reasoning }: StreamCursor): boolean {
   return offset > 0 || reasoning > 0;
 }
 
-/** Cuts between characters, for slow readers. */
+/** Splits long text for slow readers, never inside a character. */
 function* inPieces(text: string): Generator<string, void, void> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + MAX_PIECE_UNITS, text.length);

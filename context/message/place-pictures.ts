@@ -4,7 +4,7 @@ import type { LeftRule } from './left.js';
 import type { Attachment } from './attachment.js';
 import { pictureNote, showPictures, type UnshownReason } from './show-pictures.js';
 
-/** Providers refuse more pictures, or shrink each. */
+/** With more pictures, providers reject the request or shrink every picture. */
 const MAX_PICTURES = 20;
 
 export interface ThreadPictures {
@@ -53,7 +53,7 @@ export interface PlacePicturesInput {
   countMessage: CountMessage;
 }
 
-/** Only the turn's own pictures, in at most half of the room, displace older text. */
+/** The turn's own pictures may displace older text, up to half of the room. Older pictures only use free room. */
 export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const { entries, pictures, countMessage } = input;
   const chosen = choosePictures(input);

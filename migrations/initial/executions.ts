@@ -7,7 +7,7 @@ create table execution (
   flow_slug text not null,
   flow_version integer not null,
   user_id text,
-  -- Of the worker that began it. Its workers look after it.
+  -- Of the worker that began the execution. Workers of this Task Queue recover it.
   task_queue text,
   -- A sub-execution is pending, with its whole input, until its Workflow starts.
   status text not null,
@@ -23,7 +23,7 @@ create table execution (
   parent_step bigint,
   parent_ordinal integer,
   depth integer not null default 0,
-  -- The root whose budget pays. Null: there is none, and nothing to look up.
+  -- The root whose budget pays. Null: the tree has no budget, so none is looked up.
   budget_root_id bigint,
   trigger_id text,
   input text,
@@ -39,7 +39,7 @@ create table execution (
   error_type text,
   error_message text,
   created_at timestamptz not null default now(),
-  -- A sub-execution that started half a day or more after its row was inserted: its id does not show its time.
+  -- True if a sub-execution started at least half a day after its row was inserted, so its id does not show the time.
   started_late boolean not null default false,
   finished_at timestamptz,
   constraint execution_pkey primary key (id),
@@ -63,7 +63,7 @@ create index execution_rerun_of_idx
   on execution (split_part(regexp_replace(split_part(workflow_id, '/', 3), '^.*:', ''), '~rerun', 1))
   where workflow_id like 'execution/%~rerun%';
 create index execution_finished_at_idx on execution (flow_slug, finished_at) where finished_at is not null;
--- Executions outside conversations: those that count against their user's limits, those of a draft, those with a file.
+-- Three indexes of executions outside conversations: for their user's limits, for drafts, for files.
 create index execution_user_id_idx on execution (user_id)
   where finished_at is null and conversation_id is null and parent_id is null;
 create index execution_flow_version_idx on execution (flow_slug, flow_version)
@@ -75,8 +75,8 @@ create index execution_created_at_idx on execution using brin (created_at)
   with (autosummarize = on, pages_per_range = 32);
 create index execution_started_late_idx on execution (created_at) where started_late;
 
--- Our texts that quote users and tools (pointers with a preview, summaries, requests for one), by hash. They are deleted with
--- their execution. Texts that are the same for all are in generated_text.
+-- Generated texts that quote users or tools (pointers with a preview, summaries, requests for a summary), by hash. They
+-- are deleted with their execution. Texts that are the same for all are in generated_text.
 create table execution_text (
   execution_id bigint not null,
   hash text not null,
@@ -158,7 +158,7 @@ create table approval (
   status text not null default 'open',
   answer text,
   answer_turn_id text,
-  -- A page runs the tool: the answer is the call's output.
+  -- The user's page runs the tool, and the answer is the tool's output.
   wants_output boolean not null default false,
   takes_any_answer boolean not null default false,
   -- The user of the execution, to find the last approved call of the tool.

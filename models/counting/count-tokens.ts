@@ -86,7 +86,7 @@ function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasur
   return measure.text(text);
 }
 
-/** Four bytes a token, in base64. */
+/** About four bytes per token, which are five characters in base64. */
 const HIDDEN_CHARACTERS_PER_TOKEN = 5;
 
 /** Anthropic's signature contains the thought only if the text is empty. */
@@ -178,7 +178,7 @@ function toJson(value: unknown): unknown {
 
 /** The most that Anthropic publishes (platform.claude.com/docs/en/build-with-claude/pdf-support). */
 const PAGE_TOKENS = 3_000;
-/** Gemini reads the most pages of a file. */
+/** Gemini's limit, the highest of all providers. */
 const MAX_PAGES = 1_000;
 const BYTES_PER_PAGE = 20_000;
 

@@ -39,11 +39,11 @@ export interface TestWorkerOptions {
   timing?: Partial<ActivityTiming>;
   /** Default: none. */
   deployment?: WorkerDeployment;
-  /** Patches that stay inactive outside executions. Default: as in production. */
+  /** Patches that Workflows other than executions do not apply. Default: as in production. */
   heldPatches?: ReadonlySet<string>;
   /** Overrides options of Temporal's Worker. */
   worker?: Partial<WorkerOptions>;
-  /** The Activities wait at each named point for its promise. */
+  /** Called at each fault point; the Activity waits for the returned promise. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
   /** Announces the worker under this name. Default: not announced. */
   name?: string;
@@ -156,7 +156,7 @@ export class TestWorkers {
     return running;
   }
 
-  /** Forgets what they learned, for the next system. */
+  /** Stops all workers, and clears what they learned about models. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
     replaceLearned([]);
@@ -230,7 +230,7 @@ export class TestWorkers {
   }
 }
 
-/** Despite its address, the scripted server is OpenAI's own endpoint. */
+/** Treats the scripted server as OpenAI's own endpoint, although its address differs. */
 function registerOpenAi(): void {
   for (const prefix of ['openai:', 'openai-responses:']) reportFacts('endpoint', prefix, {});
 }

@@ -1,4 +1,4 @@
-/** Beyond any line, so the rest is not read. */
+/** No rendered line is this long, so the text after it is ignored. */
 const LONGEST_LINE = 2_000;
 /** These would reverse the text's direction. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -59,8 +59,8 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 
 /**
  * The real limit lies between this accepted request and a larger one, rejected without figures. Plans assume
- * the midpoint: as a smaller window if the rejected request used less than half of the window, else as a
- * higher token factor.
+ * the midpoint. If the rejected request used less than half of the window, the model has a smaller window;
+ * otherwise its token factor is higher.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;

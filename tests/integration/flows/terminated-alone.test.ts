@@ -132,6 +132,7 @@ describe('watchForgottenWork', () => {
       for (const id of ids) await removeWorker(db, id);
     }
     await system.client.executions.cancel(open);
+    await expect.poll(() => statusOf(open), { timeout: 30_000 }).toBe('cancelled');
     await worker.shutdown();
   });
 
@@ -179,7 +180,8 @@ describe('watchForgottenWork', () => {
       for (const id of ids) await removeWorker(db, id);
     }
     for (const id of [own, foreign]) await system.client.executions.cancel(id);
-    await expect.poll(() => statusOf(foreign), { timeout: 30_000 }).toBe('cancelled');
+    for (const id of [own, foreign])
+      await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');
     await otherClient.close();
     otherWorker.kill();
     await worker.shutdown();
@@ -267,6 +269,8 @@ describe('watchForgottenWork', () => {
     for (const id of ids) await removeWorker(db, id);
     const last = await system.startWorker();
     for (const id of [own, foreign]) await system.client.executions.cancel(id);
+    for (const id of [own, foreign])
+      await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');
     await last.shutdown();
   });
 });

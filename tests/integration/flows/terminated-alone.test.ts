@@ -76,8 +76,7 @@ describe('watchForgottenWork', () => {
     } finally {
       await stop();
     }
-    await system.client.executions.cancel(open);
-    await expect.poll(() => statusOf(open), { timeout: 30_000 }).toBe('cancelled');
+    await cancelAll([open]);
     expect(notes.filter((note) => note.includes(open))).toEqual([]);
     await worker.shutdown();
   });
@@ -131,8 +130,7 @@ describe('watchForgottenWork', () => {
       for (const stop of stops) await stop();
       for (const id of ids) await removeWorker(db, id);
     }
-    await system.client.executions.cancel(open);
-    await expect.poll(() => statusOf(open), { timeout: 30_000 }).toBe('cancelled');
+    await cancelAll([open]);
     await worker.shutdown();
   });
 
@@ -179,9 +177,7 @@ describe('watchForgottenWork', () => {
       for (const stop of stops) await stop();
       for (const id of ids) await removeWorker(db, id);
     }
-    for (const id of [own, foreign]) await system.client.executions.cancel(id);
-    for (const id of [own, foreign])
-      await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');
+    await cancelAll([own, foreign]);
     await otherClient.close();
     otherWorker.kill();
     await worker.shutdown();
@@ -207,9 +203,7 @@ describe('watchForgottenWork', () => {
     await stop();
     await removeWorker(db, ids[1]!);
     expect(described).not.toContain(after);
-    for (const id of [before, after]) await system.client.executions.cancel(id);
-    for (const id of [before, after])
-      await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');
+    await cancelAll([before, after]);
     await worker.shutdown();
   });
 
@@ -237,8 +231,7 @@ describe('watchForgottenWork', () => {
     expect(await describedBy(`${taskQueue}-second`)).toEqual(new Set());
     await sql`update worker_setting set scanned_at = now() - interval '10 minutes'`.execute(db);
     expect(await describedBy(`${taskQueue}-third`)).toContain(open);
-    await system.client.executions.cancel(open);
-    await expect.poll(() => statusOf(open), { timeout: 30_000 }).toBe('cancelled');
+    await cancelAll([open]);
     await worker.shutdown();
   });
 
@@ -268,9 +261,7 @@ describe('watchForgottenWork', () => {
     await stop();
     for (const id of ids) await removeWorker(db, id);
     const last = await system.startWorker();
-    for (const id of [own, foreign]) await system.client.executions.cancel(id);
-    for (const id of [own, foreign])
-      await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');
+    await cancelAll([own, foreign]);
     await last.shutdown();
   });
 });
@@ -289,6 +280,12 @@ function describingClient(onDescribe: (workflowId: string) => void): Client {
       ],
     },
   });
+}
+
+/** Until their rows have ended, the scans of the next test would find them. */
+async function cancelAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await system.client.executions.cancel(id);
+  for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');
 }
 
 async function startAsker({ executions } = system.client): Promise<string> {

@@ -135,7 +135,7 @@ function listeners(pid: number): { address: string; port: number }[] {
 }
 
 describe('stopServers', TIMEOUT, () => {
-  test('no such folder -> no effect', async () => {
+  test('the folder does not exist -> no effect', async () => {
     const dataDir = newDataDir();
     await stopServers(dataDir);
     expect(existsSync(dataDir)).toBe(false);

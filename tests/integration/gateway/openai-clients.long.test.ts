@@ -115,7 +115,7 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('%s', (name) => 
     reply.release();
   });
 
-  test("no key, no such flow, too many requests, a model that is down -> the client's own error with the status", async () => {
+  test("a missing key, an unknown flow, too many requests, an unavailable model -> the client's own error with the status", async () => {
     const readStatus = async (asked: Asked): Promise<unknown> => {
       const error: unknown = await ask(asked).then(
         () => 'nothing was refused',

@@ -78,7 +78,7 @@ create function branch_cleared(of_conversation bigint, of_branch integer) return
   left join branch own on own.conversation_id = conversation.id and own.number = of_branch
   where conversation.id = of_conversation
 $$;
--- Holds the user's quota until the commit. Volatile, so that it counts what was committed before it got the lock.
+-- Holds the user's quota until the commit, by the key of holdingPlaces. Volatile, so that it counts what was committed before it got the lock.
 create function count_open_turns(of_user text) returns integer language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('turns ' || of_user, 0));

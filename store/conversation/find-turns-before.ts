@@ -5,7 +5,7 @@ import type { TurnKind } from '../../protocol/final-status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { DatabaseTransaction } from '../database.js';
 import { toPart } from './find-joined.js';
-import { countOpenTurns, holdingPlaces } from '../users/read-user-limits.js';
+import { holdingPlaces } from '../users/read-user-limits.js';
 
 export interface AcceptedTurn {
   turnId: string;
@@ -78,7 +78,7 @@ export async function findTurnsBefore(
       maxTurns === null
         ? sql``
         : sql`union all
-    select '', 'message', '', (${countOpenTurns(user)}), null, null, null, null, 'counted'`
+    select '', 'message', '', count_open_turns(${user}), null, null, null, null, 'counted'`
     }`.execute(trx);
   const counted = rows.find(({ found }) => found === 'counted')?.position ?? 0;
   return {

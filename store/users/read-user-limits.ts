@@ -11,10 +11,6 @@ export function holdingPlaces({ user, limit }: { user: string; limit: UserLimit 
   return sql<boolean>`(select pg_advisory_xact_lock(hashtextextended(${key}, 0))::text) is not null`;
 }
 
-export function countOpenTurns(user: string): RawBuilder<number> {
-  return sql`select count(*)::integer from turn where user_id = ${user} and status in ('queued', 'running')`;
-}
-
 export function countOpenExecutions(user: string): RawBuilder<number> {
   return sql`
     select count(*)::integer from execution

@@ -6,7 +6,7 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** After a failed reload, the last value stays beside the error, so that no form with typed text goes away. */
+/** After a failed reload, the last value stays beside the error, so forms keep what was typed. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,

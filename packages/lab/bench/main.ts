@@ -157,6 +157,8 @@ await new Command('npm run bench --')
   )
   .action(runBenches)
   .parseAsync();
+// A Temporal runtime that no worker has used keeps the process alive: stream, rows.
+process.exit();
 
 function formatReport({ tables, targets }: BenchReport): string {
   return [...tables.map(formatTable), targets.map(formatTarget).join('\n')]

@@ -22,9 +22,12 @@ describe('summaryProblem', () => {
     ['I cannot eat nuts, the user said; the flight is LH1234.'],
     ['密码是7314。'],
     ['Errors in the report were fixed by Ilse.'],
-    [`[Topic: A] ${'long '.repeat(10_000)}`],
   ])('%j -> usable', (text) => {
     expect(summaryProblem(text)).toBeUndefined();
+  });
+
+  test('50,000 characters -> usable', () => {
+    expect(summaryProblem(`[Topic: A] ${'long '.repeat(10_000)}`)).toBeUndefined();
   });
 
   test('only the request returned -> echo', () => {

@@ -65,13 +65,16 @@ describe('evaluateExpression', () => {
     ['[{ amount: Promise.resolve(5) }]', 'returns a promise'],
     ['Promise = Array, (async () => 5)()', 'returns a promise'],
     ["'x'.repeat(1.2e7)", 'the limit is 10000000'],
-    ['x'.repeat(100_001), 'it may have 100000'],
   ])('%s -> an error with the reason, within the time limit', async (expression, message) => {
     await evaluateExpression('1', DATA);
     const startedAt = processorMs();
     await expect(evaluateExpression(expression, DATA)).rejects.toThrow(message);
     expect(processorMs() - startedAt).toBeLessThan(2_500);
     expect(await evaluateExpression('1 + 1', DATA)).toBe(2);
+  });
+
+  test('100,001 characters -> an error with the limit', async () => {
+    await expect(evaluateExpression('x'.repeat(100_001), DATA)).rejects.toThrow('it may have 100000');
   });
 
   test('globals of one expression -> not visible to the next', async () => {

@@ -30,14 +30,20 @@ describe('parseTemplate', () => {
     ['{{ a[0](1) }}', 'the function'],
     ['{% macro f() %}x{% endmacro %}', "a part of the kind 'Macro'"],
     ['{% set a.b = 1 %}', 'an assignment to what is not a name'],
-    [`{{ ${'('.repeat(3_000)}1${')'.repeat(900)} }}`, 'cannot be read'],
-    [`${'{% if a %}'.repeat(15_000)}`, 'Template'],
-    [`{{ a ${' '.repeat(200)} }}`, 'has more than 200 spaces in a row'],
-    [`{{ ${'('.repeat(90_000)}1${')'.repeat(90_000)} }}`, 'it is nested too deeply'],
-    [`{{ a }}${'x'.repeat(200_000)}`, 'Template has 200007 characters; it may have 200000'],
-  ])('%s -> a sentence, as when rendering', (template, problem) => {
-    expect(parseTemplate(template)).toMatchObject({ problem: expect.stringContaining(problem) });
-    expect(() => renderText(template, {})).toThrow(problem);
+  ])('%s -> a sentence, as when rendering', expectProblem);
+
+  test.each([
+    ['3,000 open parentheses', `{{ ${'('.repeat(3_000)}1${')'.repeat(900)} }}`, 'cannot be read'],
+    ['15,000 open conditions', '{% if a %}'.repeat(15_000), 'Template'],
+    ['200 spaces', `{{ a ${' '.repeat(200)} }}`, 'has more than 200 spaces in a row'],
+    ['90,000 parentheses', `{{ ${'('.repeat(90_000)}1${')'.repeat(90_000)} }}`, 'it is nested too deeply'],
+    [
+      '200,007 characters',
+      `{{ a }}${'x'.repeat(200_000)}`,
+      'Template has 200007 characters; it may have 200000',
+    ],
+  ])('%s -> a sentence, as when rendering', (_name, template, problem) => {
+    expectProblem(template, problem);
   });
 
   test('16,000 nested conditions -> a sentence or a text, no overflow', () => {
@@ -51,3 +57,8 @@ describe('parseTemplate', () => {
     expect(outcome).not.toContain('RangeError');
   });
 });
+
+function expectProblem(template: string, problem: string): void {
+  expect(parseTemplate(template)).toMatchObject({ problem: expect.stringContaining(problem) });
+  expect(() => renderText(template, {})).toThrow(problem);
+}

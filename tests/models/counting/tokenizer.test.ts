@@ -40,12 +40,15 @@ describe('countTextTokens', () => {
     ['P10', 'Hello world', 2],
     ['P10', 'tiktoken is great!', 6],
     ['P11', 'You are a helpful assistant.', 6],
-    ['P13', 'a'.repeat(1_000), 125],
-    ['P13', 'word '.repeat(1_000), 1_001],
     ['P14', '<|endoftext|>', 7],
     ['P16', '\ud83d', 1],
   ])('%s: %j -> %d', (_case, text, tokens) => {
     expect(countTextTokens(text)).toBe(tokens);
+  });
+
+  test('P13: a thousand letters, a thousand words -> counted whole', () => {
+    expect(countTextTokens('a'.repeat(1_000))).toBe(125);
+    expect(countTextTokens('word '.repeat(1_000))).toBe(1_001);
   });
 
   test.each([

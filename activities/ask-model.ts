@@ -10,7 +10,7 @@ import { endedAnswer } from './ended-answer.js';
 
 export interface PlainAnswer {
   response: ModelResponse;
-  /** Without thinking that the model wrote into the text. */
+  /** The text without any thinking that the model wrote into it. */
   visible: string;
   thinking: string;
 }
@@ -19,7 +19,7 @@ interface PlainCall {
   model: string;
   options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
   inputTokens: number;
-  /** A longer text is ended as if at its limit: a small model may never stop. */
+  /** Ends the answer after this many tokens: a small model may never stop. */
   maxTextTokens?: number;
 }
 
@@ -64,7 +64,7 @@ async function ask(
 
 class OverLimitError extends Error {
   constructor() {
-    super('The model writes more than it was asked for');
+    super('The model exceeded the length of the requested text');
     this.name = 'OverLimitError';
   }
 }

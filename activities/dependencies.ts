@@ -18,19 +18,19 @@ export interface ActivityDependencies {
   models: Pick<ModelRegistry, 'resolve' | 'findStallMs' | 'count'>;
   pace: Pace;
   providers: ProvidersConfig;
-  /** Without it, only words find passages. */
+  /** If absent, passages are found by words only. */
   embedder?: Embedder;
   trajectoryFiles?: TrajectoryFiles;
   tools: ToolRegistry;
   nodes: NodeRegistry;
   settings: ContextSettings;
-  /** The roles that `staff` means; default: `staff`. */
+  /** The roles that may answer approvals `by: 'staff'`. Default: `staff`. */
   approvers?: readonly string[] | undefined;
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
-  /** The search attributes registered so far. */
+  /** Returns the search attributes that are registered so far. */
   searchAttributes: () => readonly SearchAttributeName[];
   timing: ActivityTiming;
-  /** Executions are pinned to this build. */
+  /** True with Worker Versioning: an execution then stays on the build that began it. */
   isVersioned?: boolean;
   userLimits: UserLimits;
   self?: WorkerIdentity | undefined;
@@ -44,17 +44,17 @@ export interface WorkflowDescription {
 }
 
 export interface ActivityTiming {
-  /** With the worker's throttle, decides how soon a cancellation arrives. */
+  /** With the worker's throttle, it decides how soon an Activity receives its cancellation. */
   heartbeatMs: number;
   flushMs: number;
-  /** Before a model call's second try; doubles each time. */
+  /** The pause before a model call's second try. It doubles with each further try. */
   retryMs: number;
   heartbeatTimeoutMs: number;
-  /** Enough for an aborted tool to undo its work, and short for a person. */
+  /** Long enough for an aborted tool to undo its work, and short enough for a person who waits. */
   toolGraceMs: number;
   outageMs: number;
   missingMs: number;
-  /** A younger worker leaves texts and files without a message. */
+  /** Texts and files without a message are deleted only if the worker has run this long. */
   sweepAfterMs: number;
   slotLeaseMs: number;
   slotWorkingMs: number;

@@ -3,7 +3,7 @@ import { countTextTokens } from '../models/counting/count-tokens.js';
 import { lookUpModel } from '../models/facts/model-table.js';
 import type { StreamedText } from './agent/call/stream-writer.js';
 
-/** An answer that we ended has no usage from the provider. */
+/** Estimates the usage of an answer that we ended early: the provider reported none. */
 export function endedAnswer(
   { model, inputTokens }: { model: string; inputTokens: number },
   streamed: Pick<StreamedText, 'visible' | 'meta' | 'thinking' | 'reasoning'>,

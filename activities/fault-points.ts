@@ -1,4 +1,7 @@
-/** Where tests kill the worker or cut its connections: around each effect that must happen once. */
+/**
+ * The places where tests kill the worker or cut its connections: before and after each effect that must
+ * happen once.
+ */
 export const FAULT_POINTS = [
   'storeTurns.before',
   'storeTurns.after',

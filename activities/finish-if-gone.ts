@@ -21,6 +21,6 @@ export async function finishIfGone(
       } as const);
   const { status, ended } = await finishExecution(db, { ...answerSettings(), workflowId, ...end });
   await reportEnd(db, ended, warn);
-  // It may have finished since it was listed.
+  // The execution may have finished since it was listed.
   return status === end.status;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Unguessable, for the marks around untrusted text. */
+/** Returns a key that nobody can guess, to mark untrusted text. */
 export function makeKey(): string {
   return randomBytes(6).toString('hex');
 }

@@ -7,15 +7,20 @@ import { correctPace, reservePace } from '../store/models/provider-pace.js';
 import { countPaceRejection, observePaceWait } from './count-metrics.js';
 
 const MINUTE_MS = 60_000;
-/** Stays 5 % below the limit, so a two-second burst cannot exceed it, even if requests arrive a second late. */
+/**
+ * Paces calls to 95 % of the limit: a burst of two seconds then stays below it, even if requests arrive a
+ * second late.
+ */
 const SHARE = 0.95;
 const BURST_MS = 2_000;
-/** Half of the Activity's timeout. A longer wait fails the Activity, and Temporal retries it. */
+/**
+ * Half of the Activity's timeout. If the wait would be longer, the Activity fails and Temporal retries it.
+ */
 const MAX_WAIT_MS = 300_000;
 
 export interface PacedCall {
   model: string;
-  /** Output tokens are counted when the answer ends. */
+  /** Output tokens are added when the answer ends. */
   inputTokens: number;
 }
 

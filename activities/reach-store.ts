@@ -7,7 +7,10 @@ export class StoreUnreachableError extends Error {
   }
 }
 
-/** The model does not see a lost connection if the call can run again. */
+/**
+ * Throws a `StoreUnreachableError` for a lost connection, so that a tool call that may run again is retried
+ * and the model does not see the error.
+ */
 export async function reachStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

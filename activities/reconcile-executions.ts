@@ -11,8 +11,8 @@ type ReconcileDependencies = Required<FinishDependencies>;
 const PAGE = 100;
 
 /**
- * Finishes executions whose Workflow was terminated, or whose parent was before they began. Safe on several
- * workers.
+ * Finishes executions whose Workflow was terminated, or whose parent ended before it started them. Several
+ * workers may run it at once.
  */
 export async function reconcileExecutions(
   dependencies: ReconcileDependencies,
@@ -27,7 +27,10 @@ export async function reconcileExecutions(
   }
 }
 
-/** `isAlone`: executions that nothing watches. Returns the next page's start, 0 after the last. */
+/**
+ * With `isAlone`, checks only executions that no conversation watches. `next` is the start of the next page,
+ * or 0.
+ */
 export async function reconcilePage(
   dependencies: ReconcileDependencies,
   look: Age & { after: number; isAlone?: boolean; taskQueue?: string },
@@ -41,7 +44,7 @@ export async function reconcilePage(
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** A child about to start has no Workflow yet; a closed parent starts nothing more. */
+/** A sub-execution that its parent is about to start has no Workflow yet. A closed parent starts nothing. */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,

@@ -9,7 +9,7 @@ import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
 
 export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) => void;
 
-/** A deeper chain repeats itself. */
+/** A deeper chain of causes is usually a cycle. */
 const MAX_CAUSES = 5;
 
 /** Never rejects. */
@@ -21,7 +21,7 @@ export async function reportEnd(
   if (!ended) return;
   countEnd(ended);
   traceExecution(ended);
-  // Its parent decides whether a sub-execution may fail.
+  // A sub-execution's failure is not reported: its parent may handle it.
   if (ended.status !== 'failed' || ended.kind === 'sub-execution') return;
   const { workflowId: execution, flow, user, kind, failedNode, seconds } = ended;
   warn(kind === 'turn' ? 'Turn failed' : 'Execution failed', {
@@ -52,7 +52,7 @@ async function listCauses(
       causes.push({ execution: workflowId, type, reason, node: nodeId });
     }
   } catch {
-    // The store's own failure is logged elsewhere.
+    // Ignore the error: the store's failures are logged elsewhere.
   }
   return causes;
 }

@@ -22,7 +22,7 @@ export function findProjectCode(): ProjectCode | undefined {
   return owners.getStore();
 }
 
-/** Once stopped, waits only for the grace period: the function may never end. */
+/** After an abort, waits only for the grace period, because the function may never end. */
 export async function runProjectCode<Result>(
   code: ProjectCode,
   {
@@ -31,7 +31,7 @@ export async function runProjectCode<Result>(
     work,
   }: { graceMs: number; signal?: AbortSignal; work: (standing: Standing) => Promise<Result> },
 ): Promise<Result> {
-  // Abort listeners run outside the Activity's context.
+  // Abort listeners run outside the Activity's context, so read it now.
   const { log } = Context.current();
   const standing = { isGivenUp: false };
   const running = asProjectCode(code, () => work(standing));
@@ -40,7 +40,7 @@ export async function runProjectCode<Result>(
   const given = new Promise<never>((_resolve, reject) => {
     const giveUp = (): void => {
       standing.isGivenUp = true;
-      log.warn(`A ${code.kind} ignored its cancellation; no longer waiting for it`, {
+      log.warn(`A ${code.kind} ignored its cancellation and is abandoned`, {
         name: code.name,
         graceMs,
       });
@@ -63,7 +63,7 @@ export async function runProjectCode<Result>(
 
 function logEnd(log: Context['log'], { kind, name }: ProjectCode, running: Promise<unknown>): void {
   const say = (outcome: string): void =>
-    log.warn(`A ${kind} that was given up has ended; this is ignored`, { name, outcome });
+    log.warn(`A ${kind} that was abandoned has ended; its result is ignored`, { name, outcome });
   running.then(
     () => say('completed'),
     () => say('failed'),

@@ -1,13 +1,13 @@
 const SHORTEST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 30_000;
-/** Between two retries of one user. */
+/** The pause between two retries for the same user. */
 const STEP_MS = 250;
-/** Late enough for hundreds of retries, and short for a person. */
+/** The latest retry: far enough away for hundreds of retries, and soon enough for a person. */
 const HORIZON_MS = 120_000;
 
 const lastReturn = new Map<string, number>();
 
-/** For work that holds no slot: even an early retry costs time. */
+/** Returns when to retry work that holds no slot, so that the retries of one user do not come at once. */
 export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));
   for (const [other, returnMs] of lastReturn) if (returnMs < nowMs) lastReturn.delete(other);

@@ -5,10 +5,10 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Invalid data and broken constraints fail every retry. */
+/** SQLSTATE classes of invalid data and broken constraints, which fail on every retry. */
 const HOPELESS_CLASSES = new Set(['22', '23']);
 
-/** For an unforeseen error: about a second. */
+/** Tries after an unforeseen error. They take about a second. */
 const MAX_TRIES = 5;
 
 export function toStoreFailure(error: unknown): Error {
@@ -33,7 +33,7 @@ export function toStoreFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** If both addresses of a host refuse, the error has no message. */
+/** If both addresses of a host refuse the connection, the error has an empty message. */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown };
   return errorMessage(error) || String(code);
@@ -56,8 +56,8 @@ export function withStoreFailures<Activities extends object>(activities: Activit
 }
 
 /**
- * Local Activities retry for a day, to survive an outage of Postgres. A bug or an unreadable row gets only a
- * few tries.
+ * Local Activities retry for a day, to survive an outage of Postgres. For a bug or an unreadable row, this
+ * ends the retries after a few tries.
  */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;

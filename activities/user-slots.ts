@@ -12,27 +12,30 @@ export interface WaitRequest extends SlotRequest {
 export interface UserSlotsOptions {
   slotsPerUser: number;
   leaseMs: number;
-  /** A user counts as active this long, because much of a turn runs outside slots. */
+  /** A user counts as active for this long after a slot, because much of a turn runs outside slots. */
   workingMs: number;
 }
 
-/** An execution that moves to another process, or waits, never frees its slot. */
+/**
+ * A lease ends after this time, because an execution that waits or moves to another process does not release
+ * its slot.
+ */
 const FORGOTTEN_AFTER_MS = 2_000;
 
-/** A longer hold mostly waited for a model. */
+/** The longest rest after a slot. A slot that was held longer mostly waited for a model. */
 const MAX_REST_MS = 1_000;
 
 const ABSENT_AFTER_MS = 600_000;
 
-/** Polls, because no event reports that delaying users are done. */
+/** The polling interval: no event reports that other users no longer delay a waiting one. */
 const LOOK_MS = 1_000;
 
-/** Enough to keep all cores busy while nobody else has work. */
+/** If one user is alone, this multiple of the slots keeps all cores busy. */
 const ALONE_FACTOR = 4;
 
 /**
- * An execution holds a slot until it ends, or for a short lease, because it then mostly waits for a model. A
- * user who has been alone for ten minutes never waits.
+ * Shares a worker's CPU between users. An execution holds a slot until it ends, or until its lease expires,
+ * because it mostly waits for a model then. A user who has been alone for ten minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;
@@ -66,7 +69,7 @@ export class UserSlots {
     return true;
   }
 
-  /** First come, first served. False at the timeout. */
+  /** Waits for a slot, first come, first served. Returns false at the timeout. */
   async take({ signal, timeoutMs, ...request }: WaitRequest): Promise<boolean> {
     if (this.tryTake(request)) return true;
     if (signal?.aborted === true) return false;
@@ -96,7 +99,10 @@ export class UserSlots {
     if (held?.isResting === false) this.#hold({ ...held, workflowId }, { forMs: this.#leaseMs });
   }
 
-  /** Rests as long as the slot was held, if others wait: half of a turn's work happens outside slots. */
+  /**
+   * If others are waiting, keeps the slot unused for as long as it was held: half of a turn's work happens
+   * outside slots.
+   */
   end(workflowId: string): void {
     const held = this.#find(workflowId);
     if (!held || this.countWaiting(held.user) === 0 || !this.#hasOthersAtWork(held.user))

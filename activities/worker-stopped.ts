@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 
-/** Leaves the model call to the next attempt. */
+/** Retryable: the next attempt continues the model call. */
 export function workerStoppedFailure(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Worker.Stopped',

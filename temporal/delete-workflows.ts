@@ -1,7 +1,7 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { isOpen } from './is-open.js';
 
-const NOT_FOUND = 5; // The status code of gRPC.
+const NOT_FOUND = 5; // gRPC's status code.
 const PAGE_SIZE = 200;
 
 interface Run {
@@ -10,12 +10,15 @@ interface Run {
 }
 
 export interface DeletedWorkflows {
-  /** The server may still be deleting some. */
+  /** The runs whose deletion was requested. The server may take up to a minute. */
   runIds: ReadonlySet<string>;
   wasRunning: boolean;
 }
 
-/** The server deletes up to a minute later; until then runs are found again. */
+/**
+ * Deletes the Workflows and everything they started. Until the server has deleted a run, another call finds
+ * it again.
+ */
 export async function deleteWorkflows(
   client: Client,
   ids: {
@@ -26,13 +29,13 @@ export async function deleteWorkflows(
 ): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
   let wasRunning = false;
-  // Conversations end first, or they would begin the next turn meanwhile.
+  // Terminate conversations first: they would start their next turn meanwhile.
   const targets = [
     ...ids.conversations.map((id) => ({ id, below: CONVERSATION_PARTS })),
     ...ids.executions.map((id) => ({ id, below: [''] })),
   ];
   for (const { id, below } of targets) {
-    // A run that has just begun is not yet visible.
+    // Visibility does not list a run that has just started.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
     if (latest) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
     if (latest && isOpen(latest)) wasRunning = true;
@@ -44,11 +47,14 @@ export async function deleteWorkflows(
   return { runIds: new Set(runs.keys()), wasRunning };
 }
 
-/** A plain conversation's id is a prefix of the ids of all channels, which must stay. */
+/**
+ * The parts that may follow a conversation's id. Any prefix match would include other channels, which must
+ * stay.
+ */
 const CONVERSATION_PARTS = ['turn/', 'upkeep', 'thread/'];
 
 function listBelow(client: Client, id: string, below: readonly string[]): Promise<Run[]> {
-  // Percent-encoded parts have no double quote.
+  // The parts are percent-encoded, so they contain no double quote.
   const parts = below.map((part) => ` OR WorkflowId STARTS_WITH "${id}/${part}"`);
   return listRuns(client, `WorkflowId = "${id}"${parts.join('')}`);
 }

@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client';
 import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import type { WorkerDeployment } from './worker-deployment.js';
 
-/** The values of temporal.api.enums.v1.TaskQueueType. */
+/** Values of the enum temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { workflow: 1, activity: 2 } as const;
-const VERSIONED = 2; // A value of temporal.api.enums.v1.WorkerVersioningMode.
-/** A worker polls again within a minute; the server lists a dead one for five. */
+const VERSIONED = 2; // A value of the enum temporal.api.enums.v1.WorkerVersioningMode.
+/** A live worker polls at least once a minute. The server lists a dead one for five minutes. */
 const LIVING_MS = 90_000;
 
 export interface LivingPoller {
@@ -15,7 +15,7 @@ export interface LivingPoller {
 
 export interface TaskQueueState {
   readonly pollers: readonly LivingPoller[];
-  /** Absent when new work goes to unversioned workers. */
+  /** Absent if new work goes to unversioned workers. */
   readonly current?: WorkerDeployment;
 }
 

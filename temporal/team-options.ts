@@ -8,7 +8,7 @@ export type TeamWorkerOptions = Pick<
 >;
 export type TeamClientOptions = Pick<ClientOptions, 'interceptors' | 'dataConverter' | 'identity'>;
 
-/** A team's options for Temporal's Worker and Client. */
+/** Your options for Temporal's Worker and Client. */
 export interface TemporalOptions {
   worker?: TeamWorkerOptions;
   client?: TeamClientOptions;
@@ -18,7 +18,7 @@ export function composeClientOptions(team: TeamClientOptions = {}, own: DataConv
   return { ...withoutUndefined(team), dataConverter: joinDataConverters(team.dataConverter, own) };
 }
 
-/** Threadline's codecs encode first. */
+/** Threadline's codecs encode before the team's. */
 export function joinDataConverters(
   team: DataConverter | undefined,
   own: DataConverter | undefined,
@@ -34,7 +34,7 @@ export function joinDataConverters(
   };
 }
 
-/** Spreading an undefined option would remove the default. */
+/** Removes undefined options, which would override defaults when spread. */
 export function withoutUndefined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }

@@ -6,7 +6,7 @@ export interface WorkerDeployment {
   readonly buildId: string;
 }
 
-/** The server ends a worker with an invalid name. */
+/** The server's limit. It ends a worker with a longer name. */
 const MAX_BYTES = 255;
 
 export function checkDeployment({ name, buildId }: WorkerDeployment): void {

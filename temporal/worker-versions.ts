@@ -6,7 +6,7 @@ import type { WorkerVersion } from '../views/health.js';
 /** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
 export type WorkerVersionStatus = 'inactive' | 'current' | 'ramping' | 'draining' | 'drained';
 
-/** The values of temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
+/** Values of the enum temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
 const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   2: 'current',
   3: 'ramping',
@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   5: 'drained',
 };
 
-/** The version that completed the last task: `<deployment>:<build ID>`. */
+/** The search attribute with the version that completed the last task, as `<deployment>:<build ID>`. */
 const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
 
 interface Queue {
@@ -23,7 +23,7 @@ interface Queue {
 }
 
 interface ReadOptions extends Queue {
-  /** Default: any that polled within 90 seconds. */
+  /** The live workers. Default: all that polled within 90 seconds. */
   live?: ReadonlySet<string> | undefined;
 }
 
@@ -45,13 +45,13 @@ export async function readWorkerVersions(
     status: current ? 'inactive' : 'current',
     rampPercent: null,
     pollers: pollers.filter(({ deployment }) => !deployment).map(({ identity }) => identity),
-    // Servers without deployments do not know the attribute.
+    // A server without deployments does not know the search attribute.
     running: await countRunning(client, queue, versions.length === 0 ? '' : `${ATTRIBUTE} is null`),
   };
   return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
 }
 
-/** Temporal lists a stopped worker for minutes. */
+/** Removes stopped workers, which Temporal lists for minutes. */
 export function keepLive(
   recent: readonly LivingPoller[],
   live: ReadonlySet<string> | undefined,
@@ -92,7 +92,7 @@ async function readDeployment(
   );
 }
 
-/** Visibility lags a moment. */
+/** The count may be slightly out of date, as visibility is. */
 async function countRunning(
   { workflow }: Client,
   { taskQueue }: Queue,

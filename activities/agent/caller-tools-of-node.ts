@@ -16,7 +16,10 @@ export function callerToolsOfNode(
   return takesThem ? callerTools : undefined;
 }
 
-/** Calling the caller's tool is the answer; other tool calls are not run. */
+/**
+ * True if the model called one of the caller's tools. The turn ends with these calls, and its other tool
+ * calls are not run.
+ */
 export function asksCaller(given: CallerTools | undefined, content: TraceContent): boolean {
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }

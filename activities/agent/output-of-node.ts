@@ -15,7 +15,10 @@ export function outputOfNode(
   return agentConfig(node).output;
 }
 
-/** A categorizer calls a model but answers nobody. */
+/**
+ * True if the node's output is the answer to the message. A categorizer calls a model, but its output is not
+ * an answer.
+ */
 export function answersMessage(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
   nodeId: string,

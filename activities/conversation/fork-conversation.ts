@@ -5,7 +5,7 @@ import { forkConversation } from '../../store/branches/fork-conversation.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** A retry would not change a refusal, so it is a result. */
+/** Returns a refusal as a result, because a retry would be refused as well. */
 export function createForkConversation({
   db,
   onPoint,

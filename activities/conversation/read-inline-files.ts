@@ -16,7 +16,7 @@ export interface ReadTurns {
   refused: readonly RefusedTurn[];
 }
 
-/** For all PDFs: the waiting Activity times out after ten seconds. */
+/** Limits the time to read all PDFs: the Activity times out after ten seconds. */
 const MAX_MILLISECONDS = 4_000;
 
 interface FileOwner {
@@ -24,7 +24,9 @@ interface FileOwner {
   findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
 }
 
-/** For other clients: ours stores files first, and sends references. */
+/**
+ * Stores files that a Signal or Update contains. Threadline's client stores files first and sends references.
+ */
 export async function readInlineFiles(
   turns: readonly NewTurn[],
   { user, findProblem }: FileOwner,

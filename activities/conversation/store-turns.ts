@@ -78,7 +78,10 @@ export function createStoreTurns(dependencies: ActivityDependencies) {
   };
 }
 
-/** A rejected file was never stored, so it is a conflict. */
+/**
+ * Reads a resent turn. If its file was rejected the first time, the file is not stored, so the texts differ
+ * and the turn is a conflict.
+ */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (!turn.parts) return storable;

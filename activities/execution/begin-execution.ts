@@ -34,12 +34,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFirstCall } from '../../flow/execution/first-call.js';
 import { createTrimContext } from '../agent/plan/trim-context.js';
 
-/** A turn waits for the running turn by retrying. A running turn whose Workflow is gone is finished first. */
+/**
+ * If another turn of the conversation is running, fails with a retryable error. If that turn's Workflow no
+ * longer exists, finishes it first.
+ */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, searchAttributes, userLimits, providers, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   const pinRunnableVersion = createPinRunnableVersion(dependencies);
-  /** Only one-off conversations can have caller rounds. */
+  /** Only a one-off conversation may begin with tool calls that the caller ran. */
   const placeRounds = async (flow: FlowDefinition, input: ExecutionInput) =>
     'channel' in input && isOneOff(input.channel ?? null)
       ? placeCallerRounds(dependencies, { flow, workflowId: callerWorkflowId() })
@@ -66,7 +69,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           taskQueues: listTaskQueues(providers),
           searchAttributes: searchAttributes(),
           setsAttributes: isPlain(input) || undefined,
-          // An execution that began before may be beyond its first call.
+          // An execution that began in an earlier try may be beyond its first call.
           firstCall: result.isNew && !schedule ? await planFirstCall(plan) : undefined,
           schedule,
         };
@@ -162,7 +165,7 @@ function isPlain(input: ExecutionInput): boolean {
   return !('turnId' in input) && !('parentId' in input);
 }
 
-/** The starter's choice of a version is final. */
+/** If the start names a version, it is never replaced by an earlier one. */
 function hasVersion(input: ExecutionInput): boolean {
   return 'version' in input && input.version != null;
 }
@@ -174,7 +177,7 @@ function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerI
   throw refusal('Execution.NoTrigger', `Flow '${flow.slug}' has no trigger${named} to begin with`);
 }
 
-/** A message was checked when it was stored. */
+/** Checks a start's output schema. A chat message was checked when it was stored. */
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
   if (!('output' in input) || !input.output) return;
   const problem = askedOutputProblem(flow, input.output);
@@ -208,10 +211,10 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
 }
 
-/** A longer plan would use up the try that began the execution. */
+/** Planning takes at most this long, because it shares a try's timeout with the start. */
 const TIMEOUT_MS = 3_000;
 
-/** Never fails: a step repeats a failed plan and reports the problem. */
+/** Never fails: if planning fails, the execution's first step plans again and reports the error. */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
   const trimContext = createTrimContext(dependencies);
 

@@ -13,7 +13,10 @@ const TIMEOUT_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
-/** Without a free slot, a local Activity gives up: a worker has few Workflow Tasks. */
+/**
+ * A local Activity gives up if no slot is free, because it would block one of the worker's few Workflow
+ * Tasks.
+ */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
   begin: BeginExecution,
@@ -28,7 +31,7 @@ export function beginInSlot(
     try {
       return await begin(input);
     } catch (error) {
-      // A failed execution is finished next, so it keeps the slot.
+      // A failed execution keeps its slot, because it is finished next.
       if (!isFinal(error)) userSlots.release(slot.workflowId);
       throw error;
     }
@@ -45,7 +48,7 @@ export function beginInSlot(
     signal.throwIfAborted();
     throw ApplicationFailure.create({
       type: 'User.LimitReached' satisfies FailureType,
-      message: `User '${slot.user.slice(0, 80)}' begins as much at once as one user may on a worker that others use`,
+      message: `User '${slot.user.slice(0, 80)}' has reached the number of executions that one user may begin at once on a shared worker`,
       nextRetryDelay: spreadRetry(slot.user, { attempt: info.attempt }),
       category: 'BENIGN',
     });

@@ -50,7 +50,8 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     userSlots.end(workflowId);
     await reportEnd(db, isUnknown ? toRefused(workflowId, end) : ended);
     const isCompleted = status === 'completed';
-    // Other executions have no upkeep that could record what their trajectories missed.
+    // Completed turns have an upkeep that records what their trajectory lacks. No other execution has an upkeep, so
+    // record it now.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
     const upkeep =
@@ -60,29 +61,32 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
   };
 }
 
-/** The execution never began; `settleTurn` ends the turn's row. */
+/** The execution was refused before it began, so it has no row. `settleTurn` ends the row of a turn. */
 function toRefused(workflowId: string, end: FinishInput): EndedExecution | undefined {
   const { flow, turn } = workflowFacts(workflowId);
   if (flow === undefined || turn !== undefined) return undefined;
   return { ...end, workflowId, flow, user: null, kind: 'alone', seconds: 0 };
 }
 
-/** Never fails the finished execution. */
+/** Never throws, because the execution is already finished. */
 async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   try {
     await recordMissing(db, { workflowId });
   } catch (error) {
     countUnrecorded();
-    log.warn('An execution is not in its trajectory yet', { workflowId, reason: String(error) });
+    log.warn('An execution could not be recorded in its trajectory yet', {
+      workflowId,
+      reason: String(error),
+    });
   }
 }
 
-/** No later turn would find it. */
+/** A standalone execution has no later turn whose upkeep would describe what its agents touched. */
 async function hasUndescribed(db: Database, workflowId: string): Promise<boolean> {
   try {
     return (await findPortraitWork(db, workflowId)) !== undefined;
   } catch (error) {
-    log.warn('The trajectory of an execution could not be looked at', { workflowId, reason: String(error) });
+    log.warn('The trajectory of an execution could not be read', { workflowId, reason: String(error) });
     return true;
   }
 }

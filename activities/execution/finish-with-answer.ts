@@ -4,7 +4,7 @@ import type { FinishedExecution } from '../../protocol/activities/finished-execu
 import type { ActivityDependencies } from '../dependencies.js';
 import { createFinishExecution } from './finish-execution.js';
 
-/** Lets clients see the end before the Workflow does. */
+/** Finishes the execution with its last model call, so that clients see the end before the Workflow does. */
 export function createFinishWithAnswer(dependencies: ActivityDependencies) {
   const finishExecution = createFinishExecution(dependencies);
 
@@ -15,7 +15,7 @@ export function createFinishWithAnswer(dependencies: ActivityDependencies) {
       return await finishExecution({ status: 'completed', unlessStepsWait: true, ...left });
     } catch (error) {
       if (!(error instanceof StepsWaitError))
-        log.warn('An execution is not finished with its answer', { reason: String(error) });
+        log.warn('An execution could not be finished together with its answer', { reason: String(error) });
       return undefined;
     }
   };

@@ -13,11 +13,11 @@ interface NewExecution {
 }
 
 /**
- * With Worker Versioning, an execution ends on the build that begins it: after a rollback, with the newest version
- * that this build can run.
+ * With Worker Versioning, an execution stays on the build that begins it. After a rollback, this build may
+ * not be able to run the flow's current version: then it pins the newest version that it can run.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
-  /** Versions are immutable, and so is a build. */
+  /** Cached permanently, because neither a version nor a build changes. */
   const runnable = new WeakMap<FlowDefinition, boolean>();
   return async function pinRunnableVersion(execution: NewExecution): Promise<FlowDefinition> {
     const { workflowId, slug, version } = execution;
@@ -32,7 +32,10 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
-  /** A later, stricter validation rule must not disable a version. */
+  /**
+   * Checks tools, kinds and models, but not validation rules: a rule added later must not disable a stored
+   * version.
+   */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { nameSetting } from '../../models/facts/describe-model.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 
-/** Without a price, a budget in USD cannot be enforced. */
+/** Throws if a model without a price is used by a flow whose budget is in USD. */
 export function requirePrices({ slug, nodes }: FlowDefinition): void {
   for (const node of nodes) {
     if (!callsModel(node)) continue;
@@ -19,7 +19,7 @@ export function noPriceFailure(model: string, caller: string): ApplicationFailur
   const type: FailureType = 'Budget.NoPrice';
   return ApplicationFailure.create({
     type,
-    message: `${caller} calls model '${model}', whose price is not known, so a budget in USD cannot be kept: set ${nameSetting(model, 'price')}, or a budget of tokens`,
+    message: `${caller} calls model '${model}', which has no known price, so its budget in USD cannot be enforced: set ${nameSetting(model, 'price')}, or a budget of tokens`,
     nonRetryable: true,
     details: [{ model }],
   });

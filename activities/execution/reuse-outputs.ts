@@ -13,7 +13,7 @@ import {
   type ChangedOutput,
 } from '../../store/execution/reused-outputs.js';
 
-/** Idempotent. A text is the reason why it cannot be rerun. */
+/** Idempotent. If the rerun is impossible, returns the reason as text. */
 export async function reuseOutputs(
   db: Database,
   {
@@ -41,7 +41,7 @@ export async function reuseOutputs(
   return state;
 }
 
-/** A node that answers in text keeps it as a message, which later agents are sent. */
+/** Later agents read a text answer as a message, so the changed output of such a node is stored as one. */
 function toChanged(kind: string, output: unknown): Pick<ChangedOutput, 'output' | 'text'> {
   const content = readTraits(kind).says === 'answer' ? readText(output) : undefined;
   if (content === undefined) return { output: toStorable(output), text: undefined };

@@ -14,7 +14,7 @@ export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
-  /** `isCancelled`: not by a person's refusal. `path`: the flow and the failed nodes in it. */
+  /** `isCancelled` is false if a person refused. `path` names the flow and the nodes that failed in it. */
   | { kind: 'failed'; error: string; path: string; errorType: string; isCancelled: boolean };
 
 const ERROR_CHARACTERS = 500;
@@ -42,12 +42,12 @@ export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOu
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };
   const isEnded = child.status === 'cancelled';
-  // The row of a refused execution has the reason.
+  // A sub-execution that a person refused has the reason in its row.
   const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
   const ended = isCancelled ? 'Child execution was cancelled' : isEnded ? reason : undefined;
   const errorType = isCancelled ? CANCELLED : (child.errorType ?? failure?.type ?? 'Execution.Ended');
-  // The parent's model reads `error`, and may repeat it to the user.
+  // The parent's model reads `error` and may repeat it to the user.
   const said = plainModelFailure(errorType) ?? reason;
   return {
     kind: 'failed',

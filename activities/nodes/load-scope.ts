@@ -18,7 +18,7 @@ export interface Scope extends Record<string, unknown> {
 export interface TriggerValues {
   text: string;
   user: string | null;
-  /** A sub-execution without input inherits its nearest ancestor's. */
+  /** The trigger's data. A sub-execution without input has the data of its nearest ancestor with input. */
   data: unknown;
   parent_execution_id: string | null;
   user_context: { user: string | null; channel: string | null };
@@ -38,7 +38,7 @@ export interface ScopeInput {
   names?: readonly string[] | undefined;
 }
 
-/** Their members cannot be known in advance. */
+/** An expression that uses one of these names may read any node. */
 const ALL_NODES = ['nodes', 'node_outputs'];
 
 export async function loadScope(db: Database, input: ScopeInput): Promise<Scope> {

@@ -11,18 +11,21 @@ import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 import type { NodeAtWork } from './open-node.js';
 
-/** A local Activity holds one of a worker's few Workflow Tasks. */
+/**
+ * How long a local Activity waits for the sandbox. It occupies one of the worker's few Workflow Tasks
+ * meanwhile.
+ */
 const LOCAL_TIMEOUT_MS = 250;
-/** Below a local Activity's ten seconds, which a busy machine might exceed. */
+/** Run time of a local Activity. Its timeout is ten seconds, which a busy machine might exceed. */
 const LOCAL_RUN_MS = 3_000;
-/** A waiting Activity holds one of a hundred slots. */
+/** How long a regular Activity waits for the sandbox. It occupies an Activity slot meanwhile. */
 const TIMEOUT_MS = 30_000;
-/** Waiting Activities: models and tools need slots, too. */
+/** At most this many Activities wait for one user, so that models and tools still get slots. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * The pauses take five minutes, waiting for a slot up to ten more. Not a timeout: an hour without a worker
- * must not fail the node.
+ * Pauses between the tries take five minutes, waiting for the sandbox up to ten more. Counts tries instead of
+ * time: an hour without a worker must not fail the node.
  */
 const MAX_TRIES = 20;
 

@@ -29,7 +29,7 @@ import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../../store/users/request-keys.js';
 
 const BATCH = 200;
-/** Temporal deletes one Workflow at a time. */
+/** The number of Workflows deleted at once: Temporal has no bulk deletion. */
 const AT_ONCE = 4;
 const NONE_AFTER = Number.MAX_SAFE_INTEGER;
 const PARTS = 200;
@@ -82,7 +82,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
           )
             more = true;
         }
-        // `*` covers conversations without a flow.
+        // The rule `*` covers conversations without a flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
         if (!more) await endRetentionRun(db, run);
@@ -91,7 +91,10 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
   });
 }
 
-/** Workflows first: their ids are in the rows. A conversation with a new message keeps its rows. */
+/**
+ * Deletes the Workflows first, because the rows contain their ids. Keeps a conversation that has a new
+ * message.
+ */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
   run: RetentionRun,
@@ -113,13 +116,13 @@ async function removeChats(
     if (await removeExecution(db, run, id)) removed += 1;
   });
   return {
-    // If no execution could be removed, another call would find the same.
+    // If no execution could be removed, another call would find the same ones.
     more: conversations.length === BATCH || (removed > 0 && executions.length === BATCH),
     after: conversations.length === BATCH ? (conversations.at(-1)?.id ?? after) : NONE_AFTER,
   };
 }
 
-/** Waits for all before it throws, so that a retry starts after them. */
+/** Waits for all items before it throws, so that a retry starts after they have ended. */
 async function forEachAtOnce<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,
@@ -147,7 +150,10 @@ async function removeParts(
   return true;
 }
 
-/** `keepsClaimable`: after an outage, messages in Temporal may still claim texts and files. */
+/**
+ * With `keepsClaimable`, keeps texts and files without a message: after an outage, messages that Temporal
+ * still holds may claim them.
+ */
 async function sweep(
   db: Database,
   { auditDays, keepsClaimable }: { auditDays: number | undefined; keepsClaimable: boolean },
@@ -158,5 +164,5 @@ async function sweep(
   await sweepRequestKeys(db);
   if (keepsClaimable) return;
   const [texts, files] = [await sweepStoredTexts(db), await sweepUploads(db)];
-  if (texts + files > 0) log.info('Removed texts and files that no message has', { texts, files });
+  if (texts + files > 0) log.info('Removed texts and files without a message', { texts, files });
 }

@@ -2,7 +2,10 @@ import type { GraphWriter } from '../../trajectory/writes/graph-writer.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
-/** Reads the graph at the first write, so that other calls cost nothing. */
+/**
+ * Writes a tool's trajectory. Reads the graph at the first write, so that a tool that writes nothing costs
+ * nothing.
+ */
 export class CallWriter {
   #opened: Promise<GraphWriter> | undefined;
   #writer: GraphWriter | undefined;
@@ -29,7 +32,7 @@ export class CallWriter {
 
   #do<Result>(work: (writer: GraphWriter) => Result): Promise<Result> {
     const done = this.#perform(work);
-    // A rejection without a handler would end the worker.
+    // An unhandled rejection would end the worker.
     done.catch(() => undefined);
     return done;
   }

@@ -13,14 +13,14 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnexported } from '../count-metrics.js';
 
 const TIMEOUT_MS = 3_000;
-/** Missed earlier rounds are written with the next one. */
+/** Earlier rounds whose export failed are exported with the next one, up to this many. */
 const CAUGHT_UP_ROUNDS = 5;
 
 interface Exporter extends Pick<ActivityDependencies, 'db'> {
   trajectoryFiles: ActivityDependencies['trajectoryFiles'] | undefined;
 }
 
-/** Never throws: the rows remain. */
+/** Never throws: a failed export can be repeated from the rows. */
 export async function exportRounds(
   { db, trajectoryFiles: files }: Exporter,
   { session, last }: { session: string; last: number },
@@ -33,7 +33,7 @@ export async function exportRounds(
 
 const underWay = new Set<Promise<void>>();
 
-/** A sub-execution is part of its parent's round. */
+/** Exports a sub-execution as part of its parent's round. */
 export function exportRoundSoon(
   { db, trajectoryFiles: files }: Exporter,
   { workflowId }: { workflowId: string },
@@ -51,7 +51,7 @@ export function exportRoundSoon(
   underWay.add(own);
 }
 
-/** Also settles if the disk hangs. */
+/** Settles even if the disk hangs. */
 export async function exportsSettled(): Promise<void> {
   await Promise.race([Promise.all(underWay), pause(TIMEOUT_MS, undefined, { ref: false })]);
 }
@@ -63,7 +63,7 @@ async function writeRounds(
   const warnings: string[] = [];
   for (const round of rounds) {
     signal.throwIfAborted();
-    // Read now, so that another worker's newer file is not replaced.
+    // Read the rows right before writing, so that this file does not replace another worker's newer one.
     const recorded = await loadRecorded(db, { rounds: [round] });
     warnings.push(...recorded.warnings);
     const isWanted = async (): Promise<boolean> => !signal.aborted && (await isStillThere(db, round));
@@ -85,7 +85,7 @@ async function withTimeout(timeoutMs: number, work: (signal: AbortSignal) => Pro
     ]);
   } catch (error) {
     countUnexported();
-    log.warn('A round is not in its files', { reason: String(error) });
+    log.warn('A round could not be exported to its files', { reason: String(error) });
   } finally {
     clearTimeout(timer);
   }

@@ -5,11 +5,11 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnrecorded } from '../count-metrics.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 
-/** Skips tables that block, because a step would wait for them before its tools run. */
+/** After a timeout, skips the trajectory tables for this long: a step waits for them before its tools run. */
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A failure costs the agent nothing: upkeep records what was missed. */
+/** A failure does not affect the agent. The upkeep records what is missing. */
 export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
   let restsUntilMs = 0;
   return {
@@ -21,7 +21,10 @@ export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
       } catch (error) {
         countUnrecorded();
         if (isLocked(error)) restsUntilMs = Date.now() + REST_MS;
-        log.warn('A step is not in its trajectory yet', { base: run.base, reason: String(error) });
+        log.warn('A step could not be recorded in its trajectory yet', {
+          base: run.base,
+          reason: String(error),
+        });
         return { leavesWork: true };
       }
     },

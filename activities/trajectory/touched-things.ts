@@ -32,11 +32,14 @@ export class TouchedThings {
       reasons.push(error);
     }
     if (reasons.length > 0)
-      log.warn('What a tool touched was not noted', { skipped: reasons.length, reason: String(reasons[0]) });
+      log.warn('The things that a tool touched could not be recorded', {
+        skipped: reasons.length,
+        reason: String(reasons[0]),
+      });
   }
 }
 
-/** A later rejection would end the worker. */
+/** A promise in the list would be rejected later and end the worker. */
 function holdsPromises(declared: unknown): boolean {
   const promises = [declared].flat().filter(isThenable);
   for (const promise of promises) void promise.then(undefined, () => undefined);

@@ -17,13 +17,13 @@ import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
 import type { TracedCall } from './trace-upkeep-call.js';
 
-/** A call outside an Activity is not traced. */
+/** `traced` is absent if the call ran outside an Activity. */
 export type SummarizerAnswer = { traced?: TracedCall } & (
   | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: AttemptUsage }
   | { kind: 'too-long' | 'failed'; reason: string }
 );
 
-/** For a rate limit; otherwise retried after a later turn. */
+/** The longest rate limit to wait for. After a longer one, a later turn retries. */
 const MAX_WAIT_MS = 60_000;
 
 export function createAskSummarizer(dependencies: ActivityDependencies, purpose: CallPurpose) {
@@ -46,7 +46,7 @@ export function createAskSummarizer(dependencies: ActivityDependencies, purpose:
         const type = failure.type ?? 'Model.Unavailable';
         const { message: reason } = failure;
         countModelFailure(model, type);
-        log.warn('A call after a turn failed', { model, type, tries });
+        log.warn('An upkeep call failed', { model, type, tries });
         if (type === 'Model.ContextOverflow')
           return { kind: 'too-long', reason, traced: { ...traced, errorType: type } };
         const { layout } = (failure.details?.[0] ?? {}) as ModelFailureDetails;

@@ -10,11 +10,11 @@ import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-tra
 import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
-/** Excludes calls whose request was too long. */
+/** A call whose request was too long does not count. */
 const MAX_CALLS = 3;
 const SMALLER = 4;
 
-/** Undescribed things get a default, so that each run leaves fewer. */
+/** A thing that the model does not describe gets a default description, so each run leaves fewer things. */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
   const portrayer = new Portrayer(dependencies);
@@ -49,7 +49,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
         continue;
       }
       count(made.described);
-      // A failed call may have taken minutes.
+      // A failed call may have taken minutes, so make no further one.
       calls += made.kind === 'failed' ? MAX_CALLS : 1;
     }
     return (await load(1)).length > 0;

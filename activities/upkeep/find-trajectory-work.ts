@@ -15,7 +15,7 @@ import type { TrajectoryWork } from '../../protocol/activities/upkeep.js';
 
 export const LOOKED_AT_TURNS = 20;
 
-/** Never throws: tables that fail count as work. */
+/** Never throws. If the tables cannot be read, returns that there is work. */
 export async function findTrajectoryWork(db: Database, workflowId: string): Promise<TrajectoryWork> {
   try {
     const rounds = await findNewestRounds(db, workflowId);
@@ -24,7 +24,7 @@ export async function findTrajectoryWork(db: Database, workflowId: string): Prom
     const describe = (await findPortraitWork(db, workflowId)) !== undefined;
     return { record: record || undefined, describe: describe || undefined };
   } catch (error) {
-    log.warn('The trajectories of a session could not be looked at', { reason: String(error) });
+    log.warn('The trajectories of a session could not be read', { reason: String(error) });
     return { record: true };
   }
 }

@@ -10,7 +10,7 @@ export interface FittedSource {
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
-/** At least one: a message that is too large is cut in the middle. */
+/** Returns at least one message. If even that is too large, its middle is cut. */
 export function fitSource(
   messages: readonly SourceMessage[],
   { room, counters: { countText } }: { room: number; counters: Counters },

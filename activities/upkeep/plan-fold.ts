@@ -30,7 +30,10 @@ export interface PlanFoldInput {
 
 const MARGIN = 64;
 
-/** Covers all messages if they fit, else merges the newest that do. */
+/**
+ * Covers all messages with a new summary if they fit, else merges the newest summary with the messages that
+ * fit.
+ */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
   const { clearedThrough, through } = work;
@@ -68,7 +71,7 @@ async function fold(
     transcript,
     messages,
     cut,
-    // A new summary also covers what the merged one covered.
+    // The new summary also covers the messages of the summary that it merges.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };
 }

@@ -4,6 +4,6 @@ const SUFFIX = '/upkeep';
 
 export function servedWorkflowId(): string {
   const workflowId = callerWorkflowId();
-  if (!workflowId.endsWith(SUFFIX)) throw new Error('This Activity can only be run for an upkeep');
+  if (!workflowId.endsWith(SUFFIX)) throw new Error('Only an upkeep Workflow can run this Activity');
   return workflowId.slice(0, -SUFFIX.length);
 }

@@ -19,14 +19,14 @@ export interface SettleSummaryInput {
 }
 
 const PROBLEMS: Record<SummaryProblem, string> = {
-  blank: 'The model gave no text',
-  error: 'The model gave an error text in place of a summary',
+  blank: 'The model returned no text',
+  error: 'The model returned an error text instead of a summary',
   refusal: 'The model refused to summarize',
-  markup: 'The model gave markup in place of a summary',
-  echo: 'The model repeated what it was shown',
+  markup: 'The model returned markup instead of a summary',
+  echo: 'The model repeated its input',
 };
 
-/** An invalid summary becomes a row with the reason. */
+/** Stores an invalid summary as well, with the reason. */
 export async function settleSummary(db: Database, input: SettleSummaryInput): Promise<SettledSummary> {
   const { work, fold, answer, summarizer } = input;
   const { conversationId, position, base, budget } = work;
@@ -49,7 +49,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     budget,
     after: work.clearedThrough,
     through: base.coversThrough,
-    // The facts of the others are stored already.
+    // Facts of messages that the previous summary covers are already stored.
     messages: fold.messages.filter(({ seq }) => seq > base.coversThrough),
   });
   if (composed.content === '') return reject(PROBLEMS.blank);
@@ -69,11 +69,11 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // An answer that filled its room is cut at a topic. Something else, such as long thinking, ended a shorter
-  // one.
+  // A summary that reached its token limit is cut at a topic and used. A shorter one was cut off for another
+  // reason, such as long thinking.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
-    return 'The summary was cut off before it was whole';
+    return 'The summary was cut off before it was complete';
   const problem = summaryProblem(answer.text, { request: fold.transcript });
   return problem && PROBLEMS[problem];
 }

@@ -27,7 +27,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
   };
 }
 
-/** Requests a call that covers no message of the thread itself. */
+/** As `through`: the next call covers only parent threads. */
 const NOTHING_OWN = 0;
 
 async function findJob(
@@ -37,7 +37,7 @@ async function findJob(
   const { db } = worker;
   const own = await findUpkeep(worker, { workflowId, through });
   const head = own && (await loadSummaryHead(db, own.work.conversationId));
-  // After a switch, the summary is of another branch.
+  // After a branch switch, the newest summary may belong to another branch.
   if (own && head && (head.summary?.ordinal ?? null) === own.work.base.ordinal)
     return { ...own, existing: head.summary?.content, isForThreads: false };
   const above = await findAbove(db, workflowId);

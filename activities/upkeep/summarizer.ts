@@ -12,17 +12,17 @@ export interface Summarizer {
   model: string;
   counters: Counters;
   tokenFactor: number;
-  /** Tokens of request and answer together, by the model's count. */
+  /** The limit for request and answer together, in the model's own tokens. */
   window: number;
   maxOutputTokens: number;
-  /** Plain tokens; a longer text ends the answer. */
+  /** The longest text, in plain tokens. The call ends at this length. */
   textTokens: number;
 }
 
-/** Thinking comes before the text: a limit, not a cost. */
+/** Added to the limit for models that think before they write. Unused tokens cost nothing. */
 const THINKING_TOKENS = 2_048;
 const SMALLEST_WINDOW = 2_048;
-/** The answer is cut at a topic, so half more leaves something to cut. */
+/** The summary is cut at a topic, so the model may write half more than the budget. */
 const SLACK = 1.5;
 
 type Answerer = Pick<AnsweredBy, 'nodeId'>;
@@ -49,7 +49,7 @@ export function toWriter(
     tokenFactor,
     counters: makeCounters(model),
     window,
-    // The node's limit does not apply to a summary.
+    // The node's own output limit does not apply to a summary.
     textTokens: Math.ceil(budget * SLACK),
     maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };
@@ -64,6 +64,6 @@ function limitAnswer({ text, window }: { text: number; window: number }): number
 function toCallConfig(flow: FlowDefinition, { nodeId }: Answerer): CallConfig {
   const nodes = flow.nodes.filter(callsModel);
   const node = nodes.find(({ id }) => id === nodeId) ?? nodes.at(-1);
-  if (!node) throw new Error(`Flow '${flow.slug}' has no model to write with`);
+  if (!node) throw new Error(`Flow '${flow.slug}' has no model that could write the summary`);
   return agentConfig(node);
 }

@@ -9,7 +9,7 @@ import { createHistoryTools } from '../agent/look-up/history-tools.js';
 import { measureModel, readOutputLimit, readPrompt, readWindow } from '../agent/plan/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** The smallest room among the models that see the conversation. */
+/** Computes when a summary is due from the smallest room among the models that read the conversation. */
 export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): SummaryRule | undefined {
   const { messages, summaries, tokens: most, characters } = historySettings(flow);
   if (!summaries) return undefined;
@@ -34,7 +34,7 @@ export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): Sum
 export type RuleDependencies = Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>;
 
 function toRoom({ db, tools, settings }: RuleDependencies, config: CallConfig): CallRoom {
-  // A flow may name tools that only other workers have.
+  // The flow may name tools that only other workers have.
   const known = (config.tools ?? []).filter((name) => tools.knows(name));
   const offered = {
     tools: tools.schemas(known),

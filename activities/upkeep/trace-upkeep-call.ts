@@ -5,11 +5,13 @@ import { upkeepCallSpanIds } from '../../tracing/span-ids.js';
 
 export interface TracedCall extends Omit<EndedModelCall, 'executionId'> {
   startedMs: number;
-  /** The provider rejected its longer request. */
+  /** An earlier call whose longer request the provider rejected. */
   before?: TracedCall | undefined;
 }
 
-/** Adds the call and those before it to the trace of the turn that they follow. */
+/**
+ * Adds the upkeep's call, and the rejected ones before it, to the trace of the turn that started the upkeep.
+ */
 export function traceUpkeepCall(traced: TracedCall | undefined, stored: StoredAttempt | undefined): void {
   if (stored?.executionId == null) return;
   const { ordinal, executionId } = stored;

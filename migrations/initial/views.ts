@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 
-/** By bisection: ids follow the times closely. Probes only roots, because sub-executions get their times later. */
+/**
+ * Finds the first id since a time by bisection, because ids are nearly in the order of time. Probes only root
+ * executions: a sub-execution gets its time later than its id.
+ */
 const idSince = (table: 'execution' | 'conversation', probed: string) =>
   sql.raw(`
 create function ${table}_id_since(since timestamptz) returns bigint language plpgsql stable as $$

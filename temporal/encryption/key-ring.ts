@@ -1,11 +1,11 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Hides the keys when printed. */
+/** Printing it does not show the keys. */
 export interface KeyRing {
-  /** Encrypts; all keys decrypt. */
+  /** The id of the key that encrypts. All keys decrypt. */
   readonly current: string;
   readonly keys: ReadonlyMap<string, KeyObject>;
-  /** Workers refuse unencrypted input to a Workflow. */
+  /** True if workers refuse unencrypted input to a Workflow. */
   readonly refusesPlain?: boolean;
 }
 
@@ -18,7 +18,7 @@ const KEY_BYTES = 32;
 const KEY_ID = /^[\w.-]{1,16}$/;
 const FORM = `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`;
 
-/** Never quotes the text. */
+/** Throws without quoting `json`, which contains the keys. */
 export function parseKeyRing(json: string, source: string): KeyRing {
   let written: unknown;
   try {
@@ -31,12 +31,12 @@ export function parseKeyRing(json: string, source: string): KeyRing {
 }
 
 export function toKeyRing(written: unknown, source: string): KeyRing {
-  if (!isWrittenKeys(written)) throw new Error(`${source} has not the form ${FORM}`);
+  if (!isWrittenKeys(written)) throw new Error(`${source} does not have the form ${FORM}`);
   const { current } = written;
   const keys = new Map(Object.entries(written.keys).map(([id, key]) => [id, toKey(id, key, source)]));
   if (!keys.has(current))
     throw new Error(
-      `${source} names '${current.slice(0, 40)}' as the current key, which is missing: it has ${listIds(keys)}`,
+      `${source} names '${current.slice(0, 40)}' as the current key, but contains only ${listIds(keys)}`,
     );
   return { current, keys };
 }

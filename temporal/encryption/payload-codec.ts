@@ -10,7 +10,7 @@ import { listIds, type KeyRing } from './key-ring.js';
 import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
-/** Passes unencrypted payloads, written before there were keys. */
+/** Passes unencrypted payloads unchanged: they were written before the keys were configured. */
 export function createPayloadCodec(
   keys: KeyRing | undefined,
   refusePlain: () => Promise<void> = () => Promise.resolve(),
@@ -28,8 +28,8 @@ export function createPayloadCodec(
 }
 
 /**
- * Anyone may have written a Workflow's input, and throwing would fail the Workflow Task repeatedly. Throws for
- * payloads that only workers write.
+ * Replaces an unreadable Workflow input by a marker instead of throwing: anyone may send such input, and a
+ * throw would fail the Workflow Task repeatedly. Throws for payloads that only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,
@@ -48,9 +48,9 @@ export function createWorkerCodec(
 
   function takePlain(payload: Payload, context: SerializationContext | undefined): Payload {
     if (keys?.refusesPlain !== true || context?.type !== 'workflow') return payload;
-    const why = `A payload is not encrypted, and this worker refuses such ones ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;
+    const why = `A payload is not encrypted, and this worker refuses unencrypted payloads ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;
     onUnreadable(why);
-    // No converter knows this encoding.
+    // No payload converter knows this encoding, so the payload cannot be read as a value.
     return { metadata: { [METADATA_ENCODING_KEY]: encode('refused'), [WHY_UNREADABLE]: encode(why) } };
   }
 

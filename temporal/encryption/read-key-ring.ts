@@ -3,25 +3,27 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-ring.js';
 
 /**
- * Where the keys are: in a file, in a command's output, or here. File and output are JSON:
+ * The source of the keys: a file, a command's output, or the keys themselves. File and output are JSON:
  * `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
  */
 export interface EncryptionOptions {
   keys: { file: string } | { command: string } | WrittenKeys;
-  /** Whether a worker accepts unencrypted messages and starts. Use `refuse` only when no open history has one. */
+  /**
+   * Whether a worker accepts unencrypted messages and starts. Use `refuse` once no open history contains one.
+   */
   plain?: PlainPayloads;
 }
 
-/** The first is the default. */
+/** `accept` is the default. */
 export const PLAIN_PAYLOADS = ['accept', 'refuse'] as const;
 export type PlainPayloads = (typeof PLAIN_PAYLOADS)[number];
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** Secrets mounted in a cluster need the group to read. */
+/** File permissions that are refused. The group may read, because secrets mounted in a cluster require it. */
 const TOO_OPEN = 0o026;
 
-/** Throws with the remedy, never with a part of the keys. */
+/** Throws an error with the fix, which never contains a key. */
 export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions): Promise<KeyRing> {
   if (!PLAIN_PAYLOADS.includes(plain))
     throw new Error(
@@ -34,7 +36,7 @@ export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions)
 async function readKeys(keys: EncryptionOptions['keys']): Promise<KeyRing> {
   if ('file' in keys) return parseKeyRing(await readKeyFile(keys.file), `Key file '${keys.file}'`);
   if ('command' in keys)
-    return parseKeyRing(await runKeyCommand(keys.command), `What '${keys.command}' printed`);
+    return parseKeyRing(await runKeyCommand(keys.command), `The output of '${keys.command}'`);
   return toKeyRing(keys, "'encryption.keys'");
 }
 
@@ -44,10 +46,10 @@ async function readKeyFile(file: string): Promise<string> {
     throw new Error(`Key file '${file}' cannot be read: make it, or name another file for the keys`);
   if (process.platform !== 'win32' && (found.mode & TOO_OPEN) !== 0)
     throw new Error(
-      `Key file '${file}' is open to others (mode ${(found.mode & 0o777).toString(8)}): 'chmod 600' it`,
+      `Key file '${file}' is readable by others (mode ${(found.mode & 0o777).toString(8)}): 'chmod 600' it`,
     );
   if (found.size > MAX_BYTES)
-    throw new Error(`Key file '${file}' has ${found.size} bytes, and ${MAX_BYTES} are the most`);
+    throw new Error(`Key file '${file}' has ${found.size}bytes; the limit is ${MAX_BYTES}`);
   return readFile(file, 'utf8').catch(() => {
     throw new Error(`Key file '${file}' cannot be read: let this user read it`);
   });
@@ -57,7 +59,7 @@ function runKeyCommand(command: string): Promise<string> {
   const options = { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
   return new Promise((resolve, reject) => {
     const child = execFile('/bin/sh', ['-c', command], options, (error, output) => {
-      // The output before a failure may be a key.
+      // A failed command may have printed a key, so its output is not quoted.
       if (error === null) resolve(output);
       else reject(new Error(`The command for the keys '${command}' ${howItFailed(error)}`));
     });

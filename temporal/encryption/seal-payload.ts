@@ -15,7 +15,10 @@ const TAG_BYTES = 16;
 const OWNER_BYTES = 16;
 const NOBODY = Buffer.alloc(OWNER_BYTES);
 const HEAD_BYTES = VERSION.length + NONCE_BYTES;
-/** A Schedule appends this to the Workflow ID for which its arguments were encrypted. */
+/**
+ * Temporal appends this time to the Workflow ID of each run that a Schedule starts. Its arguments were
+ * encrypted for the id without it.
+ */
 const SCHEDULED_AT = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 export function isSealed({ metadata }: Payload): boolean {
@@ -23,7 +26,7 @@ export function isSealed({ metadata }: Payload): boolean {
   return encoding?.length === SEALED_ENCODING.length && decode(encoding) === SEALED_ENCODING;
 }
 
-/** The ciphertext includes the Workflow ID, so a copy in another Workflow's history is refused. */
+/** Binds the ciphertext to the Workflow ID, so that a copy in another Workflow's history is refused. */
 export function sealPayload(payload: Payload, { current, keys }: KeyRing, workflowId?: string): Payload {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, findKey(keys, current), nonce).setAAD(associated(current));

@@ -5,7 +5,7 @@ import { createWorkerCodec } from './payload-codec.js';
 
 const FAILURE_CONVERTER = fileURLToPath(new URL('./failure-converter.cjs', import.meta.url));
 
-/** The `inner` codecs run before encryption. */
+/** Runs the `inner` codecs before encryption. */
 export function workerDataConverter(
   keys: KeyRing | undefined,
   parts: { inner?: readonly PayloadCodec[]; onUnreadable?: ((why: string) => void) | undefined } = {},

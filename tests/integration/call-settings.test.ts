@@ -143,7 +143,7 @@ describe('a budget in USD', () => {
     const failure = await conversation.ask('Hello').catch((error: unknown) => error);
     expect(failure).toMatchObject({
       message: expect.stringContaining(
-        "calls model 'openai:scripted', whose price is not known, so a budget in USD cannot be kept: set models.openai.models['scripted'].price in threadline.config.ts",
+        "calls model 'openai:scripted', which has no known price, so its budget in USD cannot be enforced: set models.openai.models['scripted'].price in threadline.config.ts",
       ),
     });
     expect(system.model.requests).toHaveLength(asked);

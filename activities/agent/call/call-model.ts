@@ -29,7 +29,10 @@ interface StoredAnswer extends TriedAnswer {
   model: string;
 }
 
-/** Does not repeat a stored call; a superseded attempt writes nothing. */
+/**
+ * Returns the stored answer if the call was already answered. An attempt that a newer one replaced writes
+ * nothing.
+ */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
   const tryCall = createTryCall(dependencies);
@@ -63,7 +66,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     }).finally(() => userSlots.lend(workflowId));
   };
 
-  /** Runs on every attempt, even after the answer was stored. */
+  /** Runs on every attempt, even if an earlier attempt stored the answer. */
   async function settleAnswer(
     execution: ExecutionFacts,
     input: CallModelInput,

@@ -27,13 +27,13 @@ export function toCallOptions(
   };
 }
 
-/** OpenAI rejects optional fields in a strict schema. */
+/** OpenAI requires every field of a strict schema, and ours have optional fields. */
 const NOT_STRICT: SharedV3ProviderOptions = {
   openai: { strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },
 };
 
-/** The provider's own effort option wins. */
+/** The node's own provider options override the `effort` setting. */
 function toProviderOptions({
   model,
   reasoningEffort,

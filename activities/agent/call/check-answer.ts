@@ -27,14 +27,14 @@ export async function checkAnswer(
   }: {
     schema: JsonSchema;
     isLast: boolean;
-    /** A retry would be cut off, too. */
+    /** The answer reached its token limit, so a retry would reach it too. */
     isCutOff?: boolean;
     execution: Pick<ExecutionFacts, 'id' | 'userId'>;
   },
 ): Promise<CheckedObject | undefined> {
   const asksForTools = listToolCalls(content).length > 0;
   if (asksForTools)
-    return isLast ? { problem: 'it asks for tools, which may not be called any more' } : undefined;
+    return isLast ? { problem: 'it calls tools, although no further tool calls are allowed' } : undefined;
   const checked = await checkObject({ text: visibleText(content), schema }, toTurnRequest(execution));
   return isCutOff && checked.problem ? undefined : checked;
 }

@@ -32,7 +32,7 @@ function fill(part: UserPart, pictures: ReadonlyMap<string, StoredPicture>): Use
   if (!picture)
     throw ApplicationFailure.create({
       type: 'Context.Changed',
-      message: 'The context of this call cannot be rebuilt: one of its pictures is no longer stored',
+      message: 'The context of this call cannot be rebuilt: one of its images is no longer stored',
       nonRetryable: true,
     });
   const filled: LanguageModelV3FilePart = { ...part, mediaType: picture.mediaType, data: picture.content };

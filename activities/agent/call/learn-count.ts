@@ -5,14 +5,22 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
-/** In smaller requests, the tokens that providers add distort the ratio. */
+/**
+ * A ratio is learned only from requests this large: in smaller ones, the tokens that providers add distort
+ * it.
+ */
 const LEAST_TOKENS = 8_000;
-/** In a small window, where no request reaches LEAST_TOKENS, this share of the window is enough. */
+/**
+ * A model with a small window never receives LEAST_TOKENS. A request of this share of the window is enough
+ * there.
+ */
 const LEAST_SHARE = 0.25;
-/** Lower after a rejection: a slightly high factor costs less than another rejection. */
+/**
+ * A rejected request may be smaller: a factor that is slightly too high costs less than another rejection.
+ */
 const LEAST_REJECTED_SHARE = 0.1;
 
-/** No model has a smaller window, so the figure is wrong. */
+/** A provider's error that names a smaller window is misread: every model has more. */
 const LEAST_WINDOW = 512;
 
 interface CountedCall {
@@ -23,7 +31,7 @@ interface CountedCall {
 
 const unexplained = new Map<number, { model: string; tokens: number }>();
 const MAX_UNEXPLAINED = 1_000;
-/** Nobody serves chats with a smaller window. */
+/** The smallest window that we infer: models with less do not serve chats. */
 const LEAST_FOUND_WINDOW = 2_048;
 
 export function learnFromAnswer(
@@ -35,7 +43,7 @@ export function learnFromAnswer(
   if (rejected?.model === model) learnFromAccepted(call, rejected.tokens);
   unexplained.delete(executionId);
   if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
-  // Results of a provider's own tools count as input.
+  // The provider ran tools and counted their results as input, although we did not send them.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
@@ -51,16 +59,16 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     return;
   }
   learnWindow(model, findLimit(manifest, figures));
-  // A small request was rejected for its output limit, not for its input.
+  // The provider rejected a small request for its output limit, not for its input.
   if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, figures);
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
 
 /**
- * The real limit lies between this accepted request and a larger one, rejected without figures. Plans assume
- * the midpoint. If the rejected request used less than half of the window, the model has a smaller window;
- * otherwise its token factor is higher.
+ * A provider accepted this request and rejected a larger one without naming its limit, so the limit lies in
+ * between: plans assume the midpoint. If the rejected request used less than half of the window, we learn a
+ * smaller window, else a higher token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;
@@ -91,7 +99,7 @@ export function findLimit(manifest: ContextManifest, { tokens, limit }: Overflow
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }
 
-/** Absent with pictures, which providers count differently. */
+/** Undefined if the request has images, which each provider counts differently. */
 export function measureRatio(
   manifest: ContextManifest,
   { tokens, excess }: OverflowFigures,

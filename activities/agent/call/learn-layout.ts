@@ -10,5 +10,5 @@ export function learnLayout(model: string, facts: object): void {
     .reduce<ReportedFacts>((all, [name, value]) => ({ ...all, ...readReportedFact(name, value) }), {});
   if (Object.keys(learned).length === 0) return;
   learnFacts(model, learned);
-  log.warn('A rejection showed which requests a model accepts', { model, ...learned });
+  log.warn('Learned from a rejection which requests a model accepts', { model, ...learned });
 }

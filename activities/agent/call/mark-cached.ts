@@ -1,7 +1,10 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
-/** Anthropic caches up to four marks. Runs right before sending: manifests and hashes exclude the marks. */
+/**
+ * Marks up to four messages for Anthropic's cache. Call it right before sending: manifests and hashes must
+ * not contain the marks.
+ */
 export function markCached(
   prompt: LanguageModelV3Prompt,
   { grammar, system }: Pick<ContextManifest, 'grammar' | 'system'>,

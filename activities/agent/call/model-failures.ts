@@ -20,7 +20,7 @@ import type { StreamedText } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
-/** Worker restarts do not count. */
+/** Failed tries of the model. A worker restart is not a failed try. */
 export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
@@ -32,7 +32,10 @@ export interface FailedTry {
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   maxTries?: number;
-  /** With a fallback, a longer rate limit counts as a permanent failure. */
+  /**
+   * Set if the node has a fallback model. A rate limit that lasts longer ends the call, so that the fallback
+   * is tried.
+   */
   fallbackAfterMs?: number | undefined;
   silentMs?: number;
   storeError: unknown;
@@ -50,7 +53,10 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     },
   };
 
-  /** Only a user's stop ends the call; otherwise the next attempt continues. */
+  /**
+   * If the user stopped the call, stores the partial answer and ends the call. If the worker stopped, the
+   * next attempt continues it.
+   */
   async function toCancelled({ call, streamed, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
@@ -78,7 +84,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) + (how.silentMs ?? 0) > (how.fallbackAfterMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    // Readers already saw the rejected answer, and it costs the same.
+    // Readers have already seen the rejected answer, and it was paid for.
     const partial =
       type === 'Model.InvalidAnswer' ? { ...toPartial(streamed), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
@@ -147,7 +153,10 @@ function toPartial(streamed: FailedTry['streamed']) {
   return { content, tokenCount, hygieneTokens };
 }
 
-/** With a fallback, a model unknown to its provider counts as unavailable. */
+/**
+ * If the node has a fallback, an error that the model does not exist counts as an outage, so that the
+ * fallback is tried.
+ */
 function toType({ type, details }: ApplicationFailure, fallbackAfterMs: number | undefined): string {
   const status = (details?.[0] as ModelFailureDetails | undefined)?.status;
   const isGone = type === 'Model.InvalidRequest' && status === 404 && fallbackAfterMs !== undefined;

@@ -6,8 +6,8 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker shared through Postgres. Calls without a fallback always call the model: skipping it
- * would prolong the outage.
+ * A circuit breaker that all workers share through Postgres. It skips a model only if a fallback follows:
+ * without a fallback, skipping would only prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {
@@ -27,7 +27,7 @@ export function createModelOutages({ db, timing: { outageMs: openMs } }: Activit
       return countModelFailure(db, { model, reason: failure.message, openMs }).catch(toFalse);
     },
 
-    /** Never rejects: the answer is stored already. */
+    /** Never rejects, because the answer is already stored. */
     async noteSuccess({ model, outage }: RunningCall): Promise<void> {
       if (outage !== null) await endModelOutage(db, model).catch(toFalse);
     },
@@ -35,6 +35,6 @@ export function createModelOutages({ db, timing: { outageMs: openMs } }: Activit
 }
 
 function toFalse(error: unknown): false {
-  log.warn('The outage of a model could not be noted', { reason: errorMessage(error) });
+  log.warn('The outage of a model could not be recorded', { reason: errorMessage(error) });
   return false;
 }

@@ -8,7 +8,7 @@ interface PlannedRequest {
   hash: string;
 }
 
-/** Bounded, because another process may make a planned call. */
+/** Bounded, because another worker may make the call whose request is cached here. */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
 

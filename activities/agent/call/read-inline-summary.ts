@@ -61,7 +61,7 @@ export async function readInlineSummary(
   }
 }
 
-/** Without visible text, a summary is not trusted. */
+/** Returns the summary of an answer without visible text as failed: such a summary is not used. */
 export function unansweredSummary({
   directive,
   isOverrun,

@@ -20,7 +20,7 @@ import { loadTrace } from '../../../store/calls/load-trace.js';
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
-/** `form` is another model's layout. */
+/** Renders the manifest for its own model, or in the `form` of another one. */
 export async function renderContext(
   db: Database,
   execution: RenderedExecution,
@@ -49,7 +49,7 @@ export async function renderContext(
     });
   const request = render(manifest);
   if (requestHash(request) !== manifest.request)
-    throw changed('The rows it refers to give another request than the one that was planned');
+    throw changed('Its rows have changed, so the rendered request differs from the planned one');
   return form ? render({ ...manifest, ...form }) : request;
 }
 

@@ -60,7 +60,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     return content;
   };
 
-  /** Before a tool call, a summary does not cover the answer yet. */
+  /** If the answer calls tools, ignores its summary, which cannot cover their results. */
   async function readSummary(
     { call, execution, response, streamed, isOverrun = false }: StoreAnswerInput,
     content: AssistantParts,
@@ -72,8 +72,8 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
       const { model } = call;
       return await readInlineSummary(db, { execution, directive, streamed, isCutOff, isOverrun, model });
     } catch (error) {
-      // Upkeep writes the summary later.
-      log.warn('What was appended to an answer could not be read', { reason: String(error) });
+      // The upkeep writes a summary later.
+      log.warn('The summary at the end of an answer could not be read', { reason: String(error) });
       return undefined;
     }
   }

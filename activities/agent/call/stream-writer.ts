@@ -18,7 +18,7 @@ export interface StreamedText {
   reasoning: string;
   isTaggedFirst: boolean;
   meta: string;
-  /** A summary without the call's key is neither shown nor trusted. */
+  /** The model wrote a summary without the call's key: it is neither shown nor used. */
   hasStrayMeta: boolean;
 }
 
@@ -95,7 +95,9 @@ export class StreamWriter {
     return this.written.visible > 0 || this.written.thoughts > 0;
   }
 
-  /** The stored message has thoughts of the second kind after the first. */
+  /**
+   * The stored message begins with the kind of thinking that arrived first, so only this kind is streamed.
+   */
   private get firstThoughts(): string {
     return this.streamed.isTaggedFirst ? this.streamed.thinking : this.streamed.reasoning;
   }
@@ -104,7 +106,7 @@ export class StreamWriter {
     const { written, options } = this;
     if (options.flushMs === undefined) return;
     if (this.streamed.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
-      // The first delta does not wait, since a reader waits for it.
+      // Write the first delta at once, because a reader is waiting for it.
       this.timer ??= setTimeout(() => this.flush(), this.hasWritten ? options.flushMs : 0);
   }
 

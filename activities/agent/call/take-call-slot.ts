@@ -2,10 +2,13 @@ import { Context } from '@temporalio/activity';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { UserSlots } from '../../user-slots.js';
 
-/** A waiting call holds a slot of the worker, so it continues without a user's slot. */
+/**
+ * A call that waits for a user's slot occupies one of the worker's Activity slots, so after this time it
+ * proceeds without one.
+ */
 const TIMEOUT_MS = 5_000;
 
-/** A first call uses the slot with which its execution began. */
+/** The first call of an execution uses the slot that the execution took when it began. */
 export async function takeCallSlot(
   userSlots: UserSlots,
   { execution: { userId: user }, workflowId }: { execution: ExecutionFacts; workflowId: string },

@@ -99,7 +99,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       throw await toThrow(noAnswerFailure({ isOverrun }), streamed, { paid: response, summary });
     }
     const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
-    // An earlier attempt may have written its last chunk meanwhile.
+    // The interrupted attempt may have written chunks after this one began.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     const schema = outputOfNode({ flow, execution }, asked);
     const content = await storeAnswer({
@@ -217,7 +217,7 @@ async function renderOptions(
   const planned = request ?? (await renderContext(db, execution, call.manifest));
   const options = toCallOptions(agentConfig(node, call.model), planned);
   const prompt = await fillPictures(db, execution, planned.prompt);
-  // A request may have four marks, so a node's own are kept.
+  // A request may have four cache marks. If the node sets its own, add none.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
@@ -226,7 +226,7 @@ function isEmptyAnswer({ toolCalls, finishReason }: ModelResponse, { visible }: 
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
-/** A categorizer's answer must first be read. */
+/** Only a node whose answer is shown can end with it. A categorizer's answer is parsed first. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isOutsideMainLoop, pushed }: EndingCall) {
   return !readTraits(kind).says || isOutsideMainLoop ? undefined : { kind, isLast, pushed };
 }

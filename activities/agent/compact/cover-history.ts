@@ -27,10 +27,13 @@ interface CoverHistoryInput {
   counters: Counters;
 }
 
-/** Upkeep of the previous turn may adopt a summary at the same time. */
+/** The upkeep of the previous turn may adopt its summary first, and this one must start again. */
 const MAX_LOST = 3;
 
-/** The next turn need not compact these messages again. */
+/**
+ * Stores the compacted history as the conversation's summary, so that the next turn does not compact the same
+ * messages.
+ */
 export function createCoverHistory(dependencies: ActivityDependencies) {
   const { settings } = dependencies;
   const foldThread = createFoldThread(dependencies);

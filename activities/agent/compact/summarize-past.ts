@@ -22,9 +22,9 @@ export type SummaryOutcome = { steps: number } & (
   { kind: 'summary'; text: string } | { kind: 'failed' | 'skipped'; reason: string }
 );
 
-/** A short summary leaves more room. */
+/** Bounded, because a shorter summary leaves more room for new messages. */
 const MAX_SUMMARY_TOKENS = 4_096;
-/** Shares of the room to try, after each rejection as too long. */
+/** The share of the room to try, reduced each time the provider rejects the request as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
 const MAX_WAIT_MS = 20_000;
 
@@ -37,7 +37,7 @@ export function createSummarizer(dependencies: ActivityDependencies) {
 
 class PastSummary {
   readonly #input: SummarizeInput;
-  /** A retry has another key but reuses stored calls. */
+  /** An Activity retry makes another key, but reuses the calls stored with the earlier one. */
   readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;
@@ -55,7 +55,7 @@ class PastSummary {
   async write(): Promise<SummaryOutcome> {
     while (this.#done < this.#input.past.length) {
       const next = this.#nextTranscript();
-      if (!next) return this.#give('failed', 'There is no room for a transcript');
+      if (!next) return this.#give('failed', 'The summary call has no room for a transcript');
       const outcome = await this.#ask(next.text);
       if (outcome.kind === 'answered' && !isBlank(outcome.text)) {
         this.#summary = disarmText(outcome.text).trim();

@@ -67,7 +67,7 @@ async function toFailedOutcome(
     ...failed,
     streamed: NO_TEXT,
     storeError: undefined,
-    // The compaction has its own retries.
+    // PastSummary retries failed calls itself.
     maxTries: 1,
   });
   if (!(failure instanceof ApplicationFailure) || !failure.type?.startsWith('Model.')) throw failure;

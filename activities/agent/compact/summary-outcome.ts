@@ -17,6 +17,8 @@ export function toFailed(type: string, reason: string, details: unknown): Summar
 }
 
 export function explainOutcome(outcome: SummaryCallOutcome): string {
-  if (outcome.kind === 'answered') return 'The summary came back empty';
-  return outcome.kind === 'called-tools' ? 'The model called a tool in place of a summary' : outcome.reason;
+  if (outcome.kind === 'answered') return 'The summary is empty';
+  return outcome.kind === 'called-tools'
+    ? 'The model called a tool instead of writing a summary'
+    : outcome.reason;
 }

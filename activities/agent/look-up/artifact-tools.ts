@@ -17,7 +17,7 @@ const MAX_SEARCH_MS = 1_000;
 const NAME = { type: 'string' };
 const WHOLE = { type: 'integer' };
 
-/** Short, because every call pays for these words. */
+/** The descriptions are short, because every model call pays for them. */
 const SCHEMAS: readonly ToolSchema[] = [
   builtInSchema('read_artifact', 'Reads stored text from a character offset, or shows a stored image.', {
     required: { name: NAME },
@@ -78,7 +78,7 @@ function readWith(
   }
 }
 
-/** An expensive pattern would block the worker. */
+/** Stops an expensive pattern, which would otherwise block the worker. */
 function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;

@@ -3,7 +3,7 @@ import { nameSpeaker } from '../../../context/retrieval/render-passages.js';
 export interface ShownMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** Only imported chats have names. */
+  /** Only messages of imported chats have a name. */
   name: string | null;
   at: Date;
   above?: number;

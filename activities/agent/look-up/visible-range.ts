@@ -6,7 +6,7 @@ export interface VisibleRange {
   conversationId: number;
   branch?: number | undefined;
   after: number;
-  /** The turn's own message, or a thread's anchor. */
+  /** The last visible message: the turn's question, or in a parent thread the anchor. */
   current: number;
   above: number;
 }

@@ -40,7 +40,7 @@ export function createBeginStep({ db }: ActivityDependencies) {
       return {};
     }
     const { tool, input: given = {} } = planned;
-    // Unlike any provider's ids, and the same at every try.
+    // A provider cannot choose this id, and each try produces it again.
     const toolCallId = `step_${queue}_${ordinal}`;
     const content = [{ type: 'tool-call' as const, toolCallId, toolName: tool, input: given }];
     await placeToolCall(db, {
@@ -76,7 +76,7 @@ function plannedStep(flow: FlowDefinition, { queue, ordinal, nodeId }: BeginStep
   return planned;
 }
 
-/** An instruction is always sent, so its middle is cut. */
+/** Cuts the middle of a long instruction, because the context always includes all instructions. */
 export function cutInstruction(text: string): string {
   if (text.length <= MAX_STEP_CHARACTERS) return text;
   const cut = cutText(text, {

@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
 
-/** A retry would not fit, either. */
+/** Not retryable: the same context would not fit again. */
 export function cannotFitFailure(reason: string, manifest: ContextManifest): ApplicationFailure {
   const { window, reserve, systemTokens, toolTokens, budget } = manifest;
   return ApplicationFailure.create({
@@ -16,7 +16,10 @@ export function cannotFitFailure(reason: string, manifest: ContextManifest): App
   });
 }
 
-/** Suggests a shorter message only if there is room for messages at all. */
+/**
+ * Suggests a shorter message if the window has room for messages at all, else a smaller system prompt or a
+ * larger window.
+ */
 function findRemedy({ window, systemTokens, budget }: ContextManifest): string {
   if (systemTokens > window) return 'Shorten the system prompt';
   if (budget <= 0) return 'Shorten the system prompt, give the agent fewer tools';
@@ -33,7 +36,7 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
   });
 }
 
-/** A bug in Threadline, so it is not retried. */
+/** Not retryable: an invalid context is a bug in Threadline. */
 export function invalidContextFailure(error: unknown): ApplicationFailure {
   const reason = errorMessage(error);
   return ApplicationFailure.create({

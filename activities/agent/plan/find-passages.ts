@@ -30,10 +30,10 @@ type Found = Pick<LookedUp, 'passages' | 'foundAbove' | 'warnings'>;
 
 const NONE: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
 
-/** Embedding models accept a few thousand tokens. */
+/** Embedding models accept a few thousand tokens, so a longer question is cut. */
 const MAX_EMBEDDED_CHARACTERS = 4_000;
 
-/** All steps of a turn get the same passages. */
+/** Searches once per turn: later steps of the turn reuse the passages of the first. */
 export async function findPassages(db: Database, input: FindInput): Promise<Found> {
   const { searches } = input;
   if (!searches.own && !searches.above) return NONE;
@@ -116,6 +116,6 @@ async function embed(
   const asked = await embedQuestion(embedder, { text: text.slice(0, MAX_EMBEDDED_CHARACTERS) });
   if (asked.kind === 'embedded') return { model: embedder.model, vector: asked.vector };
   log.warn('A question could not be embedded', { reason: asked.reason });
-  warnings.push(`Older messages were looked up by their words alone: ${asked.reason.slice(0, 200)}`);
+  warnings.push(`Older messages were searched by words only: ${asked.reason.slice(0, 200)}`);
   return undefined;
 }

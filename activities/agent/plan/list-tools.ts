@@ -38,7 +38,7 @@ export function createListTools(
   };
 }
 
-/** An MCP server's tools may have changed; a run keeps the tools of its first call. */
+/** Returns the tools of the run's first call. The run keeps them even if an MCP server's tools change. */
 async function loadPlannedTools(
   db: Database,
   { tools, execution, node, step }: ListedCall & { tools: ToolRegistry },

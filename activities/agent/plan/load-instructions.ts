@@ -17,7 +17,7 @@ export interface Joining {
   messages: readonly number[];
 }
 
-/** Separates an instruction from the question, because consecutive user messages are merged. */
+/** Providers merge consecutive user messages, so this sentence separates an instruction from the question. */
 const PREPARE = 'Before you answer this, do only the following:';
 const PREPARED = 'That was the preparation. Now answer the message that came before it.';
 

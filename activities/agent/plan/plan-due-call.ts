@@ -38,7 +38,9 @@ export interface DueCall {
   repairs?: true;
 }
 
-/** Near its window, the provider counts the plan: our count may be too low. */
+/**
+ * If the plan nearly fills the window, the provider counts its tokens, because our own count may be too low.
+ */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);
@@ -51,7 +53,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     const count = await countFitted(fitted);
     if (!count) return fitted;
     if (!isTooLong(fitted, count)) return record(fitted, count);
-    // The count was learned, so the same rows are planned smaller.
+    // The model's token factor is now higher, so the second plan of the same rows is smaller.
     const again = await planRows(db, await dueSource(call));
     return record(again, await countFitted(again));
 
@@ -84,7 +86,7 @@ function record(fitted: RowsPlan, counted: ProviderCount | undefined): RowsPlan 
   return { ...fitted, planned: { ...planned, manifest: { ...planned.manifest, counted } } };
 }
 
-/** Where a new call comes from; `storedSource` is that of a stored one. */
+/** Loads the rows and settings to plan a new call. To plan a stored call again, use `storedSource`. */
 export function createDueSource(dependencies: ActivityDependencies) {
   const { db, embedder, models, settings } = dependencies;
   const listTools = createListTools(dependencies);
@@ -129,7 +131,10 @@ export function createDueSource(dependencies: ActivityDependencies) {
   }
 }
 
-/** A tool is required only once, or the agent would never answer. */
+/**
+ * Applies a required `toolChoice` to the first call only. If every call had to use a tool, the agent would
+ * never answer.
+ */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
   { steps, compaction }: CallRows,
@@ -143,7 +148,7 @@ function readCallSettings(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** The project did not ask for an agent without tools. */
+/** Warns only if the flow's agent names tools: an agent without tools loses nothing. */
 function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];
@@ -166,7 +171,7 @@ async function repairNote(
   return askAgain(problem ?? 'it is not as its schema says');
 }
 
-/** A provider that may not know schemas also gets a description. */
+/** If the provider may not support schemas, the prompt also describes the schema. */
 async function askOutput(
   models: ActivityDependencies['models'],
   { model, output }: CallConfig,

@@ -12,11 +12,14 @@ import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from './node-model.js';
 
-/** Share of the rejected size, without figures from the provider. */
+/** The next plan's share of the rejected size, if the provider's error names no token counts. */
 const HARDER = 0.75;
-/** A guessed window may be sixteen times too high. */
+/** Used if the window is a guess, which may be sixteen times too high. */
 const HALF = 0.5;
-/** With figures, the factor shrinks the plan; an equal request would be rejected again. */
+/**
+ * Used if the error names token counts. The learned factor already shrinks the plan, so this only rules out
+ * an equal request.
+ */
 const SMALLER = 0.98;
 
 export interface RejectedPlan {
@@ -26,13 +29,13 @@ export interface RejectedPlan {
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
 }
 
-/** Reads the stored reason, so all workers plan alike. */
+/** Computes the smaller plan from the stored error, so that every worker gets the same plan. */
 export function readRejection(
   { model, manifest, reason }: RejectedCall,
   { node, counting: known }: { node: LoadedNode; counting: ModelCounting },
 ): RejectedPlan {
   const figures = readOverflow(reason);
-  // A fallback model has rejected nothing.
+  // If the node has switched to a fallback model, the rejection does not apply to its token factor.
   const ratio = model === node.config.model ? measureRatio(manifest, figures) : undefined;
   const factor = ratio === undefined ? undefined : learnedFactor([ratio], known.tokenFactor);
   const counting =
@@ -46,7 +49,7 @@ export function readRejection(
     budgetShare: isNamed ? 1 : harder,
     planSmaller(input, planCall) {
       const planned = planCall(input);
-      // In a smaller window, the reserve is smaller, too.
+      // The new plan assumes a smaller window: its reserve is smaller as well.
       const isSmaller =
         planned.manifest.reserve < manifest.reserve ||
         countPlain(planned.manifest) <= countPlain(manifest) * share;

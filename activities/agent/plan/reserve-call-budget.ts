@@ -11,8 +11,8 @@ import { noPriceFailure } from '../../execution/require-prices.js';
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
- * An unreadable budget never stops a call. Only sub-executions and workers of different projects can reach
- * `Budget.NoPrice`.
+ * Returns the exceeded limit. If the budget is unreadable, the call proceeds. `Budget.NoPrice` occurs only if
+ * a sub-execution or another project's worker uses a model without a price.
  */
 export async function reserveCallBudget(
   db: Database,
@@ -33,7 +33,7 @@ export async function reserveCallBudget(
       executionId: execution.id,
       step,
       tokens: inputTokens + outputTokens,
-      // Without a price, the budget is in tokens.
+      // Without a price, only the budget's token limit applies.
       cost: usageCost({ model, inputTokens, outputTokens }) ?? '0',
     });
     return outcome.kind === 'exceeded' ? outcome : undefined;

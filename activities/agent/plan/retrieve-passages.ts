@@ -26,9 +26,9 @@ export interface RetrieveInput extends PassageSearch {
 
 export type Retrieved = NonNullable<LookedUp['passages']>;
 
-/** "yes" and "why" need no search. */
+/** Shorter texts, such as "yes" and "why", are not searched. */
 const MIN_CHARACTERS = 5;
-/** In scripts without spaces, three characters can be a question. */
+/** In scripts without spaces, a question may have only three characters. */
 const MIN_UNSPACED_TERMS = 2;
 
 export function canLookUp(text: string): boolean {
@@ -96,7 +96,7 @@ interface FoundRow extends PassageRow {
   readonly line?: { readonly start: number; readonly end: number };
 }
 
-/** A shorter passage, cut to one line, would still take half the space. */
+/** A passage below this size is not cut to its best line, which would still take half of the space. */
 const SHORT_TOKENS = 60;
 const LEAST_OF_LINE = 12;
 

@@ -26,10 +26,10 @@ import { readOutputLimit } from './node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
-/** Otherwise each call after a compaction would be compacted again. */
+/** A call after a failed compaction is compacted again only once the context has grown by this share. */
 const RETRY_GROWTH = 0.1;
 
-/** Idempotent: keeps the first plan. */
+/** Idempotent: if the step has a plan, returns it. */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
   const planDueCall = createPlanDueCall(dependencies);
@@ -41,7 +41,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    // An aside is not the answer, so no pushed text joins it.
+    // Only the main loop produces the answer, so pushed steps do not join other queues.
     const isMainQueue = !queued || queued.queue === 'todo';
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMainQueue };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
@@ -99,7 +99,10 @@ async function storePlan(
   if (exceeded) throw budgetFailure(exceeded);
 }
 
-/** Atomic: messages not in a stored plan can join the next. */
+/**
+ * Stores the plan and marks its new messages as sent, in one transaction. Messages that arrive later join the
+ * next call.
+ */
 async function storeCallWithMessages(
   db: Database,
   execution: ExecutionFacts,
@@ -114,7 +117,7 @@ async function storeCallWithMessages(
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
       (messages.length === 0 ||
         (await joinMessages(trx, { ...at, ...findTurn(execution), positions: messages })));
-    // Another try planned with these messages, or one of them was canceled.
+    // Another try has already sent these messages, or one of them was canceled.
     if (!isJoined) throw new Error(`A message for execution ${execution.id} has joined another model call`);
   });
 }
@@ -146,7 +149,7 @@ async function judgeLoop(
   db: Database,
   { execution, node, step }: { execution: ExecutionFacts; node: LoadedNode; step: number },
 ): Promise<GuardVerdict | undefined> {
-  // Work for an earlier instruction is not a sign of a loop.
+  // Calls before the newest instruction do not count as a loop.
   const origin = node.instructions?.origin ?? node.base;
   if (step <= origin + 1) return undefined;
   const facts = { executionId: execution.id, afterStep: origin, beforeStep: step };

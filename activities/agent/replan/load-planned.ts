@@ -27,7 +27,7 @@ export async function loadPlanned(
   if (!plan || plan.purpose === 'placed') throw new Error(`Step ${step} made no model call`);
   const { manifest, purpose } = plan;
   if (purpose === 'compaction')
-    throw new Error('The call wrote the summary of a compaction: only calls that answer are planned again');
+    throw new Error("The call wrote a compaction's summary: only answering calls can be planned again");
   if (manifest.policy !== 1)
     throw new Error(`It was planned by policy ${String(manifest.policy)}, which this version does not plan`);
   const texts = await recallTexts(db, now.id, manifestNeeds(manifest));
@@ -54,7 +54,7 @@ async function recallExecution(
   const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt, uncovered });
   const asked = recallText(plan.manifest, { from: 'directive', texts });
   if (asked === undefined) return { ...now, ...head };
-  // A title from this or a later answer did not exist yet.
+  // If the call asked for a title, the conversation had no title at that time.
   const title = asked.includes('"title":') ? null : (now.title ?? '');
   return { ...now, ...head, title, failedSummarizers: [] };
 }

@@ -32,7 +32,7 @@ interface ReplanInput {
   settings: ContextSettings;
 }
 
-/** Calls no model, so only words find passages. */
+/** Calls no model. Passages are found by words only, because embedding the question would call one. */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);
   const { planned } = await planRows(db, storedSource(db, { ...input, node }));
@@ -65,7 +65,7 @@ async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Pro
   };
 }
 
-/** Possibly only the worker that made the call knew the original window. */
+/** Takes the window from the manifest, because this process may not know the window that the worker used. */
 function recallWindow({
   plan: { model, manifest },
   changes,
@@ -131,7 +131,7 @@ function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: str
   return createCounting({ tokenFactor, factorSource, textWeights });
 }
 
-/** The same model may have rejected tools since. */
+/** Checks the manifest: the model may have been marked as unable to call tools after this call. */
 function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['plan']): boolean {
   return config.model === model && manifest.tools !== null;
 }

@@ -8,10 +8,10 @@ import { countMessageTokens, countTextTokens } from '../../../models/counting/co
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
 import { cleanToolOutput } from './to-tool-output.js';
 
-/** Counting longer texts would delay Heartbeats. */
+/** A text above this size is not counted, because counting would delay Heartbeats. */
 const MAX_COUNTED_CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
-/** The columns hold 32-bit integers, and a picture may claim four billion pixels. */
+/** The columns are 32-bit integers, and an image may claim four billion pixels. */
 const MAX_TOKENS = 1_000_000_000;
 
 export interface CapToolOutputInput {

@@ -22,7 +22,7 @@ export async function describeRepeatedCall(
     return describe(call.toolName, 'its result stands beside this one');
   const earlier = await findEarlierCalls(db, {
     executionId: run.execution.id,
-    // The model does not see earlier runs' calls.
+    // Calls of an agent's earlier runs are not in the model's context.
     afterStep: findBase(step),
     step,
     argumentsHash: hash,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 
-/** Rejects input that was not JSON: running a tool without its input could do harm. */
+/** Rejects input that is not valid JSON: running a tool without its input could do harm. */
 export async function parseToolInput(
   tool: ToolDefinition,
   input: unknown,

@@ -17,7 +17,10 @@ import { createToolContext } from './tool-context.js';
 
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
-/** Throws if the store is unreachable and the tool may run again. */
+/**
+ * If Postgres is unreachable and the tool may run again, throws, so that Temporal retries the call. Other
+ * errors are results.
+ */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,
@@ -41,7 +44,7 @@ export async function runOwnTool(
       run.isUnknown = isTimeUp && !isSafe;
       return errorOutput(describeFailure(tool, { ...tried, attempt, isSafe }));
     }
-    // If the worker dies now, the call counts as interrupted.
+    // If the worker dies during this pause, the call counts as interrupted.
     await sleep(pauseAfter(attempt, retry), undefined, { signal: cancellationSignal }).catch(throwStop);
     await renewRecords(dependencies.db, run);
   }
@@ -63,7 +66,7 @@ async function tryTool(
     const code = { kind: 'tool' as const, name: tool.name, executionId: run.workflowId };
     return { output: await runProjectCode(code, { graceMs: timing.toolGraceMs, signal, work: execute }) };
   } catch (error) {
-    // A tool that gives up on an abort has no result.
+    // After a cancellation, an error of the tool is not stored as its result.
     if (cancellationSignal.aborted) throwStop();
     return { error, isTimeUp: timeUp.signal.aborted };
   } finally {

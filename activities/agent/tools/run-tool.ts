@@ -31,7 +31,10 @@ const UNKNOWN_BEFORE = {
   ),
 } as const satisfies Permit;
 
-/** Faults of the tool or the model are a result. */
+/**
+ * Returns errors of the tool or of the model's input as the call's result. Throws only if Threadline cannot
+ * run the call.
+ */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const performer = createCallPerformer(dependencies);
@@ -50,7 +53,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const missing = await performer.findMissing(opened);
-      // A refused call does not need its tool.
+      // A tool call that a person denied needs no tool, so it does not fail if the tool is missing.
       const refusal = missing && (await findRefusal(db, started));
       if (missing && !refusal) throw missing;
       const earlier = await reuseEarlier(db, tool, started);
@@ -65,7 +68,8 @@ export function createRunTool(dependencies: ActivityDependencies) {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
       }
-      // An attempt counts once it has a slot: a waiting call was not interrupted when its worker died.
+      // Counts the attempt only once it has a slot: a call that was waiting when its worker died was not
+      // interrupted.
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
@@ -97,7 +101,9 @@ function readStored(content: TraceContent): ToolOutput | undefined {
   return content.find((part) => part.type === 'tool-result')?.output;
 }
 
-/** Temporal shows a failed call as completed, so the result has the error. */
+/**
+ * Temporal shows the Activity as completed even if the tool failed, so the result repeats the tool's error.
+ */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
   return output && isErrorOutput(output) ? { failed: true } : null;
 }
@@ -109,7 +115,7 @@ async function perform(
   if (permit.kind === 'settled') return permit.output;
   const { input } = permit;
   if (!input) return performer.perform(run);
-  // The model's call is unchanged; its result names the input that ran.
+  // The stored call keeps the model's input; its result names the input that ran.
   run.call = { ...run.call, input };
   return addChangedInput(await performer.perform(run), input);
 }

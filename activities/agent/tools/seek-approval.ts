@@ -43,7 +43,7 @@ export type Permit =
   | { kind: 'asks'; asks: Extract<RunToolResult, { asks: object }>['asks'] }
   | { kind: 'settled'; output: ToolOutput };
 
-/** Idempotent; the settled row decides. */
+/** Idempotent: a stored answer decides. */
 export async function seekApproval(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition | undefined,
@@ -131,8 +131,8 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
 }
 
 /**
- * Null: no approval is needed. If the tool's function throws, a person is asked: running without permission
- * could do harm.
+ * Returns null if no approval is needed. If the tool's `approve` function throws, asks for approval: running
+ * without permission could do harm.
  */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
@@ -154,7 +154,7 @@ async function findApprovers(
     return chosen as Approvers | null;
   } catch (error) {
     if (signal.aborted) throw signal.reason ?? error;
-    log.warn('A tool did not say whether a call needs approval, so somebody is asked', {
+    log.warn("A tool's 'approve' function failed, so approval is requested", {
       tool: name,
       reason: String(error),
     });
@@ -169,7 +169,7 @@ function writeMessage({ name, approve }: ToolDefinition, input: unknown): string
     if (typeof message !== 'string' || message.trim() === '') throw new Error('It returned no text');
     return showUnseen(showBothEnds(message, MESSAGE_CHARACTERS));
   } catch (error) {
-    log.warn('approve.message failed, so the default question is asked', {
+    log.warn("A tool's 'approve.message' failed, so the default question is asked", {
       tool: name,
       reason: String(error),
     });
@@ -244,7 +244,7 @@ async function findApprovedInput(
   return call && { input: call.input };
 }
 
-/** Reads `{ "output": ... }`, `{ "error": "..." }`, or a person's text. */
+/** Reads `{ "output": … }` or `{ "error": "…" }`. Other text is the output itself. */
 export function readPageOutput(answer: string): ToolOutput {
   const { output, error } = parseObject(answer) ?? { output: answer };
   if (typeof error === 'string') return errorOutput(error);

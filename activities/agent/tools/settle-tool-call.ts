@@ -15,8 +15,8 @@ import { openToolCall, type OpenedToolCall } from './open-tool-call.js';
 import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
- * The first answer counts. A changed input that the tool rejects goes back to its sender; in a message it counts as a
- * no.
+ * The first answer counts. If the tool rejects a changed input, the question stays open and the sender gets
+ * the error; if the input came in a chat message, the call is denied.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -31,12 +31,12 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const key = questionKey({ step, ordinal, workflowId, execution, opened });
     const asked = await findApproval(db, key);
     const sent = input.answer === undefined ? null : wellFormed(input.answer);
-    // An Update or Signal proves no identity: approvers answer through a client.
+    // An Update or Signal does not identify its sender, so approvers must answer through a client.
     const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
     const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
     const { isMessage = false } = asked ?? {};
-    // A tool's schema is project code: run it before locking rows.
+    // A tool's schema is project code, so run it before locking rows.
     const verdict = answer === null ? undefined : await judge(opened, { answer, isMessage });
     if (verdict?.kind === 'unfit' && answer !== null && asked?.status === 'open' && !isMessage) {
       if (asked.answer !== null) await withdrawVotes(db, key, answer);
@@ -62,14 +62,15 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     ): Promise<Verdict> {
       const missing = readToolAnswer(reply.answer).kind === 'no' ? undefined : await findMissing(call);
       if (!missing) return judgeAnswer(findOwn(call), { ...reply, input: call.call.input });
-      // Another worker may have the tool. After a message, the person is not asked again.
+      // Retry, because another worker may have the tool. An answer from a chat message cannot be asked for
+      // again.
       if (missing.nonRetryable !== true || reply.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }
 
     function decide(first: string | null): AnswerResult['outcome'] | 'open' {
       if (first === null) return isExpired ? 'expired' : 'open';
-      // A message arrived meanwhile: the next round reads it.
+      // Another answer was stored first. The next round reads it.
       if (first !== answer) return 'open';
       return verdict?.kind === 'runs' ? 'confirmed' : 'cancelled';
     }

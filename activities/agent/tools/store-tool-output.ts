@@ -23,13 +23,13 @@ export interface GivenToolOutput extends ToolCallKey {
   canStore: boolean;
   canRead?: boolean;
   isUnknown?: boolean | undefined;
-  /** The caller ran the tool, so the call has no span. */
+  /** The caller ran the tool, so the call has no trace span. */
   isCallers?: boolean;
   touched?: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
 }
 
-/** Drops artifacts that Postgres rejects, so that the run can continue. */
+/** If Postgres rejects the artifacts, stores the result without them, so that the execution can continue. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<boolean> {
   const {
     executionId,

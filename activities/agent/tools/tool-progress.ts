@@ -36,7 +36,9 @@ export class ToolProgress {
     this.#isDue = false;
     this.#writing = this.#writing
       .then(() => this.#write(this.text))
-      .catch((error: unknown) => log.warn('How far a tool is was not noted', { reason: String(error) }));
+      .catch((error: unknown) =>
+        log.warn("A tool's progress could not be stored", { reason: String(error) }),
+      );
     this.#timer = setTimeout(() => this.#flush(), PAUSE_MS);
   }
 }

@@ -14,7 +14,7 @@ const MAX_ROUNDS = 20;
 const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
-/** Returns an empty text if the results are unreadable. */
+/** Returns an empty text if the results cannot be read. */
 export async function touchedSoFar(
   db: Database,
   input: {
@@ -46,7 +46,7 @@ export async function touchedSoFar(
       if (counters.countText(text) <= MAX_TOKENS) return text;
     }
   } catch (error) {
-    log.warn('A compaction does without what was touched', { reason: String(error) });
+    log.warn('A compaction omits the things that tools touched', { reason: String(error) });
   }
   return '';
 }

@@ -40,7 +40,7 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
     },
     again: async () => {
       const asked = await findApproval(db, row);
-      if (!asked) throw nodeFailure('Node.Failed', 'An approval that waits has no question');
+      if (!asked) throw nodeFailure('Node.Failed', 'A waiting approval has no question');
       const isAnswered = asked.answer !== null || asked.status !== 'open';
       return { kind: 'approval', ms, isAnswered: isAnswered || undefined };
     },
@@ -60,9 +60,10 @@ export async function settleQuestion(
   { row, node, flow }: NodeAtWork,
   { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
 ): Promise<NodeSettlement> {
-  if (!hasTrait(node, 'asks')) throw new Error(`Node '${node.id}' of kind '${node.kind}' asks no question`);
+  if (!hasTrait(node, 'asks'))
+    throw new Error(`Node '${node.id}' of kind '${node.kind}' does not ask a question`);
   const asked = await findApproval(db, row);
-  // An Update or Signal proves no identity: approvers answer through a client.
+  // An Update or Signal does not identify its sender, so approvers must answer through a client.
   const isForbidden = asked !== undefined && !mayRequesterDecide(asked);
   const taken = given === undefined || isForbidden ? null : wellFormed(given);
   const { status, answer } = await settleApproval(db, {

@@ -1,7 +1,7 @@
 import { evaluateCode as evaluate } from '../../../flow/code/evaluate-expression.js';
 import { evaluateAtOnce } from './evaluator.js';
 
-/** The nodes that code reads cannot be known in advance. */
+/** The code may read any node, so the scope contains all of them. */
 export const evaluateCode = evaluateAtOnce<'code'>({
   names: () => undefined,
   look: async ({ config }, scope, request) => {

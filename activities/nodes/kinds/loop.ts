@@ -11,7 +11,7 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** Tests go up to this many items. */
+/** The largest loop that tests cover. */
 const MAX_ITEMS = 100_000;
 
 export function evaluateLoop(work: NodeToEvaluate<'loop'>): Promise<EvaluatedNode> {
@@ -37,7 +37,7 @@ async function findItems(work: NodeToEvaluate<'loop'>): Promise<readonly unknown
     const items = toItems(list);
     if (items.length > MAX_ITEMS)
       throw new Error(
-        `The list has ${items.length} items; a loop takes at most ${MAX_ITEMS}: use it in parts`,
+        `The list has ${items.length} items; a loop accepts at most ${MAX_ITEMS}: split the list`,
       );
     return items;
   });

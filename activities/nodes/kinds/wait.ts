@@ -41,12 +41,12 @@ async function readPause(work: NodeToEvaluate<'wait'>, scope: Scope): Promise<nu
   );
   if (!(seconds >= 0 && seconds <= FLOW_LIMITS.seconds))
     throw new Error(
-      `'${String(given).slice(0, 100)}' gives no time to wait: it must be 0 to ${FLOW_LIMITS.seconds} seconds`,
+      `'${String(given).slice(0, 100)}' is not a valid time to wait: it must be 0 to ${FLOW_LIMITS.seconds} seconds`,
     );
   return Math.round(seconds * 1_000);
 }
 
-/** JavaScript converts null and empty text to zero. */
+/** Rejects null and empty text, which JavaScript would convert to zero. */
 function toSeconds(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'number' ? value : Number.NaN;

@@ -10,7 +10,7 @@ import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-
 import { SPAWN_INPUT } from './spawn-tool.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
-/** A problem of the call is a result for the model, not a failure. */
+/** Returns an invalid call's error as a result for the model. */
 export function createPrepareSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 

@@ -34,7 +34,8 @@ async function loadEnded(
   { spawn, ids, failures }: { spawn: SpawnCall; ids: readonly string[] } & Pick<SettleSpawnInput, 'failures'>,
 ): Promise<ReadonlyMap<string, ChildRow>> {
   const rows = await findSubExecutions(db, ids);
-  // Of hundreds, most have finished their own rows.
+  // Most of the sub-executions have already finished their own rows. There may be hundreds, so only the open
+  // ones are read.
   const open = new Set(rows.flatMap(({ status, executionId }) => (isFinal(status) ? [] : [executionId])));
   const unfinished = failures
     .map(({ ordinal, failure }) => ({ executionId: toChildId(spawn, ordinal - spawn.first), failure }))

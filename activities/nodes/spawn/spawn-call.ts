@@ -31,7 +31,7 @@ export async function openSpawnCall(
   };
 }
 
-/** Returns the time limit for all tasks of the call together, in milliseconds. */
+/** Returns the time limit in milliseconds, which all tasks of the call share. */
 export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'config'>): number | undefined {
   return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
 }

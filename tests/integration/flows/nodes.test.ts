@@ -139,7 +139,7 @@ describe('a wait', () => {
     async (seconds) => {
       const { status, errorMessage } = await runFlow(system, { flow: 'waiting', data: { seconds } });
       expect(status).toBe('failed');
-      expect(errorMessage).toMatch(/gives no time to wait: it must be 0 to 31536000 seconds/);
+      expect(errorMessage).toMatch(/is not a valid time to wait: it must be 0 to 31536000 seconds/);
     },
   );
 });

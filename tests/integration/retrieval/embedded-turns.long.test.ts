@@ -66,7 +66,7 @@ describe('a turn whose embedding model fails', () => {
       expect(answer).toBe('noted');
       expect(requestText(system.model.requests.at(-1)!)).toContain(SAID);
       expect(await warningsOf(system, conversation)).toEqual([
-        'Older messages were looked up by their words alone: no vectors today',
+        'Older messages were searched by words only: no vectors today',
       ]);
       expect(await embeddedOf(system, conversation)).toBe(0);
       await expect

@@ -29,13 +29,13 @@ describe('readKeyRing', () => {
   });
   test.each([
     ['no JSON', secret, /is not JSON/],
-    ['another form', '[]', /has not the form/],
+    ['another form', '[]', /does not have the form/],
     [
       'a key that is too short',
       '{"current":"k1","keys":{"k1":"c2hvcnQ="}}',
       /Key 'k1' .*not 32 bytes.*openssl/,
     ],
-    ['a current key that is not there', json.replace('"k1"', '"k9"'), /names 'k9' .*it has 'k1'/],
+    ['a current key that is not there', json.replace('"k1"', '"k9"'), /names 'k9' .*contains only 'k1'/],
     ['an id that is none', json.replaceAll('k1', 'k 1'), /key id 'k 1'/],
   ])('%s -> a sentence without any of the key', async (_name, content, message) => {
     const error = await readKeyRing({ keys: { file: keyFile(content, 0o600) } }).catch(

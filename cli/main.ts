@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { isDebugging } from '../config.js';
 import { CommandError } from './program/command-error.js';
-import { createProgram } from './program/create-program.js';
+import { createProgram } from './create-program.js';
 import { describeError } from './program/describe-error.js';
 import { EXIT_CODES } from './program/exit-codes.js';
 import { flushSpans } from '../tracing/flush-spans.js';

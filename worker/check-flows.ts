@@ -1,4 +1,4 @@
-import { readWindow } from '../activities/agent/plan/node-model.js';
+import { readWindow } from '../activities/agent/node-model.js';
 import { compactionProblem } from '../context/plan/is-compaction-due.js';
 import type { ContextSettings } from '../context/plan/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';

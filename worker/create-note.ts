@@ -1,4 +1,4 @@
-import type { Warn } from '../activities/report-end.js';
+import type { Warn } from '../activities/ending/report-end.js';
 import { toLogLine, type LogEntry } from '../telemetry/log-line.js';
 
 export type Note = (level: string, message: string, facts?: LogEntry['facts']) => void;

@@ -1,16 +1,18 @@
 import { Client } from '@temporalio/client';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
-import { createAgentActivities } from '../activities/agent/index.js';
-import { createNodeActivities } from '../activities/nodes/index.js';
-import { createConversationActivities } from '../activities/conversation/index.js';
+import {
+  createAgentActivities,
+  createConversationActivities,
+  createExecutionActivities,
+  createNodeActivities,
+  createUpkeepActivities,
+} from '../activities/create-activities.js';
 import {
   DEFAULT_TIMING,
   type ActivityDependencies,
   type ActivityTiming,
 } from '../activities/dependencies.js';
-import { createExecutionActivities } from '../activities/execution/index.js';
 import { createRetentionActivities } from '../activities/retention/remove-expired.js';
-import { createUpkeepActivities } from '../activities/upkeep/index.js';
 import { createPace } from '../activities/pace.js';
 import { UserSlots } from '../activities/user-slots.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/plan/settings.js';

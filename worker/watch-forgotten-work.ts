@@ -1,4 +1,4 @@
-import { reconcileExecutions, reconcilePage } from '../activities/reconcile-executions.js';
+import { reconcileExecutions, reconcilePage } from '../activities/ending/reconcile-executions.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { toWarn, type Note } from './create-note.js';

@@ -9,7 +9,7 @@ import { settleTurn as settle } from '../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { reportEnd } from '../report-end.js';
+import { reportEnd } from '../ending/report-end.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 

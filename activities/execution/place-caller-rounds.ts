@@ -12,7 +12,7 @@ import { placeToolCall } from '../../store/nodes/agent-steps.js';
 import { countContent } from '../agent/call/to-trace-content.js';
 import { hashArguments } from '../agent/tools/hash-arguments.js';
 import { storeToolOutput } from '../agent/tools/store-tool-output.js';
-import { readResultLimit, readsArtifacts, takesPictures } from '../agent/plan/node-model.js';
+import { readResultLimit, readsArtifacts, takesPictures } from '../agent/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { hasTools } from '../../flow/kinds/traits.js';
 

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.js';
 import { finishExecution } from '../../store/execution/finish-execution.js';
 import { findSubExecutions } from '../../store/execution/sub-executions.js';
 import { answerSettings } from '../answer-settings.js';
-import { reportEnd } from '../report-end.js';
+import { reportEnd } from '../ending/report-end.js';
 import { nodeFailure } from '../node-failure.js';
 
 export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];

@@ -18,7 +18,7 @@ import { evaluateWait } from './kinds/wait.js';
 import { evaluateWorkflow } from './kinds/workflow.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { openNode } from './open-node.js';
-import { evaluateInTurn } from './sandbox-turn.js';
+import { evaluateInTurn } from '../sandbox/sandbox-turn.js';
 
 const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
   categorizer: evaluateCategorizer,

@@ -8,7 +8,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { createMissingOnWorker } from '../missing-on-worker.js';
 import { createRecorder } from '../trajectory/recorder.js';
 import { CallWriter } from '../trajectory/call-writer.js';
-import { openOwnGraph } from '../trajectory/open-own-graph.js';
+import { openOwnGraph } from './open-own-graph.js';
 import { TouchedThings } from '../trajectory/touched-things.js';
 import { portraitRule } from '../upkeep/portrait-rule.js';
 import { withHeartbeat } from '../with-heartbeat.js';

@@ -4,7 +4,7 @@ import type { AboveRule } from '../../context/threads/list-unfit.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
-import { readWindow } from '../agent/plan/node-model.js';
+import { readWindow } from '../agent/node-model.js';
 
 export function aboveRule(flow: FlowDefinition): AboveRule | undefined {
   const { summaries } = historySettings(flow);

@@ -6,7 +6,7 @@ import type { ModelFailureDetails } from '../../models/failures/model-failure-ty
 import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import { toPrompt } from '../../models/stream/to-prompt.js';
 import type { AttemptUsage } from '../../store/calls/attempt-columns.js';
-import { readForm } from '../agent/plan/node-model.js';
+import { readForm } from '../agent/node-model.js';
 import { learnLayout } from '../agent/call/learn-layout.js';
 import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';

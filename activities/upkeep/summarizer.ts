@@ -6,7 +6,7 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
-import { makeCounters, readOutputLimit, readWindow } from '../agent/plan/node-model.js';
+import { makeCounters, readOutputLimit, readWindow } from '../agent/node-model.js';
 
 export interface Summarizer {
   model: string;

@@ -6,7 +6,7 @@ import { findCounting } from '../../models/counting/model-counting.js';
 import type { SummaryRule } from '../../store/summaries/summary-due.js';
 import { createArtifactTools } from '../agent/look-up/artifact-tools.js';
 import { createHistoryTools } from '../agent/look-up/history-tools.js';
-import { measureModel, readOutputLimit, readPrompt, readWindow } from '../agent/plan/node-model.js';
+import { measureModel, readOutputLimit, readPrompt, readWindow } from '../agent/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /** Computes when a summary is due from the smallest room among the models that read the conversation. */

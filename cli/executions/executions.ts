@@ -114,7 +114,7 @@ async function statusAfter(executions: Executions, id: string): Promise<Executio
 export async function reconcile(output: Output): Promise<void> {
   const config = readConfig();
   const result = await withSystem(config, async ({ temporal, db }) => {
-    const { reconcileExecutions } = await import('../../activities/reconcile-executions.js');
+    const { reconcileExecutions } = await import('../../activities/ending/reconcile-executions.js');
     const { createDescribeWorkflow } = await import('../../worker/describe-workflow.js');
     const { wakeAllConversations } = await import('../../worker/wake-conversations.js');
     return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createProgram } from '../../cli/program/create-program.js';
+import { createProgram } from '../../cli/create-program.js';
 import { createGateway } from '../../packages/gateway/index.js';
 import { startHttpServer } from '../../worker/http-server.js';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listVariables } from '../../models/providers/providers.js';
-import { createProgram } from '../../cli/program/create-program.js';
+import { createProgram } from '../../cli/create-program.js';
 import { readComposeFile, readRootFile, type ComposeFile, type ComposeService } from './compose-file.js';
 
 const text = readRootFile('template/compose.yaml');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { CommanderError, type Command } from 'commander';
-import { createProgram } from '../../cli/program/create-program.js';
+import { createProgram } from '../../cli/create-program.js';
 import { REST_ROUTES } from '../../packages/gateway/rest/rest-routes.js';
 
 export const COMMAND_WORDS = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { reconcileExecutions } from '../../activities/reconcile-executions.js';
+import { reconcileExecutions } from '../../activities/ending/reconcile-executions.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { gated, text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';

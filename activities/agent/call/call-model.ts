@@ -11,7 +11,7 @@ import { loadExecution, type ExecutionFacts } from '../../../store/execution/loa
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { createRecorder } from '../../trajectory/recorder.js';
-import { createFinishWithAnswer } from '../../execution/finish-with-answer.js';
+import { createFinishWithAnswer } from '../../ending/finish-with-answer.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { asksCaller, callerToolsOfNode } from '../caller-tools-of-node.js';

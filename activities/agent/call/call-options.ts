@@ -3,7 +3,7 @@ import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import type { RenderedRequest } from '../../../context/call/request.js';
 import { isStrictSchema } from '../../../flow/output/schema-fields.js';
 import { reasoningOptions } from '../../../models/providers/reasoning-options.js';
-import { readOutputLimit } from '../plan/node-model.js';
+import { readOutputLimit } from '../node-model.js';
 
 export function toCallOptions(
   config: CallConfig,

@@ -5,7 +5,7 @@ import { checkObject } from '../../../flow/output/object-check.js';
 import type { JsonSchema } from '../../../protocol/json-schema.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { toTurnRequest } from '../../nodes/sandbox-turn.js';
+import { toTurnRequest } from '../../sandbox/sandbox-turn.js';
 
 export function isOwnAnswer({
   isOutsideMainLoop = false,

@@ -11,7 +11,7 @@ import type { Database } from '../../../store/database.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
-import { readForm, readWindow } from '../plan/node-model.js';
+import { readForm, readWindow } from '../node-model.js';
 import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
 import { markCached } from './mark-cached.js';

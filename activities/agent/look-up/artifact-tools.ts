@@ -7,9 +7,8 @@ import { searchLines } from '../../../context/results/search-lines.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
-import { describeNotJson } from '../tools/parse-tool-input.js';
+import { describeNotJson, errorOutput } from '../tool-errors.js';
 import { findReadable, type FoundPicture } from './read-artifact.js';
-import { errorOutput } from '../tools/to-tool-output.js';
 import type { ToolOutput } from '../../../context/message/entries.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 

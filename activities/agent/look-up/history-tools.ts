@@ -4,10 +4,9 @@ import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../extend/tools/tool-registry.js';
 import { describeFound } from '../../../trajectory/recorded/sent-things.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
-import { describeNotJson } from '../tools/parse-tool-input.js';
+import { describeNotJson, errorOutput } from '../tool-errors.js';
 import { readHistoryPage } from './read-history-page.js';
 import { searchHistoryPage, type SearchResult } from './search-history-page.js';
-import { errorOutput } from '../tools/to-tool-output.js';
 import { visibleRanges, type ExecutionPlace, type VisibleRange } from './visible-range.js';
 
 const HISTORY_TOOLS = ['search_history', 'read_history'] as const;

@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../nodes/sandbox-turn.js';
+import { fillTemplate } from '../../sandbox/sandbox-turn.js';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { AgentStep } from '../../../flow/kinds/agent.js';
@@ -12,7 +12,7 @@ import { loadExecution, type ExecutionFacts } from '../../../store/execution/loa
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { nodeFailure } from '../../node-failure.js';
-import { loadScope } from '../../nodes/load-scope.js';
+import { loadScope } from '../../sandbox/load-scope.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { countContent } from '../call/to-trace-content.js';
 import type { BeginStepInput, BeginStepResult } from '../../../protocol/activities/agent.js';

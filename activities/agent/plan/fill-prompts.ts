@@ -4,8 +4,8 @@ import { findReferences } from '../../../flow/templates/find-references.js';
 import { hasTags } from '../../../flow/templates/has-tags.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { loadScope } from '../../nodes/load-scope.js';
-import { fillTemplate } from '../../nodes/sandbox-turn.js';
+import { loadScope } from '../../sandbox/load-scope.js';
+import { fillTemplate } from '../../sandbox/sandbox-turn.js';
 import { readTraits } from '../../../flow/kinds/traits.js';
 
 export interface PromptTemplates {

@@ -20,7 +20,7 @@ import { hasPictures, measureRatio } from '../call/learn-count.js';
 import { invalidContextFailure } from './context-failures.js';
 import { createListTools, type OfferedTools } from './list-tools.js';
 import type { LoadedNode } from './load-node.js';
-import { measureModel, takesTools } from './node-model.js';
+import { measureModel, takesTools } from '../node-model.js';
 import { planRows, type CallSource, type RowsPlan } from './plan-rows.js';
 import { readRejection, type RejectedPlan } from './rejected-plan.js';
 

@@ -17,7 +17,7 @@ import type { OfferedTools } from './list-tools.js';
 import type { LoadedNode } from './load-node.js';
 import { loadThreadWindow } from './load-thread-window.js';
 import { lookUpLeading } from './look-up-leading.js';
-import { readOutputLimit, readPrompt, readsArtifacts } from './node-model.js';
+import { readOutputLimit, readPrompt, readsArtifacts } from '../node-model.js';
 import type { PlannedBefore } from './planned-before.js';
 
 export interface CallSource {

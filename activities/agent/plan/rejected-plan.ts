@@ -10,7 +10,7 @@ import { learnedFactor } from '../../../models/facts/token-ratios.js';
 import type { RejectedCall } from '../../../store/calls/find-rejected-call.js';
 import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
-import { readWindow } from './node-model.js';
+import { readWindow } from '../node-model.js';
 
 /** The next plan's share of the rejected size, if the provider's error names no token counts. */
 const HARDER = 0.75;

@@ -6,7 +6,7 @@ import { reserveBudget } from '../../../store/budget/budget-reservations.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { isConnectionError } from '../../../store/is-connection-error.js';
-import { noPriceFailure } from '../../execution/require-prices.js';
+import { noPriceFailure } from './require-prices.js';
 
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 

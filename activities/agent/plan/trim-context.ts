@@ -22,7 +22,7 @@ import { fillPrompts } from './fill-prompts.js';
 import type { Joining } from './load-instructions.js';
 import { loadNode, type LoadedNode } from './load-node.js';
 import { reserveCallBudget } from './reserve-call-budget.js';
-import { readOutputLimit } from './node-model.js';
+import { readOutputLimit } from '../node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 

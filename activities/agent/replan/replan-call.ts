@@ -17,7 +17,7 @@ import { createHistoryTools } from '../look-up/history-tools.js';
 import type { OfferedTools } from '../plan/list-tools.js';
 import { loadNode, type LoadedNode } from '../plan/load-node.js';
 import type { PlannedBefore } from '../plan/planned-before.js';
-import { measureModel, readWindow, takesTools } from '../plan/node-model.js';
+import { measureModel, readWindow, takesTools } from '../node-model.js';
 import { planRows, type CallSource } from '../plan/plan-rows.js';
 import { recallText, type PlannedCallOfThen } from './load-planned.js';
 

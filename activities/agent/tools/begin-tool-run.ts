@@ -8,7 +8,7 @@ import { CallWriter } from '../../trajectory/call-writer.js';
 import { openCallGraph } from '../../trajectory/open-call-graph.js';
 import { TouchedThings } from '../../trajectory/touched-things.js';
 import { findCounting } from '../../../models/counting/model-counting.js';
-import { readResultLimit } from '../plan/node-model.js';
+import { readResultLimit } from '../node-model.js';
 import { ToolProgress } from './tool-progress.js';
 import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall, OpenedToolCall } from './open-tool-call.js';

@@ -7,12 +7,12 @@ import { createMissingOnWorker } from '../../missing-on-worker.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import type { BuiltInTools } from '../look-up/built-in-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
-import { takesPictures } from '../plan/node-model.js';
+import { takesPictures } from '../node-model.js';
 import type { ToolRun } from './begin-tool-run.js';
 import { describeRepeatedCall } from './describe-repeated-call.js';
 import type { OpenedToolCall } from './open-tool-call.js';
 import { runOwnTool } from './run-own-tool.js';
-import { errorOutput } from './to-tool-output.js';
+import { errorOutput } from '../tool-errors.js';
 
 export interface CallPerformer {
   findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;

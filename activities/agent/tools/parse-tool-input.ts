@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
+import { describeNotJson } from '../tool-errors.js';
 
 /** Rejects input that is not valid JSON: running a tool without its input could do harm. */
 export async function parseToolInput(
@@ -24,8 +25,4 @@ export async function describeMisfit(
 
 function listIssues({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
-}
-
-export function describeNotJson(toolName: string, input: string): string {
-  return `The arguments of '${toolName}' are not JSON, so it was not run: ${input.slice(0, 200)}`;
 }

@@ -12,7 +12,8 @@ import { StoreUnreachableError } from '../../reach-store.js';
 import { runProjectCode, type Standing } from '../../run-project-code.js';
 import { renewRecords, type ToolRun } from './begin-tool-run.js';
 import { parseToolInput } from './parse-tool-input.js';
-import { errorOutput, toToolOutput } from './to-tool-output.js';
+import { errorOutput } from '../tool-errors.js';
+import { toToolOutput } from './to-tool-output.js';
 import { createToolContext } from './tool-context.js';
 
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };

@@ -28,7 +28,8 @@ import { findModelCall } from '../../../store/calls/find-model-call.js';
 import type { Database } from '../../../store/database.js';
 import { findLastApprovedCall } from '../../../store/nodes/last-approved-call.js';
 import { errorMessage } from '../../../protocol/error-message.js';
-import { errorOutput, toToolOutput } from './to-tool-output.js';
+import { errorOutput } from '../tool-errors.js';
+import { toToolOutput } from './to-tool-output.js';
 
 const MESSAGE_CHARACTERS = 6_000;
 

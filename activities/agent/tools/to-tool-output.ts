@@ -22,10 +22,6 @@ function refuseNested(value: unknown): void {
   if (problem) throw new Error(`its result ${problem}`);
 }
 
-export function errorOutput(value: string): ToolOutput {
-  return { type: 'error-text', value };
-}
-
 export function cleanToolOutput(output: ToolOutput): ToolOutput {
   switch (output.type) {
     case 'text':

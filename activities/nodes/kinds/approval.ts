@@ -15,7 +15,7 @@ import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outpu
 import { answerSettings } from '../../answer-settings.js';
 import { nodeFailure } from '../../node-failure.js';
 import type { NodeAtWork } from '../open-node.js';
-import { toSandboxTurn } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<EvaluatedNode> {

@@ -14,9 +14,9 @@ import { runProjectCode } from '../../run-project-code.js';
 import type { CallWriter } from '../../trajectory/call-writer.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { callerWorkflowId } from '../../workflow-id.js';
-import { loadScope, type Scope } from '../load-scope.js';
+import { loadScope, type Scope } from '../../sandbox/load-scope.js';
 import type { NodeAtWork } from '../open-node.js';
-import { toSandboxTurn } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import { orNodeFailure } from './evaluator.js';
 
 const MAX_RETRIES = 3;

@@ -13,9 +13,9 @@ import { storeSpokenNode } from '../../../store/nodes/store-spoken-node.js';
 import type { NodeRegistry } from '../../../extend/nodes/node-registry.js';
 import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
 import { nodeFailure } from '../../node-failure.js';
-import { openOwnGraph } from '../../trajectory/open-own-graph.js';
-import { loadScope, type Scope } from '../load-scope.js';
-import { toSandboxTurn } from '../sandbox-turn.js';
+import { openOwnGraph } from '../open-own-graph.js';
+import { loadScope, type Scope } from '../../sandbox/load-scope.js';
+import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import type { NodeAtWork } from '../open-node.js';
 import { performAsked } from '../../../trajectory/writes/perform-asked.js';
 

@@ -8,7 +8,7 @@ import type { Database } from '../../../store/database.js';
 import { countLoopItems, insertLoopItems } from '../../../store/nodes/loop-items.js';
 import { endLoopOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import type { NodeAtWork } from '../open-node.js';
-import { toSandboxTurn } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 /** The largest loop that tests cover. */

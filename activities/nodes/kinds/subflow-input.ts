@@ -5,7 +5,7 @@ import { readPath } from '../../../flow/paths/read-path.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import { loadAnswers } from '../../../store/nodes/node-answers.js';
 import { loadNodeResults } from '../../../store/nodes/node-outputs.js';
-import { loadTriggerText } from '../load-scope.js';
+import { loadTriggerText } from '../../sandbox/load-scope.js';
 import { loadNodeScope, type NodeToEvaluate } from './evaluator.js';
 import { unwrapOutput } from './unwrap-output.js';
 

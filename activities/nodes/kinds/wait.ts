@@ -3,9 +3,9 @@ import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
-import type { Scope } from '../load-scope.js';
+import type { Scope } from '../../sandbox/load-scope.js';
 import type { NodeAtWork } from '../open-node.js';
-import { toSandboxTurn } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 export function evaluateWait(work: NodeToEvaluate<'wait'>): Promise<EvaluatedNode> {

@@ -11,7 +11,7 @@ import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outpu
 import { nodeFailure } from '../../node-failure.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import type { NodeAtWork } from '../open-node.js';
-import { toSandboxTurn } from '../sandbox-turn.js';
+import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 export function evaluateWorkflow(work: NodeToEvaluate<'workflow'>): Promise<EvaluatedNode> {

@@ -3,7 +3,7 @@ import type { Database } from '../../../store/database.js';
 import { beginToolCall, findToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { findSubExecutions, insertSubExecutions } from '../../../store/execution/sub-executions.js';
 import { hashArguments } from '../../agent/tools/hash-arguments.js';
-import { errorOutput } from '../../agent/tools/to-tool-output.js';
+import { errorOutput } from '../../agent/tool-errors.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { planSpawn } from './plan-spawn.js';
 import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-call.js';

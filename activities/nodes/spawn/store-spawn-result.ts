@@ -1,5 +1,5 @@
 import type { ToolOutput } from '../../../context/message/entries.js';
-import { readResultLimit, takesPictures } from '../../agent/plan/node-model.js';
+import { readResultLimit, takesPictures } from '../../agent/node-model.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import { countToolCall } from '../../count-metrics.js';
 import type { ActivityDependencies } from '../../dependencies.js';

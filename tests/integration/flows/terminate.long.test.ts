@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { FaultPoint } from '../../../activities/fault-points.js';
-import { reconcileExecutions } from '../../../activities/reconcile-executions.js';
+import { reconcileExecutions } from '../../../activities/ending/reconcile-executions.js';
 import { approval, code, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';

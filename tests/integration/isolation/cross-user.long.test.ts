@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createProgram } from '../../../cli/program/create-program.js';
+import { createProgram } from '../../../cli/create-program.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';

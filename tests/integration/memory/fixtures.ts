@@ -1,11 +1,13 @@
 import { SEARCH_ATTRIBUTE_NAMES } from '../../../protocol/search-attributes.js';
 import type { LanguageModelV3, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { randomUUID } from 'node:crypto';
-import { createAgentActivities } from '../../../activities/agent/index.js';
-import { createConversationActivities } from '../../../activities/conversation/index.js';
+import {
+  createAgentActivities,
+  createConversationActivities,
+  createExecutionActivities,
+  createUpkeepActivities,
+} from '../../../activities/create-activities.js';
 import { DEFAULT_TIMING, type ActivityDependencies } from '../../../activities/dependencies.js';
-import { createExecutionActivities } from '../../../activities/execution/index.js';
-import { createUpkeepActivities } from '../../../activities/upkeep/index.js';
 import { UserSlots } from '../../../activities/user-slots.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/plan/settings.js';
 import { NO_USER_LIMITS } from '../../../protocol/user-limits.js';

@@ -1,10 +1,12 @@
 import { SEARCH_ATTRIBUTE_NAMES } from '../../../../protocol/search-attributes.js';
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import { createAgentActivities } from '../../../../activities/agent/index.js';
-import { createConversationActivities } from '../../../../activities/conversation/index.js';
+import {
+  createAgentActivities,
+  createConversationActivities,
+  createExecutionActivities,
+  createUpkeepActivities,
+} from '../../../../activities/create-activities.js';
 import { DEFAULT_TIMING, type ActivityDependencies } from '../../../../activities/dependencies.js';
-import { createExecutionActivities } from '../../../../activities/execution/index.js';
-import { createUpkeepActivities } from '../../../../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../../context/plan/settings.js';
 import { UserSlots } from '../../../../activities/user-slots.js';
 import { askedSentinels } from '../../../testing/asked-sentinels.js';

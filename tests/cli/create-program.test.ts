@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../../cli/program/create-program.js';
+import { createProgram } from '../../cli/create-program.js';
 
 const COMMANDS = createProgram().commands.flatMap((command) => [
   command.name(),

@@ -1,16 +1,16 @@
-import { requestHash, toRequest } from '../../../context/call/request.js';
-import { COMPACTION_SYSTEM } from '../../../context/compaction/compaction-prompt.js';
-import { contentHash } from '../../../context/text/content-hash.js';
-import { arrangeMessages } from '../../../context/plan/arrange.js';
-import type { ContextManifest } from '../../../context/manifest/manifest.js';
-import { toPrompt } from '../../../models/stream/to-prompt.js';
-import { rememberText } from '../../../store/calls/generated-texts.js';
-import { insertModelCall } from '../../../store/calls/planned-calls.js';
-import type { Database } from '../../../store/database.js';
-import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
-import { budgetFailure } from '../plan/context-failures.js';
-import { reserveCallBudget } from '../plan/reserve-call-budget.js';
-import { readForm, readWindow } from '../plan/node-model.js';
+import { requestHash, toRequest } from '../../context/call/request.js';
+import { COMPACTION_SYSTEM } from '../../context/compaction/compaction-prompt.js';
+import { contentHash } from '../../context/text/content-hash.js';
+import { arrangeMessages } from '../../context/plan/arrange.js';
+import type { ContextManifest } from '../../context/manifest/manifest.js';
+import { toPrompt } from '../../models/stream/to-prompt.js';
+import { rememberText } from '../../store/calls/generated-texts.js';
+import { insertModelCall } from '../../store/calls/planned-calls.js';
+import type { Database } from '../../store/database.js';
+import { keepExecutionTexts } from '../../store/execution/execution-texts.js';
+import { budgetFailure } from '../agent/plan/context-failures.js';
+import { reserveCallBudget } from '../agent/plan/reserve-call-budget.js';
+import { readForm, readWindow } from '../agent/node-model.js';
 import type { SummaryJob } from './summary-job.js';
 
 export interface SummaryRequest {

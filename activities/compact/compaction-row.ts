@@ -1,13 +1,13 @@
-import type { CallContents } from '../../../context/call/call-contents.js';
-import { isAbove, leadCall, type LeadingText } from '../../../context/call/leading-texts.js';
-import type { PlannedCall } from '../../../context/call/plan-call.js';
-import { isCompactionDue, type CompactionSettings } from '../../../context/plan/is-compaction-due.js';
-import { compactedTokens } from '../../../context/compaction/plan-compaction.js';
-import { summaryMessage } from '../../../context/compaction/summary-message.js';
-import { withTouched } from '../../../context/compaction/touched-part.js';
-import type { CompactionParts } from '../../../context/compaction/plan-compaction.js';
-import type { Counters } from '../../../context/text/counters.js';
-import type { CompactionRow } from '../../../store/calls/compactions.js';
+import type { CallContents } from '../../context/call/call-contents.js';
+import { isAbove, leadCall, type LeadingText } from '../../context/call/leading-texts.js';
+import type { PlannedCall } from '../../context/call/plan-call.js';
+import { isCompactionDue, type CompactionSettings } from '../../context/plan/is-compaction-due.js';
+import { compactedTokens } from '../../context/compaction/plan-compaction.js';
+import { summaryMessage } from '../../context/compaction/summary-message.js';
+import { withTouched } from '../../context/compaction/touched-part.js';
+import type { CompactionParts } from '../../context/compaction/plan-compaction.js';
+import type { Counters } from '../../context/text/counters.js';
+import type { CompactionRow } from '../../store/calls/compactions.js';
 import { listSeqs, type ThreadPart } from './cover-history.js';
 import type { SummaryOutcome } from './summarize-past.js';
 

@@ -2,7 +2,7 @@ import type { Info } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
-import { evaluateInTurn } from '../../../activities/nodes/sandbox-turn.js';
+import { evaluateInTurn } from '../../../activities/sandbox/sandbox-turn.js';
 import { SandboxBusyError } from '../../../flow/code/pool.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readOutputLimit } from '../../../../activities/agent/plan/node-model.js';
+import { readOutputLimit } from '../../../activities/agent/node-model.js';
 
 describe('readOutputLimit', () => {
   test.each([

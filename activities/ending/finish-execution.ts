@@ -9,7 +9,7 @@ import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
 import { countUnrecorded } from '../count-metrics.js';
-import { reportEnd } from '../report-end.js';
+import { reportEnd } from './report-end.js';
 import { exportRoundSoon } from '../trajectory/export-rounds.js';
 import { aboveRule } from '../upkeep/above-rule.js';
 import { findPortraitWork } from '../upkeep/find-trajectory-work.js';

@@ -1,6 +1,6 @@
 import { stepBase } from '../../flow/execution/step-blocks.js';
 import { GraphWriter, ownWorkGraph } from '../../trajectory/writes/graph-writer.js';
-import type { NodeAtWork } from '../nodes/open-node.js';
+import type { NodeAtWork } from './open-node.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
 export function openOwnGraph({ row, execution }: Pick<NodeAtWork, 'row' | 'execution'>): GraphWriter {

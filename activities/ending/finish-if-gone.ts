@@ -1,6 +1,6 @@
-import { finishExecution } from '../store/execution/finish-execution.js';
-import { answerSettings } from './answer-settings.js';
-import type { ActivityDependencies } from './dependencies.js';
+import { finishExecution } from '../../store/execution/finish-execution.js';
+import { answerSettings } from '../answer-settings.js';
+import type { ActivityDependencies } from '../dependencies.js';
 import { reportEnd, type Warn } from './report-end.js';
 
 export interface FinishDependencies extends Pick<ActivityDependencies, 'db' | 'describeWorkflow'> {

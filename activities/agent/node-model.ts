@@ -1,14 +1,14 @@
-import { toCallModel, type CallModel } from '../../../context/call/to-call-model.js';
-import type { Counters, ModelCounting } from '../../../context/text/counters.js';
-import { resolveWindow, type Window } from '../../../context/plan/window.js';
-import type { ContextSettings } from '../../../context/plan/settings.js';
-import { findGrammar } from '../../../context/grammar/grammar.js';
-import { addedRules, type RequestForm } from '../../../context/grammar/request-template.js';
-import { spillLimit } from '../../../context/results/spill-limit.js';
-import type { CallConfig } from '../../../flow/kinds/model-node.js';
-import { findCounting } from '../../../models/counting/model-counting.js';
-import { lookUpModel } from '../../../models/facts/model-table.js';
-import type { CallerTools } from '../../../protocol/caller-tools.js';
+import { toCallModel, type CallModel } from '../../context/call/to-call-model.js';
+import type { Counters, ModelCounting } from '../../context/text/counters.js';
+import { resolveWindow, type Window } from '../../context/plan/window.js';
+import type { ContextSettings } from '../../context/plan/settings.js';
+import { findGrammar } from '../../context/grammar/grammar.js';
+import { addedRules, type RequestForm } from '../../context/grammar/request-template.js';
+import { spillLimit } from '../../context/results/spill-limit.js';
+import type { CallConfig } from '../../flow/kinds/model-node.js';
+import { findCounting } from '../../models/counting/model-counting.js';
+import { lookUpModel } from '../../models/facts/model-table.js';
+import type { CallerTools } from '../../protocol/caller-tools.js';
 
 export function readWindow(config: CallConfig): Window {
   return resolveWindow({

@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { computeText, type ComputeRequest } from '../../flow/compute/compute-in-turn.js';
 import type { TurnRequest } from '../../flow/code/fair-turns.js';
 import { SandboxBusyError } from '../../flow/code/pool.js';
+import type { FlowDefinition } from '../../flow/definition.js';
 import { missingRule } from '../../flow/settings/missing-rule.js';
 import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
 import type { FailureType } from '../../protocol/failure-types.js';
@@ -9,7 +10,6 @@ import { refuseOverLimit } from '../../protocol/user-limits.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
-import type { NodeAtWork } from './open-node.js';
 
 /**
  * How long a local Activity waits for the sandbox. It occupies one of the worker's few Workflow Tasks
@@ -31,11 +31,16 @@ const MAX_TRIES = 20;
 
 const waiting = new Map<string, number>();
 
+interface RunningFlow {
+  execution: ExecutionFacts;
+  flow: FlowDefinition;
+}
+
 export function toSandboxTurn({
   execution,
   flow,
   row: { nodeId },
-}: Pick<NodeAtWork, 'execution' | 'flow'> & { row: { nodeId: string } }): ComputeRequest {
+}: RunningFlow & { row: { nodeId: string } }): ComputeRequest {
   return { nodeId, missing: missingRule(flow, nodeId), ...toTurnRequest(execution) };
 }
 
@@ -51,7 +56,7 @@ export function toTurnRequest(execution: Pick<ExecutionFacts, 'id' | 'userId'>):
 }
 
 export async function evaluateInTurn(
-  { execution }: Pick<NodeAtWork, 'execution'>,
+  { execution }: Pick<RunningFlow, 'execution'>,
   evaluate: () => Promise<EvaluatedNode>,
 ): Promise<EvaluatedNode> {
   const { isLocal, attempt } = Context.current().info;
@@ -72,7 +77,7 @@ export async function evaluateInTurn(
 
 export async function fillTemplate(
   template: Parameters<typeof computeText>[0],
-  { execution, flow, nodeId }: Pick<NodeAtWork, 'execution' | 'flow'> & { nodeId: string },
+  { execution, flow, nodeId }: RunningFlow & { nodeId: string },
 ): Promise<string> {
   try {
     return await computeText(template, toSandboxTurn({ execution, flow, row: { nodeId } }));

@@ -2,8 +2,8 @@ import {
   listUnfinishedExecutions,
   type Age,
   type UnfinishedExecution,
-} from '../store/execution/unfinished-executions.js';
-import type { ActivityDependencies } from './dependencies.js';
+} from '../../store/execution/unfinished-executions.js';
+import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone, type FinishDependencies } from './finish-if-gone.js';
 
 type ReconcileDependencies = Required<FinishDependencies>;

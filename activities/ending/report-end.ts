@@ -1,11 +1,11 @@
 import { log } from '@temporalio/activity';
-import type { Database } from '../store/database.js';
-import { findFailedChild } from '../store/execution/find-failed-child.js';
-import type { EndedExecution } from '../store/execution/finish-execution.js';
-import { traceExecution } from './execution/trace-execution.js';
-import { countEnd } from './count-metrics.js';
-import { hashUser } from '../telemetry/hash-user.js';
-import { workflowFacts, type LogFacts } from '../telemetry/workflow-facts.js';
+import type { Database } from '../../store/database.js';
+import { findFailedChild } from '../../store/execution/find-failed-child.js';
+import type { EndedExecution } from '../../store/execution/finish-execution.js';
+import { traceExecution } from './trace-execution.js';
+import { countEnd } from '../count-metrics.js';
+import { hashUser } from '../../telemetry/hash-user.js';
+import { workflowFacts, type LogFacts } from '../../telemetry/workflow-facts.js';
 
 export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) => void;
 

@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { FlowDefinition } from '../../flow/definition.js';
-import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
-import { nameSetting } from '../../models/facts/describe-model.js';
-import { lookUpModel } from '../../models/facts/model-table.js';
-import type { FailureType } from '../../protocol/failure-types.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import { agentConfig, callsModel } from '../../../flow/kinds/model-node.js';
+import { nameSetting } from '../../../models/facts/describe-model.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
+import type { FailureType } from '../../../protocol/failure-types.js';
 
 /** Throws if a model without a price is used by a flow whose budget is in USD. */
 export function requirePrices({ slug, nodes }: FlowDefinition): void {

@@ -1,18 +1,18 @@
-import type { CallContents } from '../../../context/call/call-contents.js';
-import type { PlannedCall } from '../../../context/call/plan-call.js';
-import { compactionParts, type CompactionParts } from '../../../context/compaction/plan-compaction.js';
-import type { Counters } from '../../../context/text/counters.js';
-import { quoted } from '../../../context/text/quoted.js';
-import { summaryBudget } from '../../../context/summary/summary-budget.js';
-import { summaryHeading } from '../../../context/summary/summary-heading.js';
-import type { Unit } from '../../../context/plan/units.js';
-import type { FlowDefinition } from '../../../flow/definition.js';
-import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { loadSummaryHead, type SummaryHead } from '../../../store/summaries/summary-head.js';
-import type { ActivityDependencies } from '../../dependencies.js';
-import { summaryRule } from '../../upkeep/summary-rule.js';
-import { createWriteSummary } from '../../upkeep/write-summary.js';
-import type { LoadedNode } from '../plan/load-node.js';
+import type { CallContents } from '../../context/call/call-contents.js';
+import type { PlannedCall } from '../../context/call/plan-call.js';
+import { compactionParts, type CompactionParts } from '../../context/compaction/plan-compaction.js';
+import type { Counters } from '../../context/text/counters.js';
+import { quoted } from '../../context/text/quoted.js';
+import { summaryBudget } from '../../context/summary/summary-budget.js';
+import { summaryHeading } from '../../context/summary/summary-heading.js';
+import type { Unit } from '../../context/plan/units.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { ExecutionFacts } from '../../store/execution/load-execution.js';
+import { loadSummaryHead, type SummaryHead } from '../../store/summaries/summary-head.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { summaryRule } from '../upkeep/summary-rule.js';
+import { createWriteSummary } from '../upkeep/write-summary.js';
+import type { LoadedNode } from '../agent/plan/load-node.js';
 
 export type ThreadPart =
   { kind: 'sent' } | { kind: 'summarized' } | { kind: 'covered'; summaryTokens: number };

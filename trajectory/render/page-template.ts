@@ -40,8 +40,8 @@ export function bundlePage(entry: string): string {
     tsconfigRaw: {},
   });
   const read = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
-  // Browsers ignore Tailwind's `@theme`.
-  const style = read('.css').replace('@theme static', ':root');
+  // Browsers know neither `@theme` nor `--theme()` of Tailwind.
+  const style = read('.css').replace('@theme static', ':root').replaceAll('--theme(', 'var(');
   const script = read('.js');
   const policy = [
     `default-src 'none'`,

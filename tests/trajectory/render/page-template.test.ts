@@ -34,6 +34,7 @@ describe('pageTemplate', () => {
     // After `<!--`, `<script` would keep the element open.
     expect(template.match(/<!--/g)).toHaveLength(2);
     expect(template).toMatch(/:root\{[^}]*--color-ink:/);
+    expect(/@theme|@apply|--theme\(/.exec(template)).toBeNull();
     for (const holder of ['Meta Platforms', 'Chris Pettitt', 'Tailwind Labs'])
       expect(template).toContain(holder);
   });

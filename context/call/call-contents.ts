@@ -22,7 +22,7 @@ export interface CallContents extends Omit<RenderedRows, 'left'> {
   answers: ReadonlyMap<number, string>;
 }
 
-/** A summary may only cover what its writer saw whole. */
+/** A summary may only cover messages that the model sees whole. */
 export function isSentWhole(
   asked: AskedSummary,
   { contents, plan }: { contents: CallContents; plan: ContextPlan },

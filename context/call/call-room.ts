@@ -57,13 +57,16 @@ export function countFixed(
   { system, tools, finders, readers, mayRead }: FixedParts,
   counters: Counters,
 ): number {
-  // Readers continue long messages that a history tool truncates.
+  // Readers are also offered when a history tool is: it truncates long messages, and the readers fetch the rest.
   const canRead = mayRead && tools.length > 0 && finders.length > 0;
   const prompt = system === undefined ? 0 : counters.countMessage({ role: 'system', content: system });
   return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
 }
 
-/** Older messages alone must never cause a compaction. Without summaries nothing covers an omitted message. */
+/**
+ * Limits the tokens of earlier turns, so that they never cause a compaction on their own. Without summaries they may
+ * use the whole budget, because nothing covers an omitted message.
+ */
 export function historyLimits(
   history: HistoryRules,
   { room, beside }: { room: CallBudget; beside: number },

@@ -29,7 +29,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   const uncovered = (window?.rows ?? []).filter(({ seq }) => seq > coversThrough);
   const isDue = isSummaryDue(
     {
-      // The next message would overflow the window.
+      // Counts the next message too: the summary must be ready before that message overflows the window.
       messages: currentSeq + 1 - coversThrough,
       tokens: uncovered.reduce((sum, one) => sum + one.tokens, 0),
     },
@@ -44,7 +44,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   return isDue ? { coversThrough, budget } : undefined;
 }
 
-/** With several answers, it is unknown which one is last. */
+/** If several nodes answer, no call knows whether its answer is the last. */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && !instructions;
 }

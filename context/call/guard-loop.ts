@@ -16,7 +16,7 @@ const RECURRING_CALLS = 3;
 const RECURRENCE_STEPS = 20;
 export const RECURRING_STEPS = 3;
 
-/** Reads stored rows alone, so that all workers agree. */
+/** Decides from stored rows alone, so that every worker reaches the same verdict. */
 export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardVerdict | undefined {
   const problem =
     describeIdentical(steps) ??
@@ -59,7 +59,10 @@ function describeErrors(steps: readonly GuardedStep[]): string | undefined {
   return `Every tool call of the last ${FAILED_STEPS} steps failed.`;
 }
 
-/** An agent may reread its task list after each compaction. */
+/**
+ * Finds calls repeated across compactions. Repeats must be close together, because an agent may reread its task list
+ * after each compaction.
+ */
 function describeRecurrence(steps: readonly GuardedStep[]): string | undefined {
   const soon = steps.slice(-RECURRENCE_STEPS);
   const repeated = steps.at(-1)?.calls.find((call) => isRecurring(call, soon));

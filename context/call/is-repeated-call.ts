@@ -8,7 +8,7 @@ export interface EarlierCall {
 
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
-/** Errors and lost results may be requested again. */
+/** A call that failed or whose result was lost may be repeated. */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;

@@ -24,7 +24,7 @@ interface LeadInput {
   countText: RowCounters['countText'];
 }
 
-/** Most stable first, because providers cache prefixes. */
+/** Puts the most stable text first, because providers cache prefixes. */
 export function leadRows(input: LeadInput): LeadingText[] {
   const { passages, foundAbove } = input.found;
   return [
@@ -36,7 +36,7 @@ export function leadRows(input: LeadInput): LeadingText[] {
   ];
 }
 
-/** A compaction's summary of thread messages replaces the thread's summary and the passages. */
+/** If a compaction summarized messages of the thread, its summary replaces the thread's summary and the passages. */
 export function leadCall({
   compaction,
   leading,

@@ -37,7 +37,7 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
-/** Upper bounds: how much quoting adds, and the tokens of a message's role. */
+/** Upper bounds of what quoting adds to a text, and of the tokens of a message's role. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 
@@ -77,7 +77,7 @@ export interface Searches {
 
 const MAX_SEARCHED = 4;
 
-/** Serves ancestors with the most unsent text first. */
+/** Searches the ancestors with the most unsent text. */
 export function shareSearches(
   { passages, searchAbove }: Pick<LookUp, 'passages' | 'searchAbove'>,
   { unsent }: Pick<RenderedAbove, 'unsent'>,
@@ -108,7 +108,7 @@ function findOldest(replaced: readonly number[]): { after: number; before: numbe
   return { after: oldest - 1, before: oldest };
 }
 
-/** A rough count suffices. */
+/** A rough count is enough here. */
 const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(

@@ -46,13 +46,13 @@ export function planCall(input: CallInput): PlannedCall {
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
-  // The reader tools also continue messages that a history tool cuts.
+  // A history tool truncates long messages, and the reader tools fetch the rest.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // The tools that read cut results back need room, too.
+  // The reader tools need room too, so plan again with them.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -80,8 +80,8 @@ interface FittedCall {
 }
 
 /**
- * The summary's heading names the first message that is sent. A heading of another size may drop messages, so plan
- * until both agree.
+ * The summary's heading names the first message that is sent. A longer or shorter heading can change which message
+ * that is, so the call is planned until both agree.
  */
 function fitLabeled(
   input: CallInput,
@@ -102,7 +102,8 @@ function fitLabeled(
     );
     const isLabeled = frame.texts.some(({ given }) => given.from === 'summary');
     if (!isLabeled || plan.verdict === 'cannot-fit' || sent.index === first.index) return { frame, plan };
-    // A longer heading can turn a result into a pointer and make room for older messages.
+    // The longer heading made room for older messages by turning a result into a pointer. Keep the first message
+    // fixed.
     if (sent.index < first.index) firstIndex = first.index;
     else first = sent;
   }
@@ -154,8 +155,8 @@ function fixedTexts(
 }
 
 /**
- * A factor learned later may count a stored result above the limit. A page that points to itself would be read
- * repeatedly.
+ * A token factor learned later may count a stored result above the limit. Without slack, a page of a result would
+ * become a pointer to itself, and the model would read it repeatedly.
  */
 const RESULT_SLACK = 2;
 
@@ -276,7 +277,7 @@ function renderCall(
 ): ReturnType<typeof renderManifest> {
   const messages = renderManifest(manifest, { ...contentSources(contents), text });
   const [problem] = validateForm(messages, manifest);
-  if (problem) throw new Error(`What is rendered is not valid for ${manifest.grammar}: ${problem}`);
+  if (problem) throw new Error(`The rendered request is not valid for ${manifest.grammar}: ${problem}`);
   return messages;
 }
 

@@ -1,6 +1,6 @@
 import type { Window } from '../plan/window.js';
 
-/** Messages are more informative than summary and passages. */
+/** Summary and passages get one of these parts. The rest is for messages, which are more informative. */
 const WINDOW_PARTS = 8;
 
 export function leadingShare({ window, reserve }: Pick<Window, 'window' | 'reserve'>): number {

@@ -4,10 +4,10 @@ import type { Omission } from '../message/omission.js';
 import { scaleTokens } from '../text/counters.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
-/** More would not fit a request. */
+/** A request has no room for more. */
 const MAX_RAW_MESSAGES = 1_000;
 
-/** In imported chats one side may send several in a row. */
+/** A window starts with a user message. In imported chats several messages of one side may precede it. */
 const ROWS_TO_MOVE_BACK = 4;
 
 export interface ThreadWindowInput {
@@ -39,7 +39,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
-  // A window keeps its start from when its summary was made.
+  // The window starts where it did when the summary was made, so it may exceed the configured number of messages.
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
@@ -58,7 +58,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const raw = newestFirst.filter(isSent).reverse();
-  // The message of a running turn may just have been dropped.
+  // A user can drop the message whose turn is running. It is still sent.
   const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
@@ -96,7 +96,7 @@ export function leftOfThread(
   const left = [...toRanges(bounds, tokenFactor), ...omittedRanges(omitted, tokenFactor)];
   const { currentSeq } = execution;
   if (node.prompt === undefined) return left;
-  // The manifest records the prompt that replaces the turn's message.
+  // A prompt replaces the turn's message, so the message is recorded as omitted.
   const tokens = scaleTokens(current.tokens, tokenFactor);
   const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
   return [...left, { from: 'conversation', ...isolated }];

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../message/entries.js';
 import { markSpeakers } from '../summary/mark-speakers.js';
 
-/** A provider could mistake a line without the prefix for a tool call. */
+/** Prefixes each message with its role. Without a prefix, a provider could mistake a line for a tool call. */
 export function transcriptText(messages: readonly ModelMessage[]): string {
   return messages.flatMap(toLines).join('\n');
 }

@@ -92,11 +92,11 @@ function missingRows({ sent }: ReadableManifest, { thread }: ExplainRows): strin
     const missing = last - first + 1 - stored;
     return missing <= 0
       ? []
-      : [`Of ${nameRange({ from, first, last })}, which were sent, ${missing} are not stored any more`];
+      : [`${missing} of the sent ${nameRange({ from, first, last })} are no longer stored`];
   });
 }
 
-/** Text class weights are only known per range. */
+/** Spreads the extra tokens of text weights over the messages, because a manifest counts them only per range. */
 function spreadTokens<Message extends { tokens: number }>(
   messages: readonly Message[],
   total: number | undefined,

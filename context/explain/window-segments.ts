@@ -23,10 +23,10 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
     if (findRequestPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
-    // Sent as a user message if system messages must come first.
+    // If system messages must come first, this text was sent as a user message.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // These are system messages, unless the user sent the passages.
+  // These three are sent as system messages, except passages that were sent as the user.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
@@ -48,7 +48,7 @@ const NOTHING: Readonly<Record<SegmentName, number>> = {
 };
 const MESSAGES = ['history', 'current message', 'own steps', 'notes'] as const;
 
-/** Merged neighbors cost a little less. */
+/** A merged message costs slightly fewer tokens than its parts, so the largest segment absorbs the difference. */
 function joinNeighbours(tokens: Record<SegmentName, number>, total: number): void {
   const apart = MESSAGES.reduce((sum, name) => sum + tokens[name], 0);
   const largest = MESSAGES.reduce((one, other) => (tokens[other] > tokens[one] ? other : one));

@@ -19,7 +19,7 @@ interface ThoughtTraits {
   readonly provider: string;
   readonly facts: readonly string[];
   readonly canStandAlone: boolean;
-  /** A bound mark is only valid beside its thought. */
+  /** Names a provider option that is valid only next to its thought. */
   readonly boundMark?: string;
 }
 
@@ -32,7 +32,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI returns no thoughts. Other endpoints may require them in later requests.
+    // OpenAI returns no thoughts. Compatible endpoints may require theirs in later requests.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {
@@ -52,7 +52,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /[^a-zA-Z0-9_-]/gu, maxLength: 64 },
     hasLetterFirst: false,
     hasResultPictures: true,
-    // 5 MiB as base64.
+    // 5 MiB after base64 encoding.
     maxPictureBytes: 3_932_160,
     marks: 'anthropic',
     thoughts: { provider: 'anthropic', facts: ['signature', 'redactedData'], canStandAlone: true },
@@ -63,7 +63,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
-    // From Gemini 3 on, results may have pictures.
+    // Only models from Gemini 3 on accept pictures in results.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'google',

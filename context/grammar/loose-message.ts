@@ -1,6 +1,6 @@
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Imports do not always match the AI SDK's types. */
+/** Imported messages do not always match the AI SDK's types. */
 export interface LooseMessage {
   readonly role: unknown;
   readonly content: unknown;

@@ -1,8 +1,8 @@
 import { GRAMMAR_TRAITS, type Grammar } from './grammar.js';
 
-/** Many endpoints render a stricter template than OpenAI's. */
+/** Rules of an endpoint's chat template. Many templates are stricter than OpenAI's API. */
 export interface TemplateRules {
-  /** `none`: the system text leads the first user message. */
+  /** With `none`, the system text is put at the beginning of the first user message. */
   readonly systemMessages?: 'anywhere' | 'first' | 'none' | undefined;
   readonly roles?: 'any' | 'alternate' | undefined;
   readonly toolCallIds?: 'any' | 'nine-characters' | undefined;
@@ -15,7 +15,8 @@ export interface RequestForm {
 }
 
 /**
- * Drops rules that the grammar implies. With alternating roles or a final user message, system messages must be first.
+ * Omits rules that the grammar implies. If roles must alternate or a user message must be last, system messages must
+ * be first.
  */
 export function addedRules(grammar: Grammar, template: TemplateRules | undefined): TemplateRules | undefined {
   if (!template) return undefined;

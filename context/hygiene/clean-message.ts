@@ -13,7 +13,7 @@ export interface CleanOptions {
   onUnknownPart?: (type: string) => void;
 }
 
-/** Only the provider that ran the search understands these. */
+/** Only the provider that ran a search understands these parts. */
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
@@ -25,7 +25,7 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const parts = isPartial || cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
   if (parts.length === 0) return undefined;
   if (!isPartial && parts.every(isThought) && !canThoughtsStandAlone(options.keptThoughts)) return undefined;
-  // Some transcripts have a list, which the SDK forbids.
+  // Some transcripts have a list here, which the SDK rejects.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
@@ -46,7 +46,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
   if (typeof part === 'string')
     return role === 'tool' || isBlank(part) ? [] : [{ type: 'text', text: cleanText(part) }];
   if (typeof part !== 'object' || part === null) return [];
-  // Parse boundary: transcripts of any system.
+  // Parse boundary: the transcript may come from any system.
   const known = part as UserPart | AssistantPart | Extract<ModelMessage, { role: 'tool' }>['content'][number];
   switch (known.type) {
     case 'text':
@@ -86,9 +86,9 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
   return [text === value && citations === undefined ? part : { ...rest, text }];
 }
 
-/** Every provider requires an object. */
+/** Every provider requires the input to be an object. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
-  // AI SDK 4 has `args` and `result` instead.
+  // AI SDK 4 calls these fields `args` and `result`.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };
   const input = asObject(part.input ?? args);
   return input === part.input && args === undefined ? part : { ...rest, input };

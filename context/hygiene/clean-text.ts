@@ -1,7 +1,7 @@
 import { MAX_LEVELS, TOO_DEEP } from '../../protocol/limits.js';
 import { wellFormed } from '../text/well-formed.js';
 
-/** Some providers refuse blank texts. */
+/** Some providers reject blank texts. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
@@ -17,7 +17,7 @@ export function cleanJson(value: unknown): unknown {
 function cleanLevel(value: unknown, level: number): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
-  // A stack overflow would fail every later call.
+  // A deeper value could overflow the stack in every later call.
   if (level >= MAX_LEVELS) return TOO_DEEP;
   if (Array.isArray(value)) {
     const items: unknown[] = value.map((item) => cleanLevel(item, level + 1));

@@ -3,7 +3,10 @@ import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
 
 const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
 
-/** After a fallback, a provider may mistake a foreign signature for its own and refuse it. */
+/**
+ * Drops marks of other providers. After a fallback, a provider may mistake a foreign signature for its own and reject
+ * it.
+ */
 export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
   part: Part,
   grammar: Grammar | undefined,
@@ -19,7 +22,7 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
   return (own.length === 0 ? rest : { ...rest, providerOptions: Object.fromEntries(own) }) as Part;
 }
 
-/** OpenAI rejects a text or call whose reasoning item is missing. */
+/** OpenAI rejects a text or a call that refers to a missing reasoning item. */
 export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | undefined): unknown[] {
   const traits = grammar && GRAMMAR_TRAITS[grammar];
   const bound = traits?.thoughts?.boundMark;

@@ -5,7 +5,7 @@ import type { Grammar } from '../grammar/grammar.js';
 import { withoutBoundMarks } from './own-marks.js';
 import { canThoughtsStandAlone } from './thoughts.js';
 
-/** An answer's parts may be adjacent messages. */
+/** Drops thoughts that the provider would reject. The parts of one answer may be adjacent messages. */
 export function settleThoughts(
   entries: readonly ContextEntry[],
   { grammar, countMessage }: { grammar: Grammar; countMessage: (message: ModelMessage) => number },

@@ -6,10 +6,10 @@ export type KeptThoughts = 'marked' | Grammar;
 
 type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
 
-/** A run may change its model: only this check keeps foreign signatures out of requests. */
+/** Keeps signatures of other providers out of requests, because a run may change its model. */
 export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
   if (!kept || !providerOptions) return false;
-  // Cleaning would invalidate the signature.
+  // Cleaning changes the text, which would invalidate its signature.
   if (typeof text !== 'string' || cleanText(text) !== text) return false;
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];

@@ -32,7 +32,10 @@ export type ReferringManifest = Pick<
   attachments?: readonly SentAttachments[];
 };
 
-/** Only headings, summary requests, and a project's prompts, tools and schemas outlive their execution. */
+/**
+ * Lists the stored texts that a manifest refers to. Headings, summary requests, and a project's prompts, tools and
+ * schemas outlive their execution; all others are deleted with it.
+ */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   const { sent, pointers, placeholders = [], attachments = [] } = manifest;
   const { system, isSystemOwn, tools, isToolsOwn, output } = manifest;

@@ -13,7 +13,7 @@ type RenderedParts = Record<'system' | 'opening' | 'spoken' | 'leadIn' | 'closin
   turnStart: number;
 };
 
-/** Reads stored rows alone, so the result never changes. */
+/** Reads stored rows only, so the result never changes. */
 export function renderManifest(manifest: ContextManifest, sources: ManifestSources): ModelMessage[] {
   const { system, opening, spoken, leadIn, closing, turnStart } = renderParts(manifest, sources);
   const { entries: clean } = cleanEntries({
@@ -54,7 +54,8 @@ function renderParts(manifest: ContextManifest, sources: ManifestSources): Rende
     parts.system.push(placeEntry('system', { role: 'system', content: sources.text(system) }));
   for (const item of manifest.sent) {
     const kind = SENT_KINDS[item.from];
-    if (kind === undefined) throw new Error(`A manifest sends '${String(item.from)}', which nothing renders`);
+    if (kind === undefined)
+      throw new Error(`A manifest contains an item of the unknown kind '${String(item.from)}'`);
     const place = findRequestPlace(kind, manifest);
     for (const message of kind.render(item, facts)) {
       const index = parts.spoken.length;

@@ -23,12 +23,12 @@ export interface ToManifestInput {
   memory: Remember;
 }
 
-/** Adjacent messages are one range, so the record stays small. */
+/** Merges adjacent messages into one range, so that the record stays small. */
 export function toManifest(input: ToManifestInput): PlannedItems {
   const { plan, references } = input;
   const places = plan.entries.map((entry) => {
     const reference = references[entry.index];
-    if (!reference) throw new Error(`Planned message ${entry.index} is stored nowhere`);
+    if (!reference) throw new Error(`Planned message ${entry.index} is not stored`);
     return { entry, reference };
   });
   const items = places.map((place) => toItem(place, input));
@@ -71,7 +71,7 @@ function toPointer(
   { entry, reference }: PlacedEntry,
   { originals, memory, evicted }: ToManifestInput & { evicted: ReadonlySet<number> },
 ): SentPointer[] {
-  // A repair added this result; rendering repairs again.
+  // Skips a result that a repair added, because rendering repeats the repair.
   if (reference.from !== 'trace' || reference.ordinal === 0) return [];
   const { step, ordinal } = reference;
   const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
@@ -98,7 +98,7 @@ function findPointer(
   const { output } = result;
   return {
     text: pointerText(output),
-    // A result without its pictures counts as spilled, regardless of age.
+    // A result without its pictures counts as spilled, regardless of its age.
     rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
   };
 }

@@ -14,7 +14,7 @@ export interface ComposedMessage {
   attachments: Attachment[];
 }
 
-/** The file cannot contain the end mark, its own hash. */
+/** Ends each file's text with a mark that contains the file's hash, so that no file can contain its own end mark. */
 export function composeMessage(
   parts: readonly ReadPart[],
   countPicture: (file: AttachedFile) => number,

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { LeftRule } from './left.js';
 
 export interface ContextEntry {
-  /** A repair's message has the index of its original. */
+  /** A message that a repair adds has the index of its original. */
   index: number;
   message: ModelMessage;
   tokens: number;
@@ -43,11 +43,11 @@ export interface Step {
   results: readonly ContextEntry[];
 }
 
-/** Session files store each block of an answer as a message. */
+/** Some session files store each block of an answer as its own message, so a step may be several messages. */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {
-    // A thought stays with what follows it.
+    // A thought belongs to the message after it.
     const thought = some.findIndex(({ message }) => beginsStep(message));
     const alone = thought === -1 ? some : some.slice(0, thought);
     for (const entry of alone) steps.push({ asked: [entry], results: [] });

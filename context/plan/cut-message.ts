@@ -70,7 +70,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Recounting all parts would be quadratic.
+  // Estimates until a part's cut depends on the exact count, because recounting after each cut would be quadratic.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -83,7 +83,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // One token covers rounding.
+      // The extra token allows for rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,
@@ -105,7 +105,7 @@ export function leftOutNote(parts: readonly UserPart[]): string {
 }
 
 function isPicture(part: UserPart): boolean {
-  // A transcript's file may have no type.
+  // In a transcript, a file may have no media type.
   return part.type === 'image' || (part.type === 'file' && /^image\//i.test(part.mediaType ?? ''));
 }
 

@@ -5,9 +5,9 @@ import type { Counters } from '../text/counters.js';
 
 type CountMessage = (message: ModelMessage) => number;
 
-/** Used where roles must alternate. */
+/** Separates results from a user message where roles must alternate. */
 const RESULTS_READ = { role: 'assistant', content: 'I have read the results.' } as const;
-/** Used where a request must end with the user. */
+/** Added where a request must end with a user message. */
 const GO_ON = { role: 'user', content: 'Continue.' } as const;
 
 export function joinSystem(

@@ -32,7 +32,7 @@ export interface PlanContextInput extends RequestForm {
   toolTokens: number;
   window: number;
   reserve: number;
-  /** Below 1 after a provider found a plan too long. */
+  /** Below 1 after a provider rejected a plan as too long. */
   budgetShare?: number;
   tokenLimit?: number;
   history?: HistoryLimits & { prefixCharacters: number };
@@ -41,7 +41,7 @@ export interface PlanContextInput extends RequestForm {
   keepsReasoning?: (index: number) => boolean;
   oversize: 'cut' | 'refuse';
   compaction: CompactionSettings;
-  /** False while the turn has done nothing: only older messages can be large, and those are omitted. */
+  /** False before the turn's first step: only older messages can then be too large, and those are omitted. */
   mayCompact?: boolean;
   resultLimit: number;
   cutsOnlyForSpace?: boolean;
@@ -51,7 +51,7 @@ export interface PlanContextInput extends RequestForm {
 }
 
 export interface ContextPlan {
-  /** `compact`: summarize first, or else use this plan. */
+  /** With `compact`, summarize first. If that fails, use this plan. */
   verdict: 'ready' | 'compact' | 'cannot-fit';
   reason?: string;
   systemTokens: number;
@@ -105,7 +105,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   return {
     ...outcome,
     verdict: isDue ? 'compact' : 'ready',
-    // The prompt may be part of the first user message.
+    // Never negative: a template may move the prompt into the first user message.
     tokens: Math.max(0, sumTokens(sent) - systemTokens),
     entries: trimmed.entries,
     messages: sent.map(({ message }) => message),
@@ -162,7 +162,7 @@ function cleanView(input: PlanContextInput): View {
   return { ...clean, warnings };
 }
 
-/** History limits are the same in every window. */
+/** Applies the history limits, which do not depend on the window. */
 function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; room: number }): View {
   const { countMessage } = input.counters;
   const { turnStart, warnings } = clean;
@@ -181,7 +181,7 @@ function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; ro
   return { entries: viewed.entries, turnStart, left, warnings };
 }
 
-/** A result's pictures may cost an extra user message. */
+/** Counts the extra user message that a result's pictures need in some grammars. */
 function sentCounters({ counters, grammar }: PlanContextInput): Counters {
   return GRAMMAR_TRAITS[grammar].hasResultPictures ? counters : liftingCounters(counters);
 }

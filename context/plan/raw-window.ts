@@ -9,10 +9,10 @@ export interface RawWindowInput {
   coversThrough: number | null;
 }
 
-/** Stays until the next summary, because providers cache prefixes. */
+/** Returns the first message to send. It stays the same until the next summary, because providers cache prefixes. */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
-  if (!newest) throw new Error('A window without the message of its turn');
+  if (!newest) throw new Error('The window lacks the message of its turn');
   const sized = newestFirst[Math.min(size, newestFirst.length) - 1] ?? newest;
   const oldest = newestFirst.at(-1) ?? newest;
   const base =
@@ -22,7 +22,7 @@ export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowIn
   const onward = newestFirst.findLast(({ seq, role }) => seq >= base && role === 'user') ?? newest;
   if (coversThrough === null || onward.seq - 1 <= Math.max(coversThrough, base - 1)) return onward.seq;
   const back = newestFirst.find(({ seq, role }) => seq < base && role === 'user');
-  // No provider accepts an opening assistant message.
+  // No provider accepts an assistant message as the first message.
   return (back ?? onward).seq;
 }
 
@@ -32,6 +32,6 @@ function startAtFold({
   oldest,
 }: Pick<RawWindowInput, 'size'> & { coversThrough: number; oldest: WindowMessage }): number {
   const start = coversThrough + Math.min(1, 3 - size);
-  // The summary covers less than a window.
+  // The summary covers fewer messages than a window holds.
   return start < oldest.seq ? coversThrough + 1 : start;
 }

@@ -16,7 +16,7 @@ export function replaceLongText({ messageCharacters, ...text }: ReplaceLongTextI
 export function placeholderText(input: {
   characters: number;
   beginning: string;
-  /** True: its relevant passages are sent. */
+  /** True if the text's relevant passages are sent. */
   isIndexed: boolean;
 }): string {
   const { characters, beginning, isIndexed } = input;

@@ -1,5 +1,5 @@
 export interface ContextSettings {
-  /** Percent of the window; 0 or over 100 is not a limit. */
+  /** Percent of the window. 0 or more than 100 disables the limit. */
   spillPct: number;
   compactionPct: number;
   isCompactionOn: boolean;
@@ -22,6 +22,6 @@ export function readSpillPct(value: string | undefined): { pct: number; warning?
     pct,
     warning:
       `Environment variable TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT is '${written.slice(0, 40).toWellFormed()}'; ` +
-      `it must be a number of percent from 0 on, so ${pct} is used`,
+      `it must be a percentage of at least 0, so the default of ${pct} is used`,
   };
 }

@@ -27,7 +27,7 @@ export type TrimResult =
 
 export const NO_USER_MESSAGE = 'There is no user message to answer';
 
-/** Priority: the turn's message, the running instruction, the newest step, older units. */
+/** Keeps, in this order: the turn's message, the running instruction, the newest step, older units while they fit. */
 export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
   const at = entries.findIndex((entry) => entry.index === turnStart && entry.message.role === 'user');
@@ -72,7 +72,7 @@ class Trim {
     };
   }
 
-  /** A step of up to half the budget may read the rest of a cut message. */
+  /** Lets the newest step use up to half the budget, so that it can read the rest of a cut message. */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;
@@ -125,7 +125,7 @@ class Trim {
     const needed = (turn.instruction?.tokens ?? 0) + stepTokens + current.tokens;
     if (oversize === 'refuse' && this.budget > stepTokens) {
       const room = Math.max(0, this.budget - stepTokens);
-      const reason = `The user message has ${current.tokens} tokens, there is room for ${room}, and it may not be cut`;
+      const reason = `The user message has ${current.tokens} tokens, but there is room for ${room}, and it may not be cut`;
       return { kind: 'cannot-fit', needed, reason };
     }
     const all = [

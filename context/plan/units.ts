@@ -6,7 +6,7 @@ export interface Unit {
   isUser: boolean;
 }
 
-/** A text from the same message as results stays with them. */
+/** Keeps a text with the results that come from the same message. */
 export function toUnits(entries: readonly ContextEntry[]): Unit[] {
   const units: ContextEntry[][] = [];
   for (const { asked, results } of splitSteps(entries)) {

@@ -3,7 +3,10 @@ const MAX_DEFAULT_RESERVE = 16_384;
 export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
-  /** Our table's limits do not bound the reserve: they are often far above it, or below what a node asks for. */
+  /**
+   * The limit that the user configured. The limits of our model table do not apply, because they are often far above
+   * the reserve or below what a node asks for.
+   */
   outputLimit?: number | undefined;
 }
 
@@ -38,12 +41,12 @@ export function resolveWindow(input: {
     );
   if (asked !== undefined && asked >= published)
     warnings.push(
-      `A maximum of ${asked} output tokens leaves nothing of the window of ${published} for the request: ${usual} are kept for the answer instead`,
+      `A maximum of ${asked} output tokens leaves no room for the request in the window of ${published}: ${usual} are reserved for the answer instead`,
     );
   const { maxInputTokens = Infinity } = override === undefined ? input.model : {};
   if (maxInputTokens + reserve >= published) return { window: published, reserve, reserveFrom, warnings };
   warnings.push(
-    `The model takes ${maxInputTokens} tokens of input at the most: of its window of ${published} that and the reserve are used`,
+    `The model accepts at most ${maxInputTokens} input tokens: of its window of ${published}, only these and the reserve are used`,
   );
   return { window: maxInputTokens + reserve, reserve, reserveFrom, warnings };
 }

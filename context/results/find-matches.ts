@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { wholeCharacter } from './whole-character.js';
 
-/** Bounds each search. `$` also matches at a piece's end. */
+/** Limits the cost of each search. As a side effect, `$` also matches at the end of a piece. */
 const PIECE = 4_096;
 const OVERLAP = 512;
 const LONG_LINE = 400;
@@ -25,7 +25,7 @@ export function findMatches(
   while (at < text.length && matches.length < maxMatches) {
     if (at > place.lineEnd) place = nextLine(text, place);
     const { lineStart, lineEnd } = place;
-    // `^` and word boundaries look back.
+    // The piece starts earlier, because `^` and word boundaries look at the preceding text.
     const pieceStart = wholeCharacter(text, Math.max(lineStart, at - OVERLAP));
     const pieceEnd = wholeCharacter(text, Math.min(lineEnd, pieceStart + PIECE));
     const found = search(text.slice(pieceStart, pieceEnd), at - pieceStart);
@@ -41,7 +41,7 @@ export function findMatches(
   return { matches, searchedTo: Math.min(at, text.length) };
 
   function search(piece: string, from: number): { start: number; end: number } | undefined {
-    // `test` can cost ten times as much when states explode.
+    // `test` can take ten times as long for patterns with many states.
     const matcher = regex.matcher(piece);
     return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;
   }

@@ -1,9 +1,9 @@
-/** Good enough, because each closer try counts the text again. */
+/** Fitting stops at this share, because each further try counts the text again. */
 export const USED_SHARE = 0.97;
-/** Later tries bisect, for dense regions. */
+/** After these tries the search bisects, for texts whose token density varies. */
 const PROPORTIONAL_TRIES = 4;
 
-/** `count` must be monotonic. */
+/** Returns the largest length that fits. `count` must be monotonic. */
 export function fitLength({
   most,
   room,

@@ -17,7 +17,7 @@ export function countResultPictures(message: ModelMessage): number {
   return listResults(message).reduce((sum, { output }) => sum + findPictures(output).length, 0);
 }
 
-/** For providers that forbid pictures in tool results. */
+/** Moves pictures from results into a user message, for providers that reject pictures in results. */
 export function liftPictures(
   entries: readonly ContextEntry[],
   countMessage: Counters['countMessage'],
@@ -77,7 +77,7 @@ function withoutPictures(output: ToolOutput): ToolOutput {
       : `[${pictures.length} pictures: they are in the user message behind the results]`;
   const rest = output.value.filter((part) => !toPicture(part));
   const value: OutputPart[] = [...rest, { type: 'text', text: note }];
-  // Chat Completions would get a list of texts as JSON.
+  // Joins the texts, because Chat Completions would send a list of texts as JSON.
   const texts = value.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === value.length
     ? { type: 'text', value: texts.join('\n') }

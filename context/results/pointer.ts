@@ -18,7 +18,10 @@ const CHARACTERS_PER_TOKEN = 2;
 const MAX_CHARACTERS_PER_TOKEN = 8;
 const PICTURES_SHARE = 0.5;
 
-/** `readable`: the call has reader tools. `stored`: it lacks them. `lost`: storing failed. `cut`: not stored. */
+/**
+ * `readable`: the call has reader tools. `stored`: the call lacks them. `lost`: storing failed. `cut`: the rest was
+ * never stored.
+ */
 export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';
 
 export interface PointerInput {
@@ -29,7 +32,7 @@ export interface PointerInput {
   pictures?: readonly string[];
   access: ResultAccess;
   readers?: readonly ReaderTool[];
-  /** An error's beginning has the cause. */
+  /** If true, the beginning is shown first, because it usually names the cause. */
   isError: boolean;
   countText: (text: string) => number;
 }
@@ -49,7 +52,7 @@ export function pointerText(input: PointerInput): string {
   return shown === '' ? facts : join(shown);
 }
 
-/** Stable per result, about 50 tokens. */
+/** Returns about 50 tokens that never change for a result. */
 export function shortPointer(input: {
   name: string;
   tokens: number;

@@ -5,7 +5,7 @@ import { readError, refusePage, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
 export interface ReadLinesInput {
-  /** The model may send anything. */
+  /** The model may send any value. */
   from?: unknown;
   to?: unknown;
   maxTokens: number;
@@ -26,7 +26,7 @@ export function readLines(text: string, { from, to, maxTokens, countText }: Read
   const most = Math.min(end - start, maxTokens * MAX_CHARACTERS_PER_TOKEN);
   const length = fitLength({ most, room: maxTokens, count: (tried) => countText(page(tried)) });
   const shown = page(length);
-  // A page of half a character would be read forever.
+  // If half a character fills a page, the model would read that page forever.
   if (countText(shown) > maxTokens || (length < 2 && length < end - start)) return refusePage(maxTokens);
   return { text: shown, isError: false };
 

@@ -13,7 +13,7 @@ const WINDOW = 240;
 const BEFORE_SHARE = 1 / 3;
 
 export interface SearchLinesInput {
-  /** RE2 syntax. */
+  /** A regular expression in RE2's syntax. */
   pattern: unknown;
   offset?: unknown;
   maxTokens: number;

@@ -16,11 +16,11 @@ import {
   type PointedResult,
 } from './show-pointer.js';
 
-/** Share of the room in use after an eviction. */
+/** An eviction frees room until this share of it is in use. */
 const LOW_WATER = 0.6;
 
 export const FRESH_STEPS = 4;
-/** Smaller results save too little. */
+/** Evicting a smaller result would save too little. */
 export const EVICTION_TOKENS = 1_000;
 
 export interface ViewResultsInput {
@@ -66,7 +66,7 @@ function listLargeResults({ entries, limit, countMessage }: ViewResultsInput): L
   let laterSteps = 0;
   for (const { index, message, tokens: all } of entries.toReversed()) {
     if (message.role === 'assistant') laterSteps += 1;
-    // A message costs no less than its results.
+    // A message has at least as many tokens as its largest result, so smaller messages are skipped without counting.
     if (message.role !== 'tool' || all <= most) continue;
     for (const result of listResults(message).toReversed()) {
       const tokens = countResult(result);
@@ -96,7 +96,8 @@ function evictResults(large: readonly LargeResult[], input: ViewResultsInput): P
     const pointer = findPointer(of, { input, reason: 'evicted' });
     return pointer === undefined ? [] : [{ ...of, pointer, shownTokens: Math.min(of.tokens, limit) }];
   });
-  // Counting a spilled result as the limit means a larger window never evicts what a smaller one shows.
+  // Counts a spilled result as at most the limit, so that a larger window never evicts a result that a smaller one
+  // shows.
   const total = stored.reduce((sum, { tokens, shownTokens }) => sum - tokens + shownTokens, whole);
   const old = stored.filter(({ isFresh, textTokens }) => !isFresh && textTokens > EVICTION_TOKENS);
   const freed = old.map(({ result, pointer, shownTokens }) => {
@@ -142,8 +143,8 @@ function findPointer(
 }
 
 /**
- * The count divisible by the largest power of two stays the same for many steps, so prefixes stay cacheable, and a
- * larger window never evicts more.
+ * Returns how many of the oldest results to evict. Of the possible numbers, the one divisible by the largest power of
+ * two stays the same for many steps. The prefix then stays cacheable, and a larger window never evicts more.
  */
 export function countEvicted(
   freed: readonly number[],

@@ -1,6 +1,9 @@
 import type { PassageRow } from './passage-row.js';
 
-/** `rows` must include every message's first passage. */
+/**
+ * Returns the median length of answers divided by that of questions. `rows` must include every message's first
+ * passage.
+ */
 export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' | 'messageTokens'>[]): number {
   const median = (role: PassageRow['role']): number | undefined => {
     const lengths = rows
@@ -13,7 +16,7 @@ export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' |
   return asked === undefined || answered === undefined ? 1 : answered / Math.max(1, asked);
 }
 
-/** Two people write equally much; a user and an explaining assistant do not. */
+/** From this ratio on, the assistant explains at length. Two people chatting write about equally much. */
 const ANSWERS_AT_LENGTH = 2;
 
 export function answersAtLength({ answerRatio: ratio }: { answerRatio: number }): boolean {

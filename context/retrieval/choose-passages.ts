@@ -17,10 +17,13 @@ export interface ChoosePassagesInput<Row extends PassageRow> {
   lines?: readonly Row[];
 }
 
-/** Costs 2 % of questions about users' messages, and finds 13 % instead of 2 % of questions about answers. */
+/**
+ * Measured: this share loses 2 % of questions about users' messages, and finds 13 % instead of 2 % of questions about
+ * answers.
+ */
 const ANSWERS_SHARE = 0.1;
 const SAID_SHARE = 0.6;
-/** The rest shows the best passages whole. */
+/** The other half shows the best passages whole. */
 const MANY_SHARE = 0.5;
 
 export function choosePassages<Row extends PassageRow>(input: ChoosePassagesInput<Row>): readonly Row[] {
@@ -57,7 +60,7 @@ export function chooseScored<Row extends PassageRow>(input: ChooseScoredInput<Ro
   return lanes([{ units: answers, mostTokens: ANSWERS_SHARE * budgetTokens }]);
 }
 
-/** Answer and question both name the subject. */
+/** Groups the passages of each answer. An answer that matches names the subject, and so does its question. */
 function wholeAnswers<Row extends PassageRow>(scored: readonly RankedPassage<Row>[]): Row[][] {
   const answers = new Map<number, Row[]>();
   for (const { row } of scored)

@@ -6,11 +6,11 @@ export interface PassageCut {
 }
 
 export const PASSAGE_CHARACTERS = 800;
-/** A sentence at a cut is whole in one passage. */
+/** Passages overlap, so that a sentence at a cut is whole in one of them. */
 export const PASSAGE_OVERLAP = 100;
 const LEAST_CHARACTERS = 600;
 
-/** Most combining marks per letter in living scripts. */
+/** Letters of living scripts have at most this many combining marks. */
 const MAX_MARKS = 8;
 
 const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？។៕။]/g, /\s/g];

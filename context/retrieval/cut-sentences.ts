@@ -1,4 +1,4 @@
-/** Thai and Lao end sentences with a space alone. */
+/** Thai and Lao sentences end with just a space. */
 const END =
   /[.!?…]["')\]]*\s+|[。！？។៕။]\s*|\n\s*|(?<=[\p{Script=Thai}\p{Script=Lao}])\s+(?=[\p{Script=Thai}\p{Script=Lao}])/gu;
 

@@ -3,11 +3,11 @@ export interface TermMatch {
   readonly count: number;
 }
 
-/** A match, or a neighbor that may hold the answer. */
+/** A passage that matches the query, or a neighbor that may hold the answer. */
 export interface PassageRow {
   readonly seq: number;
   readonly ordinal: number;
-  /** Messages without a long pause between them. */
+  /** Consecutive messages without a long pause between them share a session. */
   readonly session: number;
   readonly role: 'user' | 'assistant';
   readonly name: string | null;
@@ -26,7 +26,7 @@ export interface CorpusFacts {
   readonly answerRatio: number;
 }
 
-/** Comparable within one ranking only. */
+/** Scores are comparable within one ranking only. */
 export interface RankedPassage<Row extends PassageRow = PassageRow> {
   readonly row: Row;
   readonly score: number;

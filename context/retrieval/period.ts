@@ -18,7 +18,7 @@ const MONTHS = [
   'november',
   'december',
 ];
-/** `may` and `march` have other meanings, so a month needs a capital and cannot start the sentence. */
+/** A month must be capitalized and not start the sentence, because `may` and `march` have other meanings. */
 const MONTH =
   /(?<![\p{L}\p{N}])(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)([a-z]{0,6})(?![\p{L}\p{N}])/gu;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
@@ -59,7 +59,7 @@ function relativePeriods(text: string, now: Date): Period[] {
   }
 }
 
-/** People mention a day later, so it matches its month. */
+/** A day is ignored: people often mention an event days after it, so only its month must match. */
 export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   const at = new Date(atMs);
   return (

@@ -17,7 +17,7 @@ const KEY_CHARACTERS = 8;
 const SAMPLE_KEY = 'aZ3-x9_Q';
 const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
 
-/** The text cannot contain the end mark, its own hash. */
+/** Ends the quotation with a mark that contains the text's hash, so that no text can contain its own end mark. */
 export function renderPassages(
   passages: readonly QuotedPassage[],
   { place = PLACE, mark }: RenderOptions = {},
@@ -70,7 +70,7 @@ function dateLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
-/** Only imported chats have names. */
+/** Only messages of imported chats have names. */
 export function nameSpeaker({ role, name }: Pick<PassageRow, 'role' | 'name'>): string {
   return name ?? (role === 'user' ? 'User' : 'AI');
 }

@@ -2,12 +2,12 @@ import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow } from './passage-row.js';
 import type { Query, QueryTerm } from './query.js';
 
-/** BM25 saturation: repetition adds little. */
+/** The saturation parameter `k1` of BM25. A low value means that repeated words add little. */
 const K1 = 0.9;
-/** BM25 length: longer messages cover more topics. */
+/** The length parameter `b` of BM25. A low value favors longer messages, which cover more topics. */
 const B = 0.4;
 
-/** Two matches must beat one very rare word. */
+/** Scores so that two matching words outweigh one very rare word. */
 export function scorePassage(
   row: PassageRow,
   { query, facts }: { query: Query; facts: CorpusFacts },

@@ -1,12 +1,12 @@
 import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
-/** Above this, longer answers are not weaker. */
+/** Answers are not weakened further above this ratio. */
 const MAX_RATIO = 20;
-/** Without this margin, "yes" would rank first. */
+/** Added to each length, so that an answer of one word does not rank first. */
 const LINE_TOKENS = 20;
 
-/** Questions are mostly about the users' words, which long answers repeat. */
+/** Weakens answers: questions are mostly about the users' words, which long answers repeat. */
 export function weighAnswers<Row extends PassageRow>(
   ranked: readonly RankedPassage<Row>[],
   facts: Pick<CorpusFacts, 'answerRatio'>,

@@ -61,7 +61,7 @@ export const conversation: PlacedKind<PlannedConversation, SentConversation, Pla
 function rowsBetween({ first, last }: PlaceRange, thread: readonly ThreadText[]): ThreadText[] {
   const rows = thread.filter(({ seq }) => seq >= first && seq <= last);
   if (rows.length !== last - first + 1)
-    throw new Error(`Messages ${first} to ${last} of the thread are not all there`);
+    throw new Error(`Messages ${first} to ${last} of the thread are not all stored`);
   return rows;
 }
 

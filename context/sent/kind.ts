@@ -7,10 +7,13 @@ import type { CutText } from '../plan/cut-text.js';
 import type { Needs } from '../message/needs.js';
 import type { ManifestSources } from './sources.js';
 
-/** `opening` and `closing` surround the messages, `lead-in` precedes the question. */
+/** `opening` and `closing` surround the messages. `lead-in` precedes the question. */
 export type Position = 'system' | 'opening' | 'spoken' | 'lead-in' | 'closing' | 'last';
 
-/** `Planned` is the form of the planner, `Sent` of the manifest, `Place` of the explanation. */
+/**
+ * Describes one kind of sent text in three forms: as planned, as stored in a manifest, and as shown in an
+ * explanation.
+ */
 export interface SentKind<
   Planned,
   Sent extends { from: string; tokens: number },
@@ -28,7 +31,7 @@ export interface SentKind<
   fill(item: Sent, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 
-/** Planned one by one, so that some can be omitted. */
+/** A kind whose items are planned one by one, so that some of them can be omitted. */
 export interface PlacedKind<
   Planned,
   Sent extends { from: string; tokens: number },

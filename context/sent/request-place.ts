@@ -6,7 +6,7 @@ export interface RequestPlace {
   role: 'system' | 'user';
 }
 
-/** Providers cache prefixes, so texts that change each turn come late. */
+/** Puts texts that change each turn late, because providers cache prefixes. */
 export function findRequestPlace({ position }: { position: Position }, form: RequestForm): RequestPlace {
   const isLeading = isSystemLeading(form);
   switch (position) {

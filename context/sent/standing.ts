@@ -28,7 +28,7 @@ export const standing: SentKind<PlannedStanding, SentStanding, StandingPlace> = 
   remember: ({ from, requests }, { tokens }) => ({ from, requests, tokens }),
   need: ({ requests }) => ({ standing: requests }),
   render(_item, { sources }) {
-    if (!sources.standing) throw new Error('The standing requests that a manifest refers to are not there');
+    if (!sources.standing) throw new Error('The standing requests that a manifest refers to are missing');
     return [{ role: 'system', content: renderStanding(sources.standing) }];
   },
   place: 'standing',

@@ -30,12 +30,12 @@ export function textKind<From extends string>(facts: {
     explain: ({ text, tokens }, { rows }) => [
       { place: { from }, role, tokens, form: WHOLE, text: rows.texts.get(text) ?? '' },
     ],
-    // A computed key widens the type.
+    // TypeScript widens the type of a computed key.
     fill: ({ tokens }) => ({ [segment]: tokens }) as Partial<Record<SegmentName, number>>,
   };
 }
 
-/** `locate` picks the place, which is stored beside the text. */
+/** Like `textKind`, with a place that is stored next to the text. */
 export function locatedTextKind<Place extends { from: string }>({
   locate,
   name,

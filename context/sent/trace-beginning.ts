@@ -18,7 +18,7 @@ function partText({ type, name, text, isError }: TracePart): string {
 
 function result(name: string, { text, isError }: Pick<TracePart, 'text' | 'isError'>): string {
   const failed = `${name} failed: `;
-  // Stored tool errors already start this way.
+  // A stored tool error already starts with these words.
   if (isError) return text.startsWith(failed) ? text : failed + text;
   return `${name}: ${text}`;
 }

@@ -1,4 +1,4 @@
-/** `stop` adds a request or ends its opposite; `allow` ends a prohibition. */
+/** `stop` adds a request, or ends a request for the opposite. `allow` ends a prohibition. */
 export type StandingKind = 'instruction' | 'preference' | 'stop' | 'take-back' | 'allow' | 'take-back-all';
 
 export interface StandingRule {
@@ -7,32 +7,32 @@ export interface StandingRule {
   unless?: RegExp;
 }
 
-/** A new language also needs a line in `LANGUAGES`. */
+/** To add a language, implement this interface and add a line to `LANGUAGES`. */
 export interface StandingLanguage {
   opening: RegExp;
   rules: readonly StandingRule[];
-  /** `From now on:`, before a list. */
+  /** Introduces a list of requests: `From now on:` */
   header: RegExp;
-  /** `Translate this mail:`. */
+  /** Introduces a text that is not the user's own: `Translate this mail:` */
   material: RegExp;
   speech: RegExp;
   takesBack: RegExp;
   forbids: RegExp;
-  /** `when I ask about recipes`. */
+  /** For example `when I ask about recipes`. */
   condition: RegExp;
-  /** After a condition without comma: `just explain it`. */
+  /** An order after a condition without a comma: `just explain it`. */
   order?: RegExp;
   naming: RegExp;
   polite: RegExp;
   short: RegExp;
   frame: ReadonlySet<string>;
-  /** Only if there is no other subject. */
+  /** Words for answers. They count as the subject only if there is no other. */
   answer: ReadonlySet<string>;
-  /** `german` and `french` of a language. */
+  /** Words that name a value, such as `german` and `french` for a language. */
   values: ReadonlyMap<string, string>;
   elided?: RegExp;
   plain?: (sentence: string) => string;
-  /** `I'm vegan, so never suggest meat`. */
+  /** Separates a reason from its request: `I'm vegan, so never suggest meat`. */
   clauses?: RegExp;
   told?: RegExp;
   stem: (word: string) => string;

@@ -58,7 +58,7 @@ function chooseNewest(
   return { chosen, unfit };
 }
 
-/** One range per level keeps the record small. */
+/** Records one range per level, so that the record stays small. */
 function leftOut(
   unfit: readonly CountedStatement[],
   { depth, tokenFactor }: SelectStandingInput,

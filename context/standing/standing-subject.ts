@@ -1,7 +1,7 @@
 import type { StandingKind, StandingLanguage } from './language.js';
 
 export interface StandingSubject {
-  /** Stems; `@language` for `German`. */
+  /** Word stems, and `@language` for a language such as `German`. */
   about: ReadonlySet<string>;
   head: { stem: string; isModified: boolean } | undefined;
   when: ReadonlySet<string>;

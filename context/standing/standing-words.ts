@@ -1,35 +1,35 @@
-/** Lowercase alternatives of a pattern. */
+/** One language's words. Each string holds the lowercase alternatives of a regular expression. */
 export interface StandingWords {
   opening: string;
-  /** With `since`, an order without a verb. */
+  /** Marks a request. Together with `since`, it makes a request without a verb. */
   please: string;
-  /** Before a consequence, such as `also`. */
+  /** Introduces a consequence, such as `also`. */
   so: string;
   always: string;
   never: string;
   since: string;
   lasting: string;
   orders: string;
-  /** Before an order, such as `ne`. */
+  /** Precedes an order, such as `ne`. */
   before?: string;
   subjects: string;
   whenever: string;
   wants: string;
   polite: string;
-  /** Before a language, such as `antworte auf`. */
+  /** Precedes a language, such as `antworte auf`. */
   speaks: string;
   none: string;
-  /** The words that follow `none`. */
+  /** Words that follow `none`. */
   noneEnds: string;
   prefers: string;
-  /** Not preferences, such as `die zweite`. */
+  /** Choices that are not preferences, such as `die zweite`. */
   choices: string;
   stops: string;
-  /** Before a capitalized name. */
+  /** Precedes a capitalized name. */
   callMe: string;
   forgets: string;
   all: string;
-  /** The words that follow `forgets`. */
+  /** Words that follow `forgets`. */
   said: string;
   noLonger: string;
   allows: string;

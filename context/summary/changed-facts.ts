@@ -11,7 +11,7 @@ export interface ChangedFact<One extends Fact> {
   before: One[];
 }
 
-/** Misses a rephrased fact. */
+/** Finds facts whose value changed. Misses a fact that was rephrased. */
 export function findChangedFacts<One extends Fact>(facts: readonly One[]): ChangedFact<One>[] {
   const known = facts
     .map((fact) => ({ fact, words: readWords(fact) }))
@@ -39,12 +39,12 @@ function isChanged(newest: Fact, other: Fact): boolean {
 
 function readWords({ clause, value }: Fact): Set<string> {
   const at = clause.indexOf(value);
-  // The value alone may be incomplete: `12 Rose Lane`.
+  // The value alone may be incomplete, as in `12 Rose Lane`.
   if (listWords(clause.slice(at + value.length)).length > 0) return new Set();
   return new Set(listWords(clause.slice(0, Math.max(0, at))));
 }
 
-/** A different word means a different thing. */
+/** A single different word means a different thing. */
 function isSameThing(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [fewer, more] = one.size <= other.size ? [one, other] : [other, one];
   return fewer.size / more.size >= LEAST_SHARE && [...fewer].every((word) => more.has(word));

@@ -7,13 +7,13 @@ import { findValues } from './find-values.js';
 import { holdsValue, normalizeValue } from './normalize-value.js';
 import { splitTopics, topicLabel } from './topics.js';
 
-/** A list alone is not a summary. */
+/** The prose gets at least this share, because a list alone is not a summary. */
 const PROSE_SHARE = 0.1;
-/** Users' exact values may leave the prose this share. */
+/** Users' exact values may take up to this share of the prose's room. */
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MAX_ENTRIES = 2_000;
-/** Counting pieces separately overestimates, so later rounds fill the rest. */
+/** Counting pieces separately overestimates their total, so later rounds fill the rest. */
 const FILL_ROUNDS = 4;
 
 export interface ComposeSummaryInput {
@@ -40,7 +40,10 @@ interface Entry {
   facts: { fact: Fact; value: string }[];
 }
 
-/** Idempotent for the same ledger. */
+/**
+ * Replaces the facts line with the most important facts. Composing the result again with the same facts changes
+ * nothing.
+ */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
   const ledger = facts.map((fact) => ({ fact, value: normalizeValue(fact.value) }));
@@ -112,7 +115,7 @@ function describeChanges(facts: readonly Fact[]): Map<Fact, string> {
 function weigh(fact: Fact): number {
   if (fact.weight !== undefined) return fact.weight;
   const worth = findValues(fact.clause).find(({ value }) => value === fact.value)?.worth ?? 1;
-  // A clause may have lost its sentence's article.
+  // The clause may have lost the article of its sentence.
   const sentence = /^\p{Ll}/u.test(fact.clause) ? `The ${fact.clause}` : fact.clause;
   return factWeight({ sentence, value: fact.value, worth });
 }
@@ -185,7 +188,7 @@ function isHeld({ clause, facts }: Entry, prose: string): boolean {
   );
 }
 
-/** A short number alone may mean something else. */
+/** A short number counts as present only near a word of its clause: elsewhere it may mean something else. */
 function hasContext({ clause, value }: Fact, prose: string): boolean {
   const words = normalizeValue(clause.replace(value, ' ')).match(/\p{L}{4,}/gu) ?? [];
   return words.length === 0 || words.some((word) => holdsValue(prose, word));

@@ -15,7 +15,7 @@ export function cutAtTopic({ text, tokens, countText }: CutAtTopicInput): string
   const whole = text.trim();
   if (tokens <= 0 || whole === '') return '';
   const fits = (part: string): boolean => countText(part) <= tokens;
-  // No real text has this many characters per token.
+  // No real text has 64 characters per token.
   if (whole.length <= tokens * 64 && fits(whole)) return whole;
   const topics = splitTopics(whole);
   const kept = findMost(topics.length, (count) => fits(topics.slice(0, count).join('\n')));
@@ -46,7 +46,7 @@ function lastBorder(text: string, border: RegExp): number {
 
 function takeLongest(text: string, fits: (part: string) => boolean): string {
   const upTo = (length: number): string => text.slice(0, wholeCharacter(text, length));
-  // The rest of the text may be huge.
+  // Doubles the tested length, because counting the whole text may be slow.
   let bound = 64;
   while (bound < text.length && fits(upTo(bound))) bound *= 2;
   const most = Math.min(bound, text.length);

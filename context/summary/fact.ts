@@ -1,4 +1,4 @@
-/** A summary must not blur its value. */
+/** A statement with an exact value, which a summary must keep exactly. */
 export interface Fact {
   seq: number;
   ordinal: number;

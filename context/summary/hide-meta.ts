@@ -7,7 +7,7 @@ export interface MetaSplit {
 }
 
 export interface MetaEnd extends MetaSplit {
-  /** The answer ended with a block without the key. */
+  /** True if the answer ended with a block that lacks the key. */
   readonly isStray: boolean;
 }
 
@@ -34,7 +34,10 @@ interface Fence {
   run: number;
 }
 
-/** A block without the key is a repetition or a mistake: it is shown if the answer continues, else dropped. */
+/**
+ * Removes the summary block from an answer. A block without the key is a repetition or a mistake: it is shown if the
+ * answer continues, and dropped if the answer ends.
+ */
 export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
   let state = createState(key);
   return {
@@ -87,7 +90,7 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
         return { visible: visible.join('') + (state.stray?.join('') ?? ''), meta: text.slice(match.bodyAt) };
       }
       if (match?.kind === 'yes') state.stray ??= [];
-      // Function calls have an argument limit.
+      // Joins first: spreading a long array would exceed the limit of function arguments.
       (state.stray ?? visible).push(state.space.join(''), character);
       state.space = [];
     } else state.space.push(character);
@@ -115,7 +118,7 @@ function describePlace({ isLineStart, isInWord, fence, key }: State, isEnd: bool
   return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd, key };
 }
 
-/** Fast, because most characters cannot begin a sentinel. */
+/** A quick check, because most characters cannot begin a sentinel. */
 function mayBegin(character: string, { isLineStart }: State): boolean {
   return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
 }

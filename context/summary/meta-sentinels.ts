@@ -1,4 +1,4 @@
-/** The request is stored once for all calls. */
+/** Stands for the key in the stored request, which all calls share. */
 const KEY_PLACE = '{{key}}';
 
 export interface MetaSentinels {
@@ -6,7 +6,7 @@ export interface MetaSentinels {
   readonly close: string;
 }
 
-/** A repeated block lacks the call's new key. */
+/** The sentinels contain the call's key. A block copied from an earlier answer lacks it. */
 export function metaSentinels(key: string): MetaSentinels {
   return { open: `<<<META ${key}>>>`, close: `<<<END ${key}>>>` };
 }

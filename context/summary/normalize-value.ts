@@ -28,7 +28,7 @@ function standsAlone(text: string, at: number, value: string): boolean {
   const opens = WORD.test(value.charAt(0)) && isCased(value.charAt(0)) && isCased(before);
   const closes =
     WORD.test(value.charAt(value.length - 1)) && isCased(value.charAt(value.length - 1)) && isCased(after);
-  // 3.5 and 1.3 do not contain 3.
+  // `3.5` and `1.3` do not contain `3`.
   const isDecimal =
     (/\d/.test(value.charAt(value.length - 1)) && /^[.,]\d/.test(text.slice(end, end + 2))) ||
     (/\d/.test(value.charAt(0)) && /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at)));

@@ -9,7 +9,7 @@ export interface DialogueMessage {
   brokenCalls?: string | null;
 }
 
-/** Marks lines that look like another speaker. */
+/** Marks lines that could be mistaken for another speaker. */
 export function renderDialogue(messages: readonly DialogueMessage[]): string {
   return messages.map(renderMessage).join('\n');
 }
@@ -21,7 +21,7 @@ function renderMessage(message: DialogueMessage): string {
 }
 
 function nameSpeaker({ role, name }: DialogueMessage): string {
-  // Imported names can be anything.
+  // Imported names can be any text.
   const speaker = (name ?? '').slice(0, 200).replace(/\s+/g, ' ').trim();
   if (speaker !== '') return speaker;
   return role === 'user' ? 'User' : 'AI';

@@ -1,4 +1,4 @@
-/** In a small window the rules displace messages. */
+/** Below this budget the rules are shortened, because they would displace messages. */
 const BRIEF_BELOW = 450;
 
 export function summaryRules(tokens: number): string {

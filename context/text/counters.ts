@@ -14,7 +14,7 @@ export interface ModelCounting {
   weighMessage(message: ModelMessage): number;
 }
 
-/** `learned`: from the model's own counts. */
+/** A `learned` factor comes from the token counts that the provider returned. */
 export const FACTOR_SOURCES = ['config', 'learned', 'table', 'assumed'] as const;
 export type FactorSource = (typeof FACTOR_SOURCES)[number];
 
@@ -26,7 +26,7 @@ export function scaleCounters(plain: Counters, tokenFactor: number): Counters {
   };
 }
 
-/** In floating point, 100 x 1.1 exceeds 110. */
+/** Rounds the product, because 100 x 1.1 exceeds 110 in floating point. */
 const FACTOR_DIGITS = 1e6;
 
 export function scaleTokens(tokens: number, tokenFactor: number): number {

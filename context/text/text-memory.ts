@@ -7,7 +7,7 @@ export class TextMemory {
   readonly shared = new Set<string>();
   readonly #own = new Set<string>();
 
-  /** Stored with the execution, because it may contain user content. */
+  /** Keeps a text that may contain user content, so it is stored with the execution. */
   keep(text: string): string {
     const hash = this.#note(text);
     this.#own.add(hash);
@@ -23,7 +23,7 @@ export class TextMemory {
 
   recall(hash: string): string {
     const text = this.texts.get(hash);
-    if (text === undefined) throw new Error(`A manifest refers to the text '${hash}', which was not made`);
+    if (text === undefined) throw new Error(`A manifest refers to the text '${hash}', which was not created`);
     return text;
   }
 

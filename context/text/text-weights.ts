@@ -1,6 +1,6 @@
-/** Extra tokens per unit, beyond our count. */
+/** Extra tokens per unit of a text class, added to our count. */
 export interface TextWeights {
-  /** Digits that our encoding packs: `2026` has two. */
+  /** Digits that our encoding packs. `2026` has two. */
   readonly digits?: number;
   /** Returns, tabs, and repeated line breaks. */
   readonly breaks?: number;

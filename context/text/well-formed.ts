@@ -2,7 +2,7 @@ const NUL = '\u0000';
 const REPLACEMENT = '\uFFFD';
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** Postgres and providers refuse NUL and lone surrogates. */
+/** Removes NUL and lone surrogates, which Postgres and providers reject. */
 export function wellFormed(text: string): string {
   return text.replaceAll(NUL, '').replace(LONE_SURROGATE, REPLACEMENT);
 }

@@ -26,7 +26,7 @@ export interface AboveSummary {
   runningTokens: number;
 }
 
-/** The thread must not see anything after its anchor. */
+/** A conversation or thread above this one. The thread must not see anything after its anchor. */
 export interface AboveLevel {
   conversationId: number;
   branch?: number;

@@ -6,7 +6,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Widens to whole characters. */
+/** Widens the range to whole characters. */
 export function anchorRange(
   text: string,
   { start = 0, end = text.length }: Pick<ThreadAnchor, 'start' | 'end'>,

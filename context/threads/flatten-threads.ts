@@ -14,7 +14,7 @@ export interface FlatMessage<Message> {
   readonly message: Message;
 }
 
-/** Orphans and circles come last. */
+/** Threads without a parent or in a cycle come last. */
 export function flattenThreads<Message extends { readonly seq: number }>(
   threads: readonly FlattenableThread<Message>[],
 ): FlatMessage<Message>[] {
@@ -31,7 +31,7 @@ export function flattenThreads<Message extends { readonly seq: number }>(
   for (const top of [...roots, ...orphans, ...ordered]) walk(top);
   return flat;
 
-  /** Threads may nest deeper than the stack. */
+  /** Iterates, because threads may nest deeper than the call stack. */
   function walk(top: FlattenableThread<Message>): void {
     const stack = enter(top);
     for (let place = stack.at(-1); place; place = stack.at(-1)) {

@@ -29,7 +29,7 @@ export interface PackedLevel {
   passages: readonly PassageRow[];
 }
 
-/** Longer than any thread. */
+/** Exceeds the length of any thread. */
 const LEVEL_SPAN = 1_000_000_000;
 
 interface PackLevelsInput {

@@ -26,7 +26,7 @@ export function readMessages(
   for (const [place, message] of given.entries()) {
     reader.warn = (problem) => read.warnings.push(`${nameMessage(place)} ${problem}`);
     for (const one of reader.read(message)) {
-      // Parse boundary: later stages check roles.
+      // Parse boundary: later stages check the roles.
       read.messages.push(withKnownFields(one) as ModelMessage);
       read.places.push(place);
     }
@@ -45,7 +45,7 @@ class MessageReader {
     if (!isRecord(message)) return [message];
     if (isResponseItem(message)) return this.readItem(message);
     const { role, content, tool_call_id: callId, function_call: functionCall } = message;
-    // Ollama's results name no call.
+    // Results from Ollama do not name their call.
     if (role === 'tool' && (callId !== undefined || typeof content === 'string'))
       return [this.readAnswer(message)];
     if (role === 'function') return [this.readFunctionAnswer(message)];
@@ -69,7 +69,7 @@ class MessageReader {
     }
   }
 
-  /** Deprecated calls have no id: the next `function` message answers. */
+  /** The deprecated `function_call` has no id. The next `function` message is its result. */
   private withCall(message: Loose, called: Loose): Loose {
     this.functionCalls += 1;
     return { ...message, tool_calls: [{ id: this.functionCallId(), type: 'function', function: called }] };
@@ -86,11 +86,11 @@ class MessageReader {
 
   private readAnswer({ tool_call_id: id, content, tool_name: toolName, name }: Loose): unknown {
     if (id !== undefined) return this.toResult(id, this.readOutput(content, false));
-    // Without ids, results match calls in order.
+    // Without ids, results are matched to calls in order.
     return toResult('', { toolName: toolName ?? name, output: this.readOutput(content, false) });
   }
 
-  /** Anthropic puts results inside a user message. */
+  /** Anthropic puts tool results inside a user message. */
   private readContent(message: Loose): unknown[] {
     const { content } = message;
     if (!Array.isArray(content)) return [message];
@@ -197,7 +197,7 @@ function toResult(
   return { role: 'tool', content: [part] };
 }
 
-/** Other fields would not be counted. */
+/** Drops other fields, because their tokens would not be counted. */
 function withKnownFields(message: unknown): unknown {
   if (!isRecord(message)) return message;
   const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));

@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/is-record.js';
 
 type LoosePart = Readonly<Record<string, unknown>>;
 
-/** A field distinguishes types that share a name. */
+/** Where formats share a type name, a field distinguishes them. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
   input_image: ({ image_url: url, file_id: fileId }) => toImage(url ?? fileId),
@@ -33,7 +33,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
       ? { type: 'tool-call', toolCallId: id, toolName: custom['name'], input: { input: custom['input'] } }
       : undefined,
   image: ({ source, image_urls: urls }) =>
-    // OpenHands writes a list of URLs.
+    // OpenHands stores a list of URLs here.
     Array.isArray(urls) ? (urls as unknown[]).map(toImage) : isRecord(source) ? toImage(source) : undefined,
   document: ({ source, title }) => (isRecord(source) ? toDocument(source, title) : undefined),
   search_result: ({ title, source, content }) => readBlocks([title, source], content),
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   }),
 };
 
-/** A document may become several parts. */
+/** Returns a list, because a document may become several parts. */
 export function readPart(part: unknown): readonly unknown[] {
   if (!isRecord(part) || typeof part['type'] !== 'string' || !Object.hasOwn(READERS, part['type']))
     return [part];
@@ -83,7 +83,7 @@ function toImage(source: unknown): unknown {
   return mediaType === undefined ? { type: 'image', image: data } : { type: 'image', image: data, mediaType };
 }
 
-/** Invalid JSON is cleaned later. */
+/** Later cleaning handles invalid JSON. */
 function toCall(id: unknown, { name, arguments: written }: LoosePart): unknown {
   return { type: 'tool-call', toolCallId: id ?? '', toolName: name, input: readArguments(written) };
 }

@@ -16,7 +16,7 @@ export function readToolResult(content: unknown, { isError, onUnknown }: ReadRes
     if (!read) onUnknown(part);
     return read ?? [];
   });
-  // The SDK's errors are texts.
+  // The SDK allows only text in an error result.
   const texts = value.flatMap((part) => ('text' in part ? [part.text] : []));
   return isError && texts.length === value.length
     ? { type, value: texts.join('\n') }
@@ -26,7 +26,7 @@ export function readToolResult(content: unknown, { isError, onUnknown }: ReadRes
 type OutputPart =
   { type: 'text'; text: unknown } | { type: string; data: unknown } | { type: string; url: unknown };
 
-/** MCP servers put `data` beside the type. */
+/** MCP servers put `data` next to the type. */
 function readOutputPart(part: unknown): readonly unknown[] {
   return isRecord(part) && part['type'] === 'image' && typeof part['data'] === 'string'
     ? [{ type: 'image', image: part['data'], mediaType: part['mimeType'] }]

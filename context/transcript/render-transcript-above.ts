@@ -48,9 +48,11 @@ function toLevel(
   const hung = stored[anchor.message - 1];
   const part = hung ? anchorRange(hung.text, anchor) : { kind: 'outside' as const };
   if (!hung || part.kind === 'outside')
-    throw new Error(`Level ${depth} above has no message ${anchor.message}, or not that part of it`);
+    throw new Error(
+      `Level ${depth} above does not have message ${anchor.message}, or not the anchored part of it`,
+    );
   const coversThrough = summary?.coversThrough ?? 0;
-  // A later summary would reveal what follows the anchor.
+  // A summary past the anchor would reveal what follows it.
   const isUsed = summary !== undefined && coversThrough <= anchor.message;
   const { seq, role, tokens, runningTokens } = hung;
   const range = part.kind === 'part' ? part.range : null;

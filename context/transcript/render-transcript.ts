@@ -58,7 +58,9 @@ function repair(
   return cleanEntries({ ...how, entries, countMessage: () => 0, onUnknownPart: () => undefined }).entries;
 }
 
-/** A program's reminder among tool results starts no turn. Providers merge results and the text after them. */
+/**
+ * A reminder that a program adds among tool results starts no turn. Providers merge results and the text after them.
+ */
 function findTurn(
   entries: readonly ContextEntry[],
 ): Pick<RenderedTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {

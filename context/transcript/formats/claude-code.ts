@@ -24,10 +24,10 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'agent-name',
   'result',
 ]);
-/** The program itself wrote this message. */
+/** Marks a message that Claude Code itself wrote. */
 const SYNTHETIC = '<synthetic>';
 
-/** A tree by `uuid` and `parentUuid`, one content block per record. */
+/** Records form a tree by `uuid` and `parentUuid`. Each record holds one content block. */
 export const claudeCode: TranscriptFormat = {
   description: 'a session file of Claude Code, or its stream-json output: all lines are one transcript',
   recognizes: (record) =>
@@ -56,10 +56,10 @@ class ClaudeCodeReader implements TranscriptReader {
     const message = this.findMessage(record, line);
     const isSidechain = record['isSidechain'] === true || asText(record['parent_tool_use_id']) !== undefined;
     this.noteModel(record, isSidechain);
-    // Streamed output has no ids.
+    // Records of streamed output have no `uuid`.
     if (uuid === undefined && !message) return;
     const id = asText(uuid) ?? `line ${line}`;
-    // Records may be repeated.
+    // A file may repeat a record.
     if (this.nodes.has(id)) return;
     this.nodes.set(id, {
       id,
@@ -71,7 +71,7 @@ class ClaudeCodeReader implements TranscriptReader {
     if (type === 'user' || type === 'assistant') this.previous = id;
   }
 
-  /** Streams name the model first. */
+  /** Streamed output names the model in its first record. */
   private noteModel({ message, model: streamed }: Loose, isSidechain: boolean): void {
     const model = asText(isLoose(message) ? message['model'] : streamed);
     if (model === undefined || model === SYNTHETIC) return;
@@ -94,7 +94,7 @@ class ClaudeCodeReader implements TranscriptReader {
       return undefined;
     }
     if (!isLoose(message)) throw new Error(`Line ${line}: the ${type} record has no 'message' object`);
-    // Compaction summaries have this mark, but are sent.
+    // Compaction summaries also have this mark, but they are sent.
     if (record['isVisibleInTranscriptOnly'] === true && record['isCompactSummary'] !== true) return undefined;
     if (message['model'] === SYNTHETIC) {
       this.left.note('message of the program itself', line);
@@ -105,7 +105,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
   end(): ForeignTranscript | undefined {
     const all = [...this.nodes.values()];
-    // A sub-agent's file has only sidechain records.
+    // A sub-agent's own file has only sidechain records.
     const isMain = all.some(({ message, isSidechain }) => message && !isSidechain);
     const spoken = all.filter(({ message, isSidechain }) => message && (!isMain || !isSidechain));
     const leaf = spoken.at(-1);
@@ -118,7 +118,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const messages = joinAnswers(spoken.filter((node) => sent.has(node)));
     return {
       id: this.sessionId,
-      // Right after a compaction no answer names a model.
+      // Right after a compaction, no answer names a model.
       model: this.model ?? this.subModel,
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
@@ -128,7 +128,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
 const NOT_SENT = 'message before the last compaction or of an abandoned branch';
 
-/** A call's child may be a parallel result or a block of the same answer. */
+/** A call's child record may be a parallel result or another block of the same answer. */
 function withSiblings(path: readonly Node[], spoken: readonly Node[]): ReadonlySet<Node> {
   const sent = new Set(path);
   const answers = new Set(path.flatMap(({ message }) => asText(message?.['id']) ?? []));

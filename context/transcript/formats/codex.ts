@@ -14,12 +14,12 @@ import {
 
 const KINDS: readonly unknown[] = ['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'];
 
-/** Items of OpenAI's Responses API. */
+/** Session files whose records are items of OpenAI's Responses API. */
 export const codex: TranscriptFormat = {
   description: 'a rollout file of Codex (sessions/…/rollout-….jsonl): all lines are one transcript',
   recognizes: (record) =>
     (KINDS.includes(record['type']) && isLoose(record['payload'])) ||
-    // The first line of older files.
+    // The first line of an older file.
     ('instructions' in record && 'timestamp' in record && !('type' in record)),
   open: () => new CodexReader(),
 };
@@ -42,7 +42,7 @@ class CodexReader implements TranscriptReader {
   private read(payload: Loose, { type, line }: { type: unknown; line: number }): void {
     switch (type) {
       case 'session_meta':
-        // A fork repeats its session.
+        // A forked session repeats the records of its origin.
         if (this.id === undefined) this.readMeta(payload);
         break;
       case 'turn_context':
@@ -55,7 +55,7 @@ class CodexReader implements TranscriptReader {
         this.compact(payload, line);
         break;
       case 'event_msg':
-        // Other events are for the screen.
+        // Codex only displays the other events.
         if (payload['type'] === 'thread_rolled_back') this.rollBack(Number(payload['num_turns']));
         break;
       default:
@@ -102,7 +102,7 @@ class CodexReader implements TranscriptReader {
     if (this.messages.length === 0) return undefined;
     return {
       id: this.id,
-      // The interface decides how thoughts are sent back.
+      // The prefix names the API, which decides how thoughts are sent back.
       model: this.model === undefined ? undefined : `openai-responses:${this.model}`,
       system: this.system,
       messages: this.messages,
@@ -111,7 +111,7 @@ class CodexReader implements TranscriptReader {
   }
 }
 
-/** The program added these in the user's name. In Codex, they start no turn. */
+/** Codex adds these texts in the user's name. They start no turn. */
 const ADDED_TEXT =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:environment_context|user_instructions|turn_aborted|skill|user_shell_command|subagent_notification|plugins|external_[a-z_]+)\b)/i;
 

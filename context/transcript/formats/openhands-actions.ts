@@ -18,7 +18,7 @@ const SILENT: ReadonlySet<unknown> = new Set([
   'null',
 ]);
 
-/** Actions have `args`, observations a `cause`. */
+/** Actions have `args`, and observations have a `cause`. */
 export function readActions(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   return condense(events, left).flatMap(({ event, line }) => {
     const kind = event['action'] ?? event['observation'];
@@ -31,7 +31,7 @@ export function readActions(events: readonly PlacedEvent[], left: LeftRecords): 
   });
 }
 
-/** The newest summary replaces condensed events. */
+/** The newest summary replaces the events that it condensed. */
 function condense(events: readonly PlacedEvent[], left: LeftRecords): PlacedEvent[] {
   const isForgotten = findForgotten(events);
   const kept: PlacedEvent[] = [];
@@ -120,7 +120,7 @@ interface FoundCall {
   text: unknown;
 }
 
-/** The model's answer is stored with each of its calls. */
+/** Each call's record repeats the model's whole answer. */
 function findCall(metadata: unknown): FoundCall | undefined {
   if (!isLoose(metadata)) return undefined;
   const { tool_call_id: id, function_name: name, model_response: response } = metadata;

@@ -39,7 +39,7 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'ephemeral',
 ]);
 
-/** A tree by `id` and `parentId`; older files are lists. */
+/** Entries form a tree by `id` and `parentId`. Older files are lists. */
 export const pi: TranscriptFormat = {
   description: 'a session file of pi: all lines are one transcript',
   recognizes: ({ type, cwd, timestamp, message, payload, sessionId, parentId }) =>
@@ -84,7 +84,7 @@ class PiReader implements TranscriptReader {
     const messages = sent.flatMap((entry) => this.readEntry(entry));
     return {
       id: this.sessionId,
-      // Right after a compaction no answer names a model.
+      // Right after a compaction, no answer names a model.
       model: [...this.entries.values()].map(({ record }) => readModel(record)).findLast(Boolean),
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],
@@ -160,7 +160,7 @@ function readAnswerPart(part: unknown, { api }: Loose): unknown {
   if (!isLoose(part)) return part;
   if (part['type'] === 'thinking') return readThought(part, api);
   if (part['type'] !== 'toolCall') return part;
-  // The Responses API joins both ids.
+  // For the Responses API, pi joins both ids with `|`.
   const [callId, itemId] = String(part['id']).split('|');
   return {
     type: 'tool-call',
@@ -182,7 +182,7 @@ function readThought({ thinking, thinkingSignature, redacted }: Loose, api: unkn
   return readItemThought(signature) ?? plain;
 }
 
-/** The Responses API's signature is the item as JSON. */
+/** For the Responses API, pi stores the item as JSON in the signature. */
 function readItemThought(signature: string): unknown {
   try {
     const item: unknown = JSON.parse(signature);

@@ -31,6 +31,6 @@ export function describeMissing({ missing }: TreePath<unknown>): string[] {
   return missing === undefined
     ? []
     : [
-        `Record '${missing.slice(0, 80)}' is named as a parent but is missing: the transcript begins behind it`,
+        `Record '${missing.slice(0, 80)}' is named as a parent but is missing: the transcript begins after it`,
       ];
 }

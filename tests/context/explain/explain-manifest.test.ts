@@ -107,7 +107,7 @@ describe('explainManifest', () => {
 
   test('deleted rows -> a warning, no failure', () => {
     const { warnings, segments } = explainManifest(MANIFEST, { ...ROWS, thread: [], texts: new Map() });
-    expect(warnings).toContain('Of messages 15-16, which were sent, 2 are not stored any more');
+    expect(warnings).toContain('2 of the sent messages 15-16 are no longer stored');
     expect(sumOf(segments)).toBe(10_000);
   });
 

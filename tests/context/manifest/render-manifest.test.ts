@@ -155,7 +155,7 @@ describe('renderManifest', () => {
     const { manifest, texts } = planRows(rows, { budget: 500 });
     const sources = { trace: [], input: '', text: (hash: string) => texts.get(hash) ?? '' };
     expect(() => renderManifest(manifest, { ...sources, thread: rows.thread.slice(1) })).toThrow(
-      'Messages 1 to 3 of the thread are not all there',
+      'Messages 1 to 3 of the thread are not all stored',
     );
   });
 

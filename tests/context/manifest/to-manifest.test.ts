@@ -109,7 +109,7 @@ describe('toManifest', () => {
   test('an entry that is stored nowhere -> an error with its place', () => {
     const entries = toEntries([user('Go')]);
     expect(() => toManifest({ ...NOTHING, plan: { entries, left: [] }, references: [] })).toThrow(
-      'Planned message 0 is stored nowhere',
+      'Planned message 0 is not stored',
     );
   });
 

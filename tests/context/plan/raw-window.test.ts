@@ -58,7 +58,7 @@ describe('rawWindowStart', () => {
   });
 
   test('no message of a turn -> our error', () => {
-    expect(() => start([], { coversThrough: 0 })).toThrow('A window without the message of its turn');
+    expect(() => start([], { coversThrough: 0 })).toThrow('The window lacks the message of its turn');
   });
 
   test('any thread -> every message is raw or covered, but for answers before the first question', () => {

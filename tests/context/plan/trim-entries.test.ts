@@ -68,7 +68,7 @@ describe('trimEntries', () => {
     expect(trimEntries(input(messages, { ...given, budget }))).toEqual({
       kind: 'cannot-fit',
       needed: 100 + stepTokens,
-      reason: 'The user message has 100 tokens, there is room for 99, and it may not be cut',
+      reason: 'The user message has 100 tokens, but there is room for 99, and it may not be cut',
     });
     expect(trimEntries(input(messages, { ...given, budget: budget + 1 })).kind).toBe('fits');
   });

@@ -90,7 +90,7 @@ describe('resolveWindow', () => {
     const resolved = resolveWindow({ model, maxOutputTokens: 10_000 });
     expect(resolved).toMatchObject({ window: 910_000, reserve: 10_000 });
     expect(resolved.warnings).toEqual([
-      'The model takes 900000 tokens of input at the most: of its window of 1000000 that and the reserve are used',
+      'The model accepts at most 900000 input tokens: of its window of 1000000, only these and the reserve are used',
     ]);
     expect(resolveWindow({ model, maxOutputTokens: 100_000 })).toMatchObject({
       window: 1_000_000,

@@ -45,8 +45,11 @@ describe('savedNameProblem', () => {
     ['report.csv', undefined],
     [7, 'The name of an artifact must be a string, not number'],
     [undefined, 'The name of an artifact must be a string, not undefined'],
-    ['input', "The artifact name 'input' is kept for results and inputs: use another one"],
-    ['search-3.2.txt', "The artifact name 'search-3.2.txt' is kept for results and inputs: use another one"],
+    ['input', "The artifact name 'input' is reserved for results and inputs: use another one"],
+    [
+      'search-3.2.txt',
+      "The artifact name 'search-3.2.txt' is reserved for results and inputs: use another one",
+    ],
     [
       'a\nb',
       "The artifact name 'a\\nb' must be 1 to 200 letters, digits, '_', '-' and '.', and begin with a letter",

@@ -53,6 +53,8 @@ describe('planTranscript of a thread', () => {
 
   test('no levels -> the same plan as without; an anchor that does not exist -> a sentence', () => {
     expect(plan(undefined)).not.toHaveProperty('leftAbove', expect.anything());
-    expect(() => plan([{ ...ROOT, anchor: { message: 9 } }])).toThrow('Level 0 above has no message 9');
+    expect(() => plan([{ ...ROOT, anchor: { message: 9 } }])).toThrow(
+      'Level 0 above does not have message 9',
+    );
   });
 });

@@ -67,7 +67,7 @@ describe('planTranscript', () => {
     expect(plan).toMatchObject({ verdict: 'cannot-fit', messages: [], tokens: 0, budget: 1_000 });
     expect(plan.left).toEqual([{ index: 0, rule: 'budget', tokens: 5_004 }]);
     expect(plan.warnings).toEqual([
-      'The user message has 5004 tokens, there is room for 1000, and it may not be cut',
+      'The user message has 5004 tokens, but there is room for 1000, and it may not be cut',
     ]);
   });
 

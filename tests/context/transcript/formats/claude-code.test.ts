@@ -101,7 +101,7 @@ describe('claude-code', () => {
       "Line 1: the user record has no 'message'",
     );
     expect(read([record('u1', 'gone', said('a'))])[0]?.warnings).toEqual([
-      "Record 'gone' is named as a parent but is missing: the transcript begins behind it",
+      "Record 'gone' is named as a parent but is missing: the transcript begins after it",
     ]);
   });
 

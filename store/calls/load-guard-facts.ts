@@ -12,12 +12,17 @@ interface GuardKey {
   beforeStep: number;
 }
 
+interface GuardRow {
+  calls: { step: number; name: string; hash: string | null; isError: boolean | null }[];
+  nudges: number;
+  compactions: number[];
+}
+
 export async function loadGuardFacts(
   db: Database,
   key: GuardKey,
 ): Promise<{ steps: GuardedStep[]; nudges: number }> {
-  const calls = await loadCalls(db, key);
-  const { nudges, compactions } = await loadActions(db, key);
+  const { calls, nudges, compactions } = await loadRow(db, key);
   const steps = new Map<number, GuardedStep['calls'][number][]>();
   for (const { step, name, hash, isError } of calls)
     steps.set(step, [...(steps.get(step) ?? []), { key: hash ?? name, name, isError: isError ?? false }]);
@@ -30,8 +35,9 @@ export async function loadGuardFacts(
   };
 }
 
-async function loadCalls(db: Database, { executionId, afterStep, beforeStep }: GuardKey) {
-  const { rows } = await sql<{ step: number; name: string; hash: string | null; isError: boolean | null }>`
+/** A rejected call's nudge was never read. */
+async function loadRow(db: Database, { executionId, afterStep, beforeStep }: GuardKey): Promise<GuardRow> {
+  const { rows } = await sql<GuardRow>`
     with searched as (
       select step, ordinal, name, arguments_hash, is_error,
         row_number() over (order by step desc, ordinal desc) as place, dense_rank() over (order by step desc) as age
@@ -40,29 +46,21 @@ async function loadCalls(db: Database, { executionId, afterStep, beforeStep }: G
       order by step desc, ordinal desc
       limit ${SEARCHED_CALLS}
     )
-    select step, name, arguments_hash as hash, is_error as "isError" from searched
-    where place <= ${NEWEST_CALLS}
-      or arguments_hash in (select arguments_hash from searched where age <= ${RECURRING_STEPS})
-    order by step, ordinal`.execute(db);
-  return rows;
-}
-
-async function loadActions(db: Database, { executionId, afterStep, beforeStep }: GuardKey) {
-  const { nudges, compactions } = await db
-    .selectFrom('model_call')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('nudges'),
-      sql<(number | string)[]>`array(
-        select step from compaction
-        where execution_id = ${executionId} and status = 'adopted' and step > ${afterStep} and step < ${beforeStep}
-      )`.as('compactions'),
-    ])
-    .where('execution_id', '=', executionId)
-    .where('step', '>', afterStep)
-    .where('step', '<', beforeStep)
-    .where('guard', '=', 'nudge')
-    // A rejected call's nudge was never read.
-    .where('status', '=', 'completed')
-    .executeTakeFirstOrThrow();
-  return { nudges: Number(nudges), compactions: compactions.map(Number) };
+    select (
+        select coalesce(json_agg(json_build_object(
+          'step', step, 'name', name, 'hash', arguments_hash, 'isError', is_error) order by step, ordinal), '[]')
+        from searched
+        where place <= ${NEWEST_CALLS}
+          or arguments_hash in (select arguments_hash from searched where age <= ${RECURRING_STEPS})
+      ) as calls, (
+        select count(*)::integer from model_call
+        where execution_id = ${executionId} and step > ${afterStep} and step < ${beforeStep}
+          and guard = 'nudge' and status = 'completed'
+      ) as nudges, (
+        select coalesce(json_agg(step), '[]') from compaction
+        where execution_id = ${executionId} and step > ${afterStep} and step < ${beforeStep} and status = 'adopted'
+      ) as compactions`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A select without from returns one row');
+  return row;
 }

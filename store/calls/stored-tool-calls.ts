@@ -82,6 +82,33 @@ function firstStepOfInstruction({ executionId, step }: CallKey) {
     and run = ${findRun(step)} and begun_step <= ${step}), 0)`;
 }
 
+export interface AskingCall {
+  nodeId: string;
+  model: string;
+  iteration: string;
+  content: TraceContent | null;
+  result: TraceContent | null;
+}
+
+/** Returns the model call that asks for a tool call, with the tool call's stored result. */
+export async function findAskingCall(db: Database, key: ToolCallKey): Promise<AskingCall | undefined> {
+  const { executionId, step } = key;
+  const message = (ordinal: number) =>
+    db
+      .selectFrom('trace_message')
+      .select('content')
+      .where('execution_id', '=', executionId)
+      .where('step', '=', step)
+      .where('ordinal', '=', ordinal);
+  return db
+    .selectFrom('model_call')
+    .select(['node_id as nodeId', 'model', 'iteration'])
+    .select([message(0).as('content'), message(key.ordinal).as('result')])
+    .where('execution_id', '=', executionId)
+    .where('step', '=', step)
+    .executeTakeFirst();
+}
+
 export async function findToolResult(db: Database, key: ToolCallKey): Promise<TraceContent | undefined> {
   const row = await db
     .selectFrom('trace_message')

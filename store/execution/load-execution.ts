@@ -37,12 +37,14 @@ export interface ExecutionFacts {
   triggerId: string | null;
   rootBudgetId: number | null;
   hasJoined: boolean;
+  hasCompactions: boolean;
   isRepeated: boolean;
   isSteered: boolean;
 }
 
 const IS_DRAFT = sql<boolean>`exists (select from flow_version where flow_slug = execution.flow_slug
   and version = execution.flow_version and is_draft)`;
+const HAS_COMPACTIONS = sql<boolean>`exists (select from compaction where execution_id = execution.id)`;
 
 export async function loadExecution(db: Database, workflowId: string): Promise<ExecutionFacts> {
   const row = await db
@@ -79,7 +81,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
         'title',
       ),
     )
-    .select(IS_DRAFT.as('isDraft'))
+    .select([IS_DRAFT.as('isDraft'), HAS_COMPACTIONS.as('hasCompactions')])
     .select(failedSummarizers({ conversationId: sql.ref('conversation.id') }).as('failedSummarizers'))
     .select(({ exists, selectFrom }) => [
       exists(

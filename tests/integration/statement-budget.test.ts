@@ -1,6 +1,12 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3StreamPart,
+} from '@ai-sdk/provider';
+import { ReadableStream } from 'node:stream/web';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { countStatements, type StatementCounter } from '../../packages/lab/bench/count-statements.js';
-import { summarizingModel } from '../../packages/lab/bench/zero-latency-model.js';
+import { FINISH, summarizingModel } from '../../packages/lab/bench/zero-latency-model.js';
 import { DEFAULT_TIMING } from '../../activities/dependencies.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
@@ -15,8 +21,8 @@ let statements: StatementCounter;
 beforeAll(async () => {
   statements = countStatements();
   system = await startTestSystem(inject('environment'), {
-    flows: [assistantFlow('zero:latency')],
-    models: { zero: () => summarizingModel(ANSWER) },
+    flows: [assistantFlow('zero:latency'), { ...assistantFlow('calling:latency'), slug: 'calculator' }],
+    models: { zero: () => summarizingModel(ANSWER), calling: callingModel },
     timing: DEFAULT_TIMING,
   });
 });
@@ -32,6 +38,14 @@ describe('statement budget', () => {
     for (let turn = 1; turn <= TURNS; turn += 1) counts.push(await costOf(conversation));
     const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
     expect(late[0], JSON.stringify(counts)).toEqual({ worker: 19, client: 1 });
+  });
+
+  test('a turn with one tool call whose older messages are searched -> 34 of the worker and 1 of the client', async () => {
+    const conversation = system.client.conversation({ flow: 'calculator', user: system.newUser() });
+    const counts = [];
+    for (let turn = 1; turn <= TURNS; turn += 1) counts.push(await costOf(conversation));
+    const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
+    expect(late[0], JSON.stringify(counts)).toEqual({ worker: 34, client: 1 });
   });
 
   test('a turn of a chat with standing requests -> no more statements: requests are read with the window', async () => {
@@ -55,6 +69,24 @@ describe('statement budget', () => {
     }
   });
 });
+
+/** Calls one tool in each turn. */
+function callingModel(): LanguageModelV3 {
+  const answering = summarizingModel(ANSWER);
+  return {
+    ...answering,
+    doStream: (options: LanguageModelV3CallOptions) =>
+      options.prompt.some(({ role }) => role === 'tool')
+        ? answering.doStream(options)
+        : Promise.resolve({ stream: ReadableStream.from(TOOL_CALL) as ReadableStream }),
+  };
+}
+
+const TOOL_CALL: readonly LanguageModelV3StreamPart[] = [
+  { type: 'stream-start', warnings: [] },
+  { type: 'tool-call', toolCallId: 'sum', toolName: 'calculate', input: '{"expression":"17 + 4"}' },
+  { ...FINISH, finishReason: { unified: 'tool-calls', raw: 'tool_calls' } },
+];
 
 async function costOf(conversation: ReturnType<TestSystem['client']['conversation']>) {
   const before = soFar();

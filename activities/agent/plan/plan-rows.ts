@@ -123,7 +123,7 @@ async function compactionsBefore(
   db: Database,
   { execution, node, step }: LoadInput,
 ): Promise<CompactionRow[]> {
-  if (step <= node.base + 1) return [];
+  if (!execution.hasCompactions || step <= node.base + 1) return [];
   const compactions = await loadCompactions(db, execution.id);
   return compactions.filter((compaction) => compaction.step > node.base && compaction.step < step);
 }

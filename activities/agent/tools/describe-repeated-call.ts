@@ -20,10 +20,12 @@ export async function describeRepeatedCall(
   const before = run.calls.slice(0, run.ordinal - 1);
   if (before.some((other) => hashArguments(other) === hash))
     return describe(call.toolName, 'its result stands beside this one');
+  // Calls of an agent's earlier runs are not in the model's context.
+  const afterStep = findBase(step);
+  if (step === afterStep + 1) return undefined;
   const earlier = await findEarlierCalls(db, {
     executionId: run.execution.id,
-    // Calls of an agent's earlier runs are not in the model's context.
-    afterStep: findBase(step),
+    afterStep,
     step,
     argumentsHash: hash,
   });

@@ -1,9 +1,9 @@
-import { listToolCalls } from '../../../context/message/trace-content.js';
+import { listToolCalls, type TraceContent } from '../../../context/message/trace-content.js';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { findModelCall } from '../../../store/calls/find-model-call.js';
+import { findAskingCall } from '../../../store/calls/stored-tool-calls.js';
 import { loadFlow } from '../../load-flow.js';
 import { offersHistory } from '../plan/offers-history.js';
 
@@ -20,17 +20,19 @@ export interface OpenedToolCall {
   iteration: string;
   config: CallConfig;
   offersHistory: boolean;
+  /** Stored by an earlier attempt. */
+  result: TraceContent | null;
 }
 
 export async function openToolCall(
   db: Database,
   { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },
 ): Promise<OpenedToolCall> {
-  const stored = await findModelCall(db, { executionId: execution.id, step });
+  const stored = await findAskingCall(db, { executionId: execution.id, step, ordinal });
   const calls = listToolCalls(stored?.content ?? []);
   const call = calls[ordinal - 1];
   if (!stored || !call) throw new Error(`Step ${step} has no tool call ${ordinal}`);
-  const { nodeId, iteration, model } = stored;
+  const { nodeId, iteration, model, result } = stored;
   const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
   const config = agentConfig(modelNode(flow, nodeId), model);
   return {
@@ -39,6 +41,7 @@ export async function openToolCall(
     nodeId,
     iteration,
     config,
+    result,
     offersHistory: offersHistory(flow, { config, execution }),
   };
 }

@@ -3,7 +3,6 @@ import type { ToolOutput } from '../../../context/message/entries.js';
 import type { TraceContent } from '../../../context/message/trace-content.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import type { EarlierRun } from '../../../store/calls/earlier-runs.js';
-import { findToolResult } from '../../../store/calls/stored-tool-calls.js';
 import type { Database } from '../../../store/database.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -45,10 +44,8 @@ export function createRunTool(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => ({ phase: 'running' }) }, async () => {
       await onPoint?.('runTool.before');
       const execution = await loadExecution(db, workflowId);
-      const key = { executionId: execution.id, step, ordinal };
-      const stored = await findToolResult(db, key);
-      if (stored) return toRunResult(readStored(stored));
       const opened = await openToolCall(db, { execution, step, ordinal });
+      if (opened.result) return toRunResult(readStored(opened.result));
       const { cancellationSignal: signal } = Context.current();
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };

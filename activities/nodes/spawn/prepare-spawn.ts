@@ -1,6 +1,6 @@
 import type { PrepareSpawnInput, PrepareSpawnResult } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
-import { beginToolCall, findToolResult } from '../../../store/calls/stored-tool-calls.js';
+import { beginToolCall } from '../../../store/calls/stored-tool-calls.js';
 import { findSubExecutions, insertSubExecutions } from '../../../store/execution/sub-executions.js';
 import { hashArguments } from '../../agent/tools/hash-arguments.js';
 import { errorOutput } from '../../agent/tool-errors.js';
@@ -17,8 +17,8 @@ export function createPrepareSpawn(dependencies: ActivityDependencies) {
   return async function prepareSpawn(input: PrepareSpawnInput): Promise<PrepareSpawnResult> {
     const spawn = await openSpawnCall(db, input);
     const { execution, step, ordinal, call } = spawn;
+    if (spawn.result) return prepareAgain(db, spawn);
     const key = { executionId: execution.id, step, ordinal };
-    if (await findToolResult(db, key)) return prepareAgain(db, spawn);
     await beginToolCall(db, { ...key, name: call.toolName, argumentsHash: hashArguments(call) });
     const planned = await planSpawn(db, spawn);
     if ('problem' in planned) {

@@ -1,4 +1,10 @@
-import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  continueAsNew,
+  proxyActivities,
+  rootCause,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { RemovedThrough, RetentionActivities } from '../protocol/activities/retention.js';
 import { RETENTION_OPTIONS } from './activity-options.js';
 import { explainStackTrace } from './explain-stack-trace.js';
@@ -6,19 +12,29 @@ import { isHistoryFull } from './is-history-full.js';
 
 const { removeExpired, sweep } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS);
 
-/** Sweeps first, because removing may take hours. If the sweep fails, the run still removes, then fails. */
-export async function retention(): Promise<void> {
+interface CarriedRetention {
+  after?: RemovedThrough | undefined;
+  sweepFailure?: string | undefined;
+}
+
+/** Sweeps first, because removing may take hours. If the sweep fails, the last run fails once all is removed. */
+export async function retention(carried?: CarriedRetention): Promise<void> {
   explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();
-  const sweeping = sweep.executeWithOptions({ summary: 'remove what nothing refers to' }, []);
-  const [swept] = await Promise.allSettled([sweeping]);
-  let after: RemovedThrough | undefined;
+  const { sweepFailure } = carried ?? { sweepFailure: await trySweep() };
+  let after = carried?.after;
   for (;;) {
     const options = { summary: 'remove what is due' };
     const removed = await removeExpired.executeWithOptions(options, [{ runId, after }]);
     after = removed.after;
     if (!removed.more) break;
-    if (isHistoryFull()) await continueAsNew<typeof retention>();
+    if (isHistoryFull()) await continueAsNew<typeof retention>({ after, sweepFailure });
   }
-  if (swept.status === 'rejected') throw swept.reason;
+  if (sweepFailure !== undefined) throw ApplicationFailure.nonRetryable(`The sweep failed: ${sweepFailure}`);
+}
+
+async function trySweep(): Promise<string | undefined> {
+  const sweeping = sweep.executeWithOptions({ summary: 'remove what nothing refers to' }, []);
+  const [swept] = await Promise.allSettled([sweeping]);
+  return swept.status === 'rejected' ? (rootCause(swept.reason) ?? String(swept.reason)) : undefined;
 }

@@ -18,7 +18,7 @@ import { SLOT_SCENARIOS } from './slot-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
 import { TEAM_SCENARIOS, TEAM_WORKFLOWS } from './team-scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
-import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
+import { EMBEDDING_SCENARIOS, RETENTION_ROLLOVER_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 
 interface ScenarioGroup {
   scenarios: Record<string, Scenario>;
@@ -57,4 +57,9 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
   },
   { scenarios: FEW_ATTRIBUTES_SCENARIOS, searchAttributes: ['ConversationId', 'FlowSlug'] },
   { scenarios: { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS }, rollsOverEarly: true },
+  {
+    scenarios: RETENTION_ROLLOVER_SCENARIOS,
+    options: { retention: { '*': { chatDays: 30 } } },
+    rollsOverEarly: true,
+  },
 ];

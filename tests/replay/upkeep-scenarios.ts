@@ -4,6 +4,7 @@ import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
+import { insertExpiredExecutions, refuseSweep } from '../integration/fixtures/due-retention.js';
 import type { Scenario } from './scenarios.js';
 
 /** All paths except embeddings and trajectories, and those of `retention`. */
@@ -33,7 +34,25 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('hi');
     return { upkeep: await upkeepOf(system, conversation.workflowId) };
   },
-  retention: startRetention,
+  retention: async (system) => {
+    const handle = await startRetention(system);
+    await handle.result();
+    return { retention: handle };
+  },
+};
+
+/** The sweep fails in the first run, and the last run removes the rest. */
+export const RETENTION_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
+  'retention-rollover': async (system) => {
+    await insertExpiredExecutions(system.db, 2_400);
+    await refuseSweep(system.db);
+    const handle = await startRetention(system);
+    await handle.result().catch(() => undefined);
+    return {
+      'retention-run-1': system.temporal.workflow.getHandle(handle.workflowId, handle.firstExecutionRunId),
+      'retention-run-2': system.temporal.workflow.getHandle(handle.workflowId),
+    };
+  },
 };
 
 /** Messages that leave the window are embedded after the turn. */
@@ -49,9 +68,7 @@ export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
 async function startRetention(system: TestSystem) {
   const { taskQueue } = system;
   const workflowId = retentionScheduleId(taskQueue);
-  const retention = await system.temporal.workflow.start(RETENTION_WORKFLOW, { workflowId, taskQueue });
-  await retention.result();
-  return { retention };
+  return system.temporal.workflow.start(RETENTION_WORKFLOW, { workflowId, taskQueue });
 }
 
 async function summarizedConversation(system: TestSystem) {

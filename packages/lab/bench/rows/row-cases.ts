@@ -57,11 +57,6 @@ export const ROW_CASES: readonly RowCase[] = [
     atMost: 300,
   },
   {
-    name: 'list executions of a rare flow without sub-executions',
-    run: (db) => listExecutions(db, { flow: 'rare', isRoot: true, limit: 50 }),
-    atMost: 1_000,
-  },
-  {
     name: 'list executions of an old week',
     run: (db) =>
       listExecutions(db, {
@@ -122,6 +117,11 @@ export const ROW_CASES: readonly RowCase[] = [
       return listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, { after, limit: 50 });
     },
     atMost: 3_000,
+  },
+  {
+    name: 'list expired chats of a flow without chats',
+    run: (db) => listExpiredConversations(db, { flow: 'rare', days: YOUNG_DAYS }, { after: 0, limit: 50 }),
+    atMost: 100,
   },
   {
     name: 'list expired executions outside chats',

@@ -29,6 +29,7 @@ import type {
 } from '../../protocol/messages.js';
 import { answerApproval } from './answer-approval.js';
 import { Call, type CallOptions } from '../call/call.js';
+import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import type { ClientContext } from '../client-context.js';
 import { NO_DETAILS, readTree } from './execution-tree.js';
 import { explainCalls } from '../explain/explain-calls.js';
@@ -126,11 +127,13 @@ export interface Executions {
    * `Execution.NotRepeatable`, and the errors of `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
-  /** Newest first; `limit` defaults to 50. */
+  /** Newest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(
     filter?: CallOptions & {
       user?: string;
       flow?: string;
+      /** Of these or their sub-executions. */
+      flows?: readonly string[];
       status?: ExecutionStatus;
       /** The id passed to `start`. Omits turns and sub-executions. */
       id?: string;
@@ -138,9 +141,9 @@ export interface Executions {
       since?: Date;
       /** Exclusive. */
       until?: Date;
-      /** Minimum USD, including sub-executions. Checks the newest 2,000 matches. */
+      /** Minimum USD, including sub-executions. Checks the 2,000 newest matches of the page. */
       minCost?: number;
-      /** In question, error, flow or id, ignoring case. Checks the newest 2,000 matches. */
+      /** In question, error, flow or id, ignoring case. Checks the 2,000 newest matches of the page. */
       text?: string;
       /** Started by no other execution. */
       isRoot?: boolean;
@@ -148,6 +151,8 @@ export interface Executions {
       parent?: string;
       /** Reruns of this execution, and reruns of these. */
       rerunOf?: string;
+      /** The last `executionId` of the previous page. */
+      before?: string;
       limit?: number;
     },
   ): Promise<ListedExecution[]>;
@@ -250,8 +255,10 @@ function readingMethods(
         listOpenApprovals(db, { limit, user: user ?? filter.user }),
       ),
     list: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
-      new Call(context, { timeoutMs }).read(() =>
-        listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+      orInvalidCursor(() =>
+        new Call(context, { timeoutMs }).read(() =>
+          listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+        ),
       ),
   };
 }

@@ -1,6 +1,24 @@
 export const HEALTH_DAYS = [1, 7, 30] as const;
 export type HealthDays = (typeof HEALTH_DAYS)[number];
 
+/** Filters of the list of runs, as in the address. Absent or empty: unfiltered. */
+export const RUN_FILTERS = [
+  /** Part of a question, an error or an id. */
+  'text',
+  'flow',
+  'status',
+  /** Administrators only. */
+  'user',
+  /** `true`; administrators only, if no user is named. */
+  'everybody',
+  /** Local times. */
+  'since',
+  'until',
+  /** USD. */
+  'minCost',
+] as const;
+export type RunFilters = Partial<Record<(typeof RUN_FILTERS)[number], string>>;
+
 export type Route =
   | {
       view: 'chat';
@@ -27,9 +45,10 @@ export type Route =
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
   /** A tool or a node kind. Absent: all of them. */
   | { view: 'tools'; tool: string | undefined; kind?: string | undefined }
+  | { view: 'work'; executionId: undefined; filters?: RunFilters }
   | {
       view: 'work';
-      executionId: string | undefined;
+      executionId: string;
       /** The owner if it is not the caller (administrators only). Empty: no owner. */
       user?: string | undefined;
     };
@@ -57,8 +76,10 @@ export function parseRoute(hash: string): Route {
     return { view, tool: first === '' ? undefined : first };
   }
   if (view === 'work') {
-    const user = new URLSearchParams(query).get('user') ?? undefined;
-    return { view, executionId: first === '' ? undefined : first, user };
+    const search = new URLSearchParams(query);
+    if (first !== undefined && first !== '')
+      return { view, executionId: first, user: search.get('user') ?? undefined };
+    return { view, executionId: undefined, filters: pickFilters((name) => search.get(name)) };
   }
   if (view === 'chat' && first !== undefined && second !== undefined)
     return { view, flow: first, channel: second, ...readBeside(query) };
@@ -88,7 +109,7 @@ export function formatRoute(route: Route): string {
     case 'memory': {
       const { flow, channel } = route;
       if (flow === undefined || channel === undefined) return '#/memory';
-      return `#/memory?${new URLSearchParams({ flow, channel }).toString()}`;
+      return `#/memory${toQuery({ flow, channel })}`;
     }
     case 'flows': {
       const { slug, version } = route;
@@ -105,16 +126,27 @@ export function formatRoute(route: Route): string {
       const beside = Object.entries({ why, thread, on, of, at: at?.toString() }).filter(
         ([, value]) => value !== undefined,
       );
-      const query = new URLSearchParams(beside as [string, string][]).toString();
-      return `#/chat/${encodeURIComponent(flow)}/${encodeURIComponent(channel)}${query === '' ? '' : `?${query}`}`;
+      const query = toQuery(Object.fromEntries(beside) as Record<string, string>);
+      return `#/chat/${encodeURIComponent(flow)}/${encodeURIComponent(channel)}${query}`;
     }
   }
 }
 
-function formatWork({ executionId, user }: Extract<Route, { view: 'work' }>): string {
-  if (executionId === undefined) return '#/work';
-  const query = user === undefined ? '' : `?${new URLSearchParams({ user }).toString()}`;
-  return `#/work/${encodeURIComponent(executionId)}${query}`;
+function formatWork(route: Extract<Route, { view: 'work' }>): string {
+  const { executionId } = route;
+  if (executionId !== undefined)
+    return `#/work/${encodeURIComponent(executionId)}${toQuery(route.user === undefined ? {} : { user: route.user })}`;
+  const { filters = {} } = route;
+  return `#/work${toQuery(pickFilters((name) => filters[name]))}`;
+}
+
+function pickFilters(read: (name: keyof RunFilters) => string | null | undefined): RunFilters {
+  return Object.fromEntries(RUN_FILTERS.map((name) => [name, read(name)]).filter(([, value]) => value));
+}
+
+function toQuery(fields: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(fields).toString();
+  return query === '' ? '' : `?${query}`;
 }
 
 function readBeside(

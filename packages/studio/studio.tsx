@@ -109,7 +109,7 @@ function View({ route }: { route: OwnRoute }) {
     case 'memory':
       return <MemoryPage flow={route.flow} channel={route.channel} />;
     case 'work':
-      return <WorkPage executionId={route.executionId} />;
+      return <WorkPage route={route} />;
     case 'tools':
       return <ToolsPage tool={route.tool} kind={route.kind} />;
     case 'flows':

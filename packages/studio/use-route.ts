@@ -13,7 +13,7 @@ export function useRoute(): Route {
 /** The owner of the open run; absent for the caller's own. */
 export function useOwner(): string | undefined {
   const route = useRoute();
-  return route.view === 'work' ? route.user : undefined;
+  return route.view === 'work' && route.executionId !== undefined ? route.user : undefined;
 }
 
 function onHashChange(listener: () => void): () => void {

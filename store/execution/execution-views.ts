@@ -4,6 +4,7 @@ import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
 import type { AnsweredExecution, ExecutionView, ListedExecution } from '../../views/execution.js';
 import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
+import { CursorError } from '../cursor.js';
 import { UNPREPARED } from '../preparing-pool.js';
 import { readStartId } from '../../protocol/parse-workflow-id.js';
 import { rerunOrigin } from '../../protocol/rerun-id.js';
@@ -14,19 +15,26 @@ import { treeUsage } from './tree-usage.js';
 interface ExecutionFilter {
   user?: string | undefined;
   flow?: string | undefined;
+  /** Of these or their sub-executions. */
+  flows?: readonly string[] | undefined;
   status?: ExecutionStatus | undefined;
   id?: string | undefined;
   /** Inclusive; `until` is exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
-  /** USD. Checks the newest 2,000 matches. */
+  /** USD. Checks 2,000 matches. */
   minCost?: number | undefined;
-  /** Part of question, error, flow or id. Checks the newest 2,000 matches. */
+  /** Part of question, error, flow or id. Checks 2,000 matches. */
   text?: string | undefined;
   isRoot?: boolean | undefined;
   parent?: string | undefined;
   rerunOf?: string | undefined;
   limit: number;
+}
+
+interface ExecutionPage extends ExecutionFilter {
+  /** The last execution of the previous page. */
+  before?: string | undefined;
 }
 
 /** Costs are sums over trees; 2,000 take half a second. */
@@ -39,14 +47,30 @@ const QUESTION = sql<string | null>`coalesce(execution.input, (
   where said.conversation_id = execution.conversation_id and said.position = execution.position
     and said.role = 'user'))`;
 
-export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ListedExecution[]> {
-  const { rerunOf } = filter;
-  return (await executionsQuery(db, filter).execute())
+/** Throws `CursorError` if `before` is missing, or belongs to another user. */
+export async function listExecutions(
+  db: Database,
+  { before, ...filter }: ExecutionPage,
+): Promise<ListedExecution[]> {
+  const { rerunOf, user } = filter;
+  const beforeId = before === undefined ? undefined : await findId(db, { executionId: before, user });
+  return (await executionsQuery(db, { ...filter, beforeId }).execute())
     .filter(({ executionId }) => rerunOf === undefined || rerunOrigin(executionId) === rerunOf)
     .map(({ question, subExecutions, ...row }) => ({ ...toView(row), question, subExecutions }));
 }
 
-export function executionsQuery(db: Database, filter: ExecutionFilter) {
+async function findId(
+  db: Database,
+  { executionId, user }: { executionId: string; user: string | undefined },
+): Promise<number> {
+  let query = db.selectFrom('execution').select('id').where('workflow_id', '=', executionId);
+  if (user !== undefined) query = query.where('user_id', '=', user);
+  const found = await query.executeTakeFirst();
+  if (!found) throw new CursorError(`'${executionId.slice(0, 200)}' is not the last execution of a page`);
+  return found.id;
+}
+
+export function executionsQuery(db: Database, filter: ExecutionFilter & { beforeId?: number | undefined }) {
   const { minCost, text } = filter;
   const isChecked = minCost !== undefined || text !== undefined;
   const listed = newest(db, { ...filter, limit: isChecked ? MAX_SUMMED : filter.limit });
@@ -68,7 +92,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter) {
 }
 
 /** Each condition has its own query: on the id or another index, it would scan the table. */
-function newest(db: Database, filter: ExecutionFilter) {
+function newest(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
   const { since, limit } = filter;
   const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);
   if (!since) return first;
@@ -91,10 +115,12 @@ function hasText(text: string) {
   return sql<boolean>`position(lower(${text}) in lower(${searched})) > 0`;
 }
 
-function matching(db: Database, filter: ExecutionFilter) {
+function matching(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
   let query = db.selectFrom('execution').select('execution.id');
+  if (filter.beforeId !== undefined) query = query.where('execution.id', '<', filter.beforeId);
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
+  if (filter.flows) query = query.where(isBelow(filter.flows));
   if (filter.status) query = query.where(hasStatus(filter.status));
   if (filter.until) query = query.where(isBefore(filter.until));
   if (filter.isRoot === true) query = query.where('execution.parent_id', 'is', null);
@@ -108,6 +134,11 @@ function matching(db: Database, filter: ExecutionFilter) {
   if (filter.id !== undefined) query = query.where(isStartedAs(filter.id));
   if (filter.rerunOf !== undefined) query = query.where(mayRerun(filter.rerunOf));
   return query;
+}
+
+function isBelow(flows: readonly string[]) {
+  const roots = flows.map(encodeURIComponent);
+  return sql<boolean>`split_part(execution.workflow_id, '/', 2) = any(${roots}::text[])`;
 }
 
 /** Without the array, a small limit walks the primary key. A private id starts with the user. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatRoute, HEALTH_DAYS, parseRoute } from '../../packages/studio/route.js';
+import { formatRoute, HEALTH_DAYS, parseRoute, RUN_FILTERS } from '../../packages/studio/route.js';
+
+type RunFilter = (typeof RUN_FILTERS)[number];
 
 const name = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyRoute = fc.oneof(
@@ -19,7 +21,10 @@ const anyRoute = fc.oneof(
   fc.record({
     view: fc.constant('work' as const),
     executionId: fc.constant(undefined),
-    user: fc.constant(undefined),
+    filters: fc.record(
+      Object.fromEntries(RUN_FILTERS.map((filter) => [filter, name])) as Record<RunFilter, typeof name>,
+      { requiredKeys: [] },
+    ),
   }),
   fc.record({
     view: fc.constant('work' as const),

@@ -100,7 +100,12 @@ function limitExecutions(
     cancel: async (id) => executions.cancel(of(id)),
     rerun: async (id, options) => executions.rerun(of(id), options),
     waiting: async (filter) => (await executions.waiting(filter)).filter(isListed),
-    list: async (filter) => (await executions.list(filter)).filter(isListed),
+    // Filtered in SQL to keep pages full.
+    list: async (filter) =>
+      executions.list({
+        ...filter,
+        flows: (filter?.flows ?? flows).filter((flow) => flows.includes(flow)),
+      }),
   };
 }
 

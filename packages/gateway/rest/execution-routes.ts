@@ -110,7 +110,7 @@ export const executionRoutes: readonly RestRoute[] = [
         .min(0)
         .optional()
         .describe(
-          'Minimum USD including sub-executions; checks the newest 2,000 that match the other filters',
+          'Minimum USD including sub-executions; checks the 2,000 newest of the page that match the other filters',
         ),
       text: z
         .string()
@@ -118,13 +118,14 @@ export const executionRoutes: readonly RestRoute[] = [
         .max(200)
         .optional()
         .describe(
-          'Part of the question, error, flow or id; checks the newest 2,000 that match the other filters',
+          'Part of the question, error, flow or id; checks the 2,000 newest of the page that match the other filters',
         ),
       isRoot: z.stringbool().optional().describe('Only executions that no other one started'),
       parent: z.string().optional().describe('Only executions that this one started directly'),
       rerunOf: z.string().min(1).optional().describe('Only reruns of this execution, and reruns of these'),
       user: z.string().min(1).optional().describe('Administrators only: of this user'),
       everybody: z.stringbool().optional().describe('Administrators only: of all users'),
+      before: z.string().min(1).optional().describe('The last `executionId` of the previous page'),
       limit: limit(500),
     }),
     answer: {

@@ -2,39 +2,15 @@ import { EXECUTION_STATUSES } from '../../../flow/execution/execution-status.js'
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
+import type { RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
-
-/** An empty text filters nothing. */
-export interface Filters {
-  /** Part of a question, an error or an id. */
-  text: string;
-  flow: string;
-  status: string;
-  user: string;
-  /** For administrators, if no user is named. */
-  isOfAll: boolean;
-  since: string;
-  until: string;
-  minCost: string;
-}
-
-export const NO_FILTERS: Filters = {
-  text: '',
-  flow: '',
-  status: '',
-  user: '',
-  isOfAll: false,
-  since: '',
-  until: '',
-  minCost: '',
-};
 
 /** As in the styles. */
 const PHONE = '(max-width: 44rem)';
 
 interface FilterProps {
-  filters: Filters;
-  onChange: (change: Partial<Filters>) => void;
+  filters: RunFilters;
+  onChange: (change: RunFilters) => void;
 }
 
 /** On a phone, folded: they would fill half of the first screen. */
@@ -56,32 +32,32 @@ function Fields({ filters, onChange }: FilterProps) {
     <div className="filters">
       <Choice
         label={words.flow}
-        value={filters.flow}
+        value={filters.flow ?? ''}
         choices={flows.map(({ slug }) => slug)}
         onChoose={(flow) => onChange({ flow })}
       />
       <Choice
         label={words.status}
-        value={filters.status}
+        value={filters.status ?? ''}
         choices={EXECUTION_STATUSES}
         onChoose={(status) => onChange({ status })}
       />
       <Field
         label={words.since}
         type="datetime-local"
-        value={filters.since}
+        value={filters.since ?? ''}
         onType={(since) => onChange({ since })}
       />
       <Field
         label={words.until}
         type="datetime-local"
-        value={filters.until}
+        value={filters.until ?? ''}
         onType={(until) => onChange({ until })}
       />
       <Field
         label={words.minCost}
         type="number"
-        value={filters.minCost}
+        value={filters.minCost ?? ''}
         onType={(minCost) => onChange({ minCost })}
       />
       {isAdmin ? <UserFilters filters={filters} onChange={onChange} /> : null}
@@ -95,15 +71,15 @@ function UserFilters({ filters, onChange }: FilterProps) {
       <Field
         label={STRINGS.work.user}
         type="search"
-        value={filters.user}
+        value={filters.user ?? ''}
         onType={(user) => onChange({ user })}
       />
       <label>
         <input
           type="checkbox"
-          checked={filters.isOfAll}
-          disabled={filters.user !== ''}
-          onChange={({ target }) => onChange({ isOfAll: target.checked })}
+          checked={filters.everybody === 'true'}
+          disabled={filters.user !== undefined}
+          onChange={({ target }) => onChange({ everybody: target.checked ? 'true' : '' })}
         />{' '}
         {STRINGS.health.everybody}
       </label>

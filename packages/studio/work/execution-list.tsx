@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ListedExecution } from '../../../views/execution.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -7,26 +7,23 @@ import { useWho } from '../api/use-who.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { showToast } from '../parts/toast.js';
+import { formatRoute, type RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { ExecutionFilters, NO_FILTERS, type Filters } from './execution-filters.js';
+import { ExecutionFilters } from './execution-filters.js';
 import { ExecutionRow } from './execution-row.js';
 import { SavedFilters } from './saved-filters.js';
 
 const LOOK_MS = 3_000;
+const PAGE = 100;
 
-export function ExecutionList() {
-  const [filters, setFilters] = useState(NO_FILTERS);
+export function ExecutionList({ filters: opened }: { filters: RunFilters }) {
+  const [filters, setFilters] = useFilters(opened);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const query = toQuery(filters);
-  const { value, error, reload } = useLoaded(
-    JSON.stringify(query),
-    (signal) => get<ListedExecution[]>('/executions', { query, signal }),
-    { everyMs: LOOK_MS },
-  );
+  const { runs, hasMore, loadMore, error, reload } = useRuns(filters);
   const me = useWho()?.user;
-  const change = (changed: Partial<Filters>): void => setFilters({ ...filters, ...changed });
-  const { title, empty, search, newestOnly } = STRINGS.work;
-  const chosen = value?.filter(({ executionId }) => selected.has(executionId)) ?? [];
+  const change = (changed: RunFilters): void => setFilters({ ...filters, ...changed });
+  const { title, empty, search, newestOnly, loadMore: more } = STRINGS.work;
+  const chosen = runs?.filter(({ executionId }) => selected.has(executionId)) ?? [];
   const select = (executionId: string, isSelected: boolean): void =>
     setSelected((before) => {
       const next = new Set(before);
@@ -46,20 +43,70 @@ export function ExecutionList() {
             aria-label={search}
             placeholder={search}
             maxLength={200}
-            value={filters.text}
+            value={filters.text ?? ''}
             onChange={({ target }) => change({ text: target.value })}
           />
         </label>
       </div>
       <ExecutionFilters filters={filters} onChange={change} />
       <SavedFilters filters={filters} onChoose={setFilters} />
-      {filters.minCost === '' && filters.text === '' ? null : <p className="hint">{newestOnly}</p>}
+      {(filters.minCost ?? filters.text) ? <p className="hint">{newestOnly}</p> : null}
       {error ? <Problem error={error} retry={reload} /> : null}
-      {value?.length === 0 ? <p className="hint">{empty}</p> : null}
+      {runs?.length === 0 ? <p className="hint">{empty}</p> : null}
       <SelectedActions executions={chosen} onDone={() => (setSelected(new Set()), reload())} />
-      <ExecutionTable executions={value ?? []} {...{ filters, me, selected }} onSelect={select} />
+      <ExecutionTable executions={runs ?? []} {...{ filters, me, selected }} onSelect={select} />
+      {hasMore ? (
+        <Button className="load-more mt-3" onClick={loadMore}>
+          {more}
+        </Button>
+      ) : null}
     </section>
   );
+}
+
+/** Kept in the address, so that a link and the way back open the same list. */
+function useFilters(opened: RunFilters): [RunFilters, (filters: RunFilters) => void] {
+  const [filters, setFilters] = useState(opened);
+  const address = formatList(opened);
+  useEffect(() => setFilters(opened), [address]);
+  const change = (changed: RunFilters): void => {
+    const next = Object.fromEntries(Object.entries(changed).filter(([, value]) => value));
+    // State, too: a field whose text changes after its event loses the caret.
+    setFilters(next);
+    history.replaceState(null, '', formatList(next));
+  };
+  return [filters, change];
+}
+
+function formatList(filters: RunFilters): string {
+  return formatRoute({ view: 'work', executionId: undefined, filters });
+}
+
+/** Loads all shown pages again, because any run may have changed. */
+function useRuns(filters: RunFilters) {
+  const pages = useRef(1);
+  const query = toQuery(filters);
+  const key = JSON.stringify(query);
+  useEffect(() => void (pages.current = 1), [key]);
+  const { value, error, reload } = useLoaded(
+    key,
+    async (signal) => {
+      const runs: Wire<ListedExecution>[] = [];
+      for (let page = 1; ; page += 1) {
+        const before = runs.at(-1)?.executionId;
+        const next = await get<ListedExecution[]>('/executions', { query: { ...query, before }, signal });
+        runs.push(...next);
+        const isFull = next.length === PAGE;
+        if (!isFull || page >= pages.current) return { runs, hasMore: isFull };
+      }
+    },
+    { everyMs: pages.current * LOOK_MS },
+  );
+  const loadMore = (): void => {
+    pages.current += 1;
+    reload();
+  };
+  return { ...value, error, reload, loadMore };
 }
 
 function ExecutionTable({
@@ -70,12 +117,12 @@ function ExecutionTable({
   onSelect,
 }: {
   executions: readonly Wire<ListedExecution>[];
-  filters: Filters;
+  filters: RunFilters;
   me: string | undefined;
   selected: ReadonlySet<string>;
   onSelect: (executionId: string, isSelected: boolean) => void;
 }) {
-  const hasUsers = filters.isOfAll || filters.user !== '';
+  const hasUsers = filters.everybody !== undefined || filters.user !== undefined;
   const { title, columns } = STRINGS.work;
   return (
     <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
@@ -148,28 +195,25 @@ function SelectedActions({
   );
 }
 
-function toScope({ user, isOfAll }: Filters) {
-  return {
-    user: user === '' ? undefined : user,
-    everybody: isOfAll && user === '' ? 'true' : undefined,
-  };
+function toScope({ user, everybody }: RunFilters) {
+  return { user, everybody: user === undefined ? everybody : undefined };
 }
 
-function toQuery(filters: Filters) {
-  const { text, flow, status, since, until, minCost } = filters;
-  const given = (value: string): string | undefined => (value === '' ? undefined : value);
-  const time = (local: string): string | undefined =>
-    local === '' ? undefined : new Date(local).toISOString();
+function toQuery({ text, flow, status, since, until, minCost, ...owners }: RunFilters) {
+  const time = (local: string | undefined): string | undefined => {
+    const at = new Date(local ?? '');
+    return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  };
   return {
-    limit: 100,
-    flow: given(flow),
-    status: given(status),
-    ...toScope(filters),
-    text: given(text),
+    limit: PAGE,
+    flow,
+    status,
+    text,
+    minCost,
+    ...toScope(owners),
     // A search also finds sub-executions, which are otherwise below their parents.
-    isRoot: text === '' ? 'true' : undefined,
+    isRoot: text === undefined ? 'true' : undefined,
     since: time(since),
     until: time(until),
-    minCost: given(minCost),
   };
 }

@@ -2,8 +2,8 @@ import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../parts/button.js';
 import { joinFacts } from '../parts/format.js';
+import type { RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { NO_FILTERS, type Filters } from './execution-filters.js';
 
 const KEPT = 'threadline-run-filters';
 const MAX_KEPT = 20;
@@ -12,11 +12,11 @@ export function SavedFilters({
   filters,
   onChoose,
 }: {
-  filters: Filters;
-  onChoose: (filters: Filters) => void;
+  filters: RunFilters;
+  onChoose: (filters: RunFilters) => void;
 }) {
   const [saved, setSaved] = useState(readSaved);
-  const keep = (next: readonly Filters[]): void => {
+  const keep = (next: readonly RunFilters[]): void => {
     localStorage.setItem(KEPT, JSON.stringify(next.slice(0, MAX_KEPT)));
     setSaved(next.slice(0, MAX_KEPT));
   };
@@ -54,7 +54,7 @@ export function SavedFilters({
         </Button>
       ) : null}
       {name === '' ? null : (
-        <Button kind="quiet" size="small" onClick={() => onChoose(NO_FILTERS)}>
+        <Button kind="quiet" size="small" onClick={() => onChoose({})}>
           {words.clear}
         </Button>
       )}
@@ -62,24 +62,24 @@ export function SavedFilters({
   );
 }
 
-function nameFilters({ text, flow, status, user, isOfAll, since, until, minCost }: Filters): string {
+function nameFilters({ text, flow, status, user, everybody, since, until, minCost }: RunFilters): string {
   const words = STRINGS.work;
   return joinFacts([
-    text === '' ? null : `“${text}”`,
-    flow === '' ? null : flow,
-    status === '' ? null : status,
-    user === '' ? null : user,
-    isOfAll ? STRINGS.health.everybody : null,
-    since === '' ? null : `${words.since} ${since}`,
-    until === '' ? null : `${words.until} ${until}`,
-    minCost === '' ? null : `≥ $${minCost}`,
+    text ? `“${text}”` : null,
+    flow ?? null,
+    status ?? null,
+    user ?? null,
+    everybody ? STRINGS.health.everybody : null,
+    since ? `${words.since} ${since}` : null,
+    until ? `${words.until} ${until}` : null,
+    minCost ? `≥ $${minCost}` : null,
   ]);
 }
 
-function readSaved(): readonly Filters[] {
+function readSaved(): readonly RunFilters[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '[]');
-    return Array.isArray(kept) ? (kept as readonly Filters[]) : [];
+    return Array.isArray(kept) ? (kept as readonly RunFilters[]) : [];
   } catch {
     return [];
   }

@@ -220,6 +220,37 @@ describe('listExecutions', () => {
     expect(await list({ minCost: 0.25 })).toEqual([ids[1]]);
     expect(await list({ minCost: 0.26 })).toEqual([]);
   });
+
+  test('a page, then the next ones -> every execution once, with each filter; a foreign cursor is rejected', async () => {
+    const conversation = newConversation();
+    const { user } = conversation;
+    const ids: string[] = [];
+    for (const turnId of ['t1', 't2', 't3', 't4', 't5'])
+      ids.unshift(await answer(store.db, conversation, turnId));
+    const first = await listExecutions(store.db, { user, limit: 1 });
+    for (const filter of [
+      {},
+      { text: 't' },
+      { flow: FLOW, status: 'completed' as const },
+      { flows: [FLOW] },
+      { since: new Date(first[0]!.createdAt.getTime() - 3_600_000), minCost: 0 },
+    ]) {
+      const listed: string[] = [];
+      for (let page = 0; page < 3; page += 1) {
+        const before = listed.at(-1);
+        const rows = await listExecutions(store.db, { user, limit: 2, before, ...filter });
+        listed.push(...rows.map(({ executionId }) => executionId));
+      }
+      expect(listed, JSON.stringify(filter)).toEqual(ids);
+      expect(await listExecutions(store.db, { user, limit: 2, before: ids.at(-1), ...filter })).toEqual([]);
+    }
+    expect(await listExecutions(store.db, { user, limit: 2, flows: ['nobody'] })).toEqual([]);
+    const foreign = await answer(store.db, newConversation(), 't1');
+    for (const before of [foreign, 'unknown'])
+      await expect(listExecutions(store.db, { user, limit: 2, before })).rejects.toThrow(
+        'is not the last execution of a page',
+      );
+  });
 });
 
 describe('execution_id_since', () => {

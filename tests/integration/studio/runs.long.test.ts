@@ -247,46 +247,6 @@ describe('Runs', () => {
     expect(await phone.evaluate(isFolded)).toBe(false);
     expect(page.complaints).toEqual([]);
   });
-
-  test('two failed runs and a failed turn -> rerun from the page, which names the first; the others retried at once', async () => {
-    await using site = await StudioSite.open(system);
-    const refused = () => fault.status(400, { message: 'Refused by the provider' });
-    system.model.reply(refused(), refused());
-    const start = async (question: string) => {
-      const run = await system.client.executions.start({ flow: 'helper', text: question, user: site.user });
-      await run.result().catch(() => undefined);
-      return run.executionId;
-    };
-    const first = await start('Name a tree');
-    const chat = system.client.conversation({ flow: 'helper', user: site.user, channel: 'trees' });
-    await chat.ask('Name another').catch(() => undefined);
-    await using page = await site.openPage({ width: 1440, height: 900 });
-    await goTo(page, { view: 'work', executionId: first });
-    system.model.reply(refused());
-    await clickButton(page, 'Rerun');
-    await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
-    await expect.poll(() => count(page, '.tree [data-status=failed]'), LONG).toBeGreaterThan(0);
-    await keepPicture(page, 'rerun');
-    await page.click('.copy-link');
-    await expect.poll(() => read(page, 'body'), LONG).toContain('Copied');
-    const address = await page.evaluate<string>('location.href');
-    await goTo(page, { view: 'work', executionId: undefined });
-    await expect.poll(() => count(page, '.run-search'), LONG).toBe(1);
-    await page.click('.run-search');
-    await page.press('Control+V');
-    await expect.poll(() => page.evaluate('document.activeElement.value')).toBe(address);
-    expect(new URL(address).hash).toMatch(/^#\/work\/execution%2F/);
-    await page.press('Control+A');
-    await page.press('Backspace');
-    system.model.reply(text('An oak.'), text('An oak.'), text('An oak.'));
-    await expect.poll(() => count(page, 'tbody [data-status=failed]'), LONG).toBe(3);
-    await page.evaluate(`document.querySelectorAll('tbody [type=checkbox]').forEach((box) => box.click())`);
-    await clickButton(page, 'Retry 3 selected');
-    await expect.poll(() => count(page, 'tbody [data-status=completed]'), LONG).toBe(3);
-    expect((await chat.history()).messages[0]?.text).toBe('An oak.');
-    expect(await findFaults(page)).toEqual([]);
-    expect(page.complaints).toEqual([]);
-  });
 });
 
 function rowsOf(page: BrowserPage): Promise<string[]> {

@@ -134,7 +134,7 @@ describe('Studio', () => {
     const link = 'tbody td a[href$="?user="]';
     await expect.poll(() => count(page, link), LONG).toBe(1);
     await fill(page, '.filters [type=number]', '1');
-    await expect.poll(() => read(page, 'main'), LONG).toContain('check the newest 2,000');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('check 2,000 runs per page');
     await fill(page, '.filters [type=number]', '');
     await expect.poll(() => count(page, link), LONG).toBe(1);
     await page.click(link);

@@ -218,7 +218,6 @@ async function submitPastQueue(
   const conversationId = conversationWorkflowId(key);
   const waits = await call.read(() => isSentToQueue(context.db, { conversationId, turnId }));
   if (!waits) return receipt;
-  await cancelTurn(context, key, { turnId });
   return retryTurn(context, key, {
     turnId,
     options: { turnId: retryId(turnId, whileRunning), whileRunning },

@@ -153,7 +153,7 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
    * Replaces a failed, canceled or refused message, by default the newest. If a retry is running or was answered,
-   * returns that one.
+   * returns that one. With `whileRunning`, also replaces a queued message, which changes how it is sent.
    */
   retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
   /** Answers an ended turn's message again, by default the newest, in a new branch. The old branch is kept. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import { findUnfinishedTurn } from '../../store/conversation/unfinished-turns.js';
+import { findUnfinishedTurn, isQueued } from '../../store/conversation/unfinished-turns.js';
 import type { CancelTurnResult, DropTurnResult, TurnReceipt } from '../../protocol/messages.js';
 import { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
@@ -21,6 +21,8 @@ export async function retryTurn(
   const call = new Call(context, { retryId, timeoutMs });
   return traceTurn('retry', { key, turnId: retryId }, async () => {
     const retryOf = turnId ?? (await newestTurn({ context, call, key }));
+    if (whileRunning !== undefined && (await waits({ context, call, key }, retryOf)))
+      await cancelTurn(context, key, { turnId: retryOf });
     const receipt = await callConversation(
       { context, call, key },
       {
@@ -32,6 +34,14 @@ export async function retryTurn(
     if (!receipt) throw new Error(`The conversation '${conversationWorkflowId(key)}' returned no result`);
     return receipt;
   });
+}
+
+function waits(
+  { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
+  turnId: string,
+): Promise<boolean> {
+  const conversationId = conversationWorkflowId(key);
+  return call.read(() => isQueued(context.db, { conversationId, turnId }));
 }
 
 export async function cancelTurn(

@@ -16,21 +16,33 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
   return rows.map((row) => row.turn_id);
 }
 
-export async function isSentToQueue(
-  db: Database,
-  { conversationId, turnId }: { conversationId: string; turnId: string },
-): Promise<boolean> {
-  const row = await db
+interface TurnKey {
+  conversationId: string;
+  turnId: string;
+}
+
+export async function isQueued(db: Database, key: TurnKey): Promise<boolean> {
+  const row = await selectMessage(db, key).where('turn.status', '=', 'queued').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A canceled message may have been canceled in order to resend it. */
+export async function isSentToQueue(db: Database, key: TurnKey): Promise<boolean> {
+  const row = await selectMessage(db, key)
+    .where('turn.status', 'in', ['queued', 'cancelled'])
+    .where('turn.while_running', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function selectMessage(db: Database, { conversationId, turnId }: TurnKey) {
+  return db
     .selectFrom('turn')
     .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
     .select('turn.position')
     .where('conversation.workflow_id', '=', conversationId)
     .where('turn.turn_id', '=', turnId)
-    .where('turn.kind', '=', 'message')
-    .where('turn.status', 'in', ['queued', 'cancelled'])
-    .where('turn.while_running', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('turn.kind', '=', 'message');
 }
 
 export async function findUnfinishedTurn(

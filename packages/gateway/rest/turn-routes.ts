@@ -16,7 +16,10 @@ export const newTurn = z
     text: z.string().optional(),
     parts: z.array(messagePart).optional(),
     turnId: z.string().optional().describe('Makes sending idempotent'),
-    whileRunning: z.enum(WHILE_RUNNING).optional().describe('How to send it while another turn runs'),
+    whileRunning: z
+      .enum(WHILE_RUNNING)
+      .optional()
+      .describe('How to send it while another turn runs. Also resends a queued message'),
     data: z.record(z.string(), z.unknown()).optional().describe('Available to templates as `trigger.data`'),
     output: z
       .record(z.string(), z.unknown())
@@ -73,7 +76,10 @@ export const turnRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: z.strictObject({
       turnId: z.string().optional().describe('Id of the new turn'),
-      whileRunning: z.enum(WHILE_RUNNING).optional().describe('How to send it while another turn runs'),
+      whileRunning: z
+        .enum(WHILE_RUNNING)
+        .optional()
+        .describe('How to send it while another turn runs. Also resends a queued message'),
     }),
     answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     async handle(request) {

@@ -20,6 +20,8 @@ interface Sending {
   /** Idempotent. */
   request: () => Promise<unknown>;
   problem?: Error;
+  /** The queued message that this one replaces. */
+  replaces?: string;
 }
 
 export interface Waiting {
@@ -63,8 +65,9 @@ export function useQueue({
   useEffect(reload, [isIdle]);
   const { sending, perform, resend, keep, forget } = useSending({ isReconnecting, onSent: reload });
   const known = new Set([...shown.map(({ id }) => id), ...value.map(({ turnId }) => turnId)]);
+  const hidden = new Set([...shown.map(({ id }) => id), ...sending.map(({ replaces }) => replaces)]);
   const waiting = [
-    ...value.filter(({ turnId }) => !shown.some(({ id }) => id === turnId)).map(toListed),
+    ...value.filter(({ turnId }) => !hidden.has(turnId)).map(toListed),
     ...sending.filter(({ turnId }) => !known.has(turnId)).map(toWaiting),
   ];
   useEffect(() => setBusy(waiting.length > 0), [waiting.length > 0]);
@@ -82,11 +85,12 @@ export function useQueue({
     send: (message, whileRunning) => void perform(toSending(chat, message, whileRunning)),
     keep: (unsent, problem) => keep({ ...toUnsent(unsent, forget), problem }),
     resend,
-    move: ({ turnId }, whileRunning) =>
-      void ask(async () => {
-        await act(turnId, 'cancel');
-        await act(turnId, 'retry', { whileRunning });
-      }),
+    move({ turnId: replaces, text, files }, whileRunning) {
+      const turnId = crypto.randomUUID();
+      const request = () => act(replaces, 'retry', { turnId, whileRunning });
+      forget(replaces);
+      void perform({ turnId, message: { text, files }, request, replaces });
+    },
     withdraw({ turnId, state }) {
       forget(turnId);
       if (state === 'unsent') return;

@@ -72,6 +72,40 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('added to the answer by its menu, but the request or its response is lost -> kept unsent; Retry adds it once', async () => {
+    await using site = await StudioSite.open(system);
+    for (const isReceived of [false, true]) {
+      await using page = await site.openChat({ ...CHAT, channel: `lost ${isReceived}` });
+      system.model.reply(toolCalls([{ name: 'look', arguments: { about: 'Rome' } }]), text('Two, three.'));
+      await say(page, 'Count');
+      await expect.poll(() => shown(page), LONG).toContain('look');
+      await say(page, 'And one more');
+      await expect.poll(() => queued(page), LONG).toEqual(['And one more 1 message ahead']);
+      await page.evaluate(`{
+        const send = window.fetch;
+        window.fetch = async (url, init) => {
+          if (!String(url).includes('/retry')) return send(url, init);
+          window.fetch = send;
+          if (${isReceived}) await send(url, init);
+          throw new TypeError('Lost');
+        };
+      }`);
+      await page.click('.queue [aria-label="More actions"]');
+      await choose(page, 'Add to answer');
+      if (isReceived) await expect.poll(() => queued(page), LONG).toEqual(['And one more Joins this answer']);
+      else {
+        await expect.poll(() => queued(page), LONG).toEqual(['And one more Connection lost. Not sent']);
+        await page.click('.queue [aria-label="Retry"]');
+        await expect.poll(() => queued(page), LONG).toEqual(['And one more Joins this answer']);
+      }
+      letGo();
+      await expect.poll(() => shown(page), LONG).toMatch(/And one more[^]*Two, three\.[^]*Why\?/);
+      await expect.poll(() => queued(page), LONG).toEqual([]);
+      expect(page.complaints).toEqual([]);
+    }
+    expect(await system.client.executions.list({ user: site.user })).toHaveLength(2);
+  });
+
   test('two sent during an answer, one withdrawn, undone, withdrawn again -> the other is answered; withdrawn after a reload, too', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);

@@ -4,14 +4,14 @@ import { deltaChannel, NOTIFY_CHANNEL } from './notify.js';
 
 export interface ChangeListener {
   on(workflowId: string, wake: () => void): () => void;
-  /** Undefined at the start and after a reconnect: notices may be lost. */
+  /** `notice` is undefined at the start and after a reconnect, because notices may have been lost. */
   onAll(hear: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 500;
 
-/** Only keepalives notice a dead network, because the listener sends nothing. */
+/** The listener sends nothing, so only keepalives detect a dead network. */
 const LISTENER_SETTINGS = {
   application_name: 'threadline listener',
   keepAlive: true,
@@ -19,7 +19,10 @@ const LISTENER_SETTINGS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** Subscribers must also poll: a transaction pooler drops notices, and some are sent before Postgres listens. */
+/**
+ * Subscribers must also poll: a transaction pooler drops notices, and notices sent before Postgres listens
+ * are lost.
+ */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const subscribers = createSubscribers();
   const hearers = new Set<(notice: string | undefined) => void>();
@@ -55,7 +58,7 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
 
 interface ListenHandlers {
   channels(): readonly string[];
-  /** Also after each reconnect. */
+  /** Also called after each reconnect. */
   onListening(): void;
   onNotice(channel: string, notice: string): void;
 }
@@ -79,7 +82,6 @@ function createListenConnection(databaseUrl: string, handlers: ListenHandlers) {
       if (!open && !retry) void connect();
       update();
     },
-    /** Listens to the channels of the moment. */
     update,
     isListening: () => open?.channels.has(NOTIFY_CHANNEL) === true,
     async close(): Promise<void> {
@@ -105,7 +107,7 @@ function createListenConnection(databaseUrl: string, handlers: ListenHandlers) {
     }
   }
 
-  /** One statement at a time: pg 9 rejects a query beside another one. */
+  /** Sends one statement at a time: pg 9 rejects concurrent queries on a connection. */
   async function listen(current: OpenConnection): Promise<void> {
     current.isBusy = true;
     for (;;) {

@@ -6,7 +6,7 @@ export interface MigrationOutcome {
   applied: string[];
 }
 
-/** Parallel calls wait. Leaves a newer release's schema alone. */
+/** A parallel call waits. A schema from a newer release stays unchanged. */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
   if ((await listPendingMigrations(db)).length === 0) return { applied: [] };
   const migrator = createMigrator(db);

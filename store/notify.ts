@@ -4,15 +4,15 @@ import type { Database } from './database.js';
 
 export const NOTIFY_CHANNEL = 'threadline';
 
-/** A gateway with 50 streams then receives a fifth of all notices of deltas. */
+/** Limits the notices that a listener receives: a gateway with 50 streams gets a fifth of all. */
 const DELTA_CHANNELS = 256;
 
-/** Up to 13 notices a second for each running call. Listeners of others do not receive them. */
+/** A running call sends up to 13 notices a second. Readers of calls in other channels do not receive them. */
 export function deltaChannel(workflowId: string): string {
   return `${NOTIFY_CHANNEL}_deltas_${crc32(workflowId) % DELTA_CHANNELS}`;
 }
 
-/** Sent at the commit. A lost notice only delays text. */
+/** Sent at the commit. If a notice is lost, readers only get the text later. */
 export async function notifyExecution(db: Database, workflowId: string): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }

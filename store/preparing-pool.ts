@@ -5,14 +5,15 @@ import { throwUnsent } from './unsent.js';
 
 const MARK = '/* unprepared */';
 /**
- * Ends a statement that must not be prepared. Postgres may use one plan for all values of a prepared statement, and a
- * list with optional filters needs a plan for each user or flow, because some have many rows and some have few.
+ * Ends a statement that must not be prepared. For a prepared statement, Postgres may use one plan for all
+ * values. A list with optional filters needs different plans, because some users or flows have many rows and
+ * some have few.
  */
 export const UNPREPARED = sql.raw(MARK);
 
 /**
- * Postgres plans a prepared statement once per connection. Poolers switch connections, so nothing is prepared behind
- * one.
+ * Prepares frequent statements: Postgres then plans each of them once per connection. Behind a pooler, which
+ * switches connections, prepares nothing.
  */
 export function createPreparingPool(
   pool: pg.Pool,
@@ -34,7 +35,7 @@ export function createPreparingPool(
   };
 }
 
-/** No statement of the caller was sent yet, so a broken connection is harmless. */
+/** If the connection is broken, the error is marked as unsent: no statement of the caller was sent yet. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
@@ -47,7 +48,10 @@ async function introduce(
   }
 }
 
-/** Poolers invent process ids and would leak a timeout to other clients. */
+/**
+ * False behind a pooler, which invents process ids. Sets the statement timeout only on a direct connection: a
+ * pooler would pass it on to other clients.
+ */
 async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Promise<boolean> {
   const { processID } = client as unknown as { processID: number | null };
   const { rows } = await client.query<{ pid: number }>(
@@ -60,7 +64,7 @@ async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Prom
 
 function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    // Several statements in one text cannot be prepared.
+    // A text with several statements cannot be prepared.
     const name = values.length === 0 || isUnprepared(text) ? undefined : names.find(text);
     if (name === undefined) return client.query(text, values);
     const isAlone = client.getTransactionStatus() !== 'T';
@@ -69,7 +73,7 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // Nothing has happened, so retry, except in a transaction.
+      // The statement has not run, so retry it. Inside a transaction a retry is impossible.
       if (!isAlone) throw error;
       return client.query(text, values);
     }
@@ -84,7 +88,7 @@ export function isUnprepared(text: string): boolean {
   return text.endsWith(MARK);
 }
 
-/** The message is localized and the code ambiguous, so match the routine. */
+/** The error's message is localized and its code ambiguous, so compare the routine. */
 const REFUSING_ROUTINE = 'RevalidateCachedQuery';
 
 function isOutdated(error: unknown): boolean {
@@ -92,7 +96,7 @@ function isOutdated(error: unknown): boolean {
 }
 
 const OFTEN = 3;
-/** Each connection keeps a plan per name; chat turns use about 50. */
+/** Each connection keeps a plan per statement. Chat turns use about 50 statements. */
 const MAX_NAMES = 200;
 const MAX_COUNTED = 1_000;
 

@@ -1,4 +1,7 @@
-/** Connections never opened. Codes cannot show this: a socket may close before or after. */
+/**
+ * Errors of connections that never opened. Error codes cannot show this, because a socket may close before or
+ * after.
+ */
 const UNSENT = new WeakSet<object>();
 
 export function throwUnsent(error: unknown): never {

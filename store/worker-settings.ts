@@ -9,7 +9,7 @@ export interface RegisteredNames {
   providers?: readonly string[];
 }
 
-/** The last worker to start wins. */
+/** The settings of the worker that started last replace others. */
 export async function storeWorkerSettings(
   db: Database,
   {
@@ -69,7 +69,7 @@ export async function readRegisteredNames(
           tools: unique(live.flatMap(({ tools }) => tools)),
           customKinds: unique(live.flatMap(({ kinds }) => kinds.filter((kind) => kind.includes(':')))),
         }),
-    // A worker announces only providers with a key.
+    // A worker announces only providers for which it has a key.
     ...(providers !== null && { providers: unique([...providers, ...called]) }),
   };
 }
@@ -82,8 +82,8 @@ function unique(names: readonly string[]): string[] {
 const GAP = sql`interval '2 minutes'`;
 
 /**
- * False within a day after all executions were scanned, unless no worker scanned between then and `startedAt`. Else a
- * rolling deploy would scan all of them with each worker that becomes the oldest.
+ * Returns false if all executions were scanned within a day and some worker has scanned since. Otherwise each
+ * worker of a rolling deploy would scan all executions as it becomes the oldest.
  */
 export async function mustScanAll(db: Database, taskQueue: string, startedAt: Date): Promise<boolean> {
   const row = await db

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../protocol/error-message.js';
 
-/** Postgres refuses the artifacts, or the user's storage is full: a retry would fail, too. */
+/** Postgres rejects the artifacts, or the user's storage is full. A retry would fail as well. */
 export class ArtifactsRefusedError extends Error {
   constructor(cause: unknown) {
     super(`An artifact was refused: ${errorMessage(cause)}`, { cause });

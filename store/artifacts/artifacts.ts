@@ -22,7 +22,7 @@ export interface StoredArtifact {
   tokens: number;
 }
 
-/** Rollback, operator intervention, lock not available. */
+/** SQLSTATE classes of rollback, operator intervention, and lock not available. */
 const TRANSIENT_ERROR_CLASSES = new Set(['40', '57', '55']);
 
 export async function insertArtifacts(

@@ -7,7 +7,7 @@ export interface AuditActor {
   via: 'client' | 'command' | 'worker';
 }
 
-/** Holds names and ids, never chat text. */
+/** The entry contains names and ids, never chat text. */
 export interface NewAuditEntry extends AuditActor {
   action: string;
   target: string;

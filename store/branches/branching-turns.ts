@@ -76,7 +76,7 @@ function leaveProblem(left: LeftTurn, turn: NewTurn): string | undefined {
     return `Message '${of}' joined another turn, and has no place: edit that turn`;
   const isInterrupted = whileRunning === 'interrupt' && left.status === 'running';
   if (!isFinal(left.status) && !isInterrupted) return `Turn '${of}' has not ended: cancel it first`;
-  return left.isPlaced ? undefined : `Turn '${of}' never began: there is nothing that a branch could leave`;
+  return left.isPlaced ? undefined : `Turn '${of}' never began, so a branch cannot replace it`;
 }
 
 async function switchProblem(

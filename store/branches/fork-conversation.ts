@@ -21,7 +21,7 @@ export type ForkOutcome =
       message: string;
     };
 
-/** Shares the messages. Idempotent. */
+/** The fork shares the messages instead of copying them. Idempotent. */
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
   return db.transaction().execute(async (trx) => {
     const known = await findFork(trx, input);
@@ -62,7 +62,7 @@ function describeKnown({ source, turnId, lastBefore }: KnownConversation, input:
     return { kind: 'forked', messages: lastBefore ?? 0 };
   return refuse(
     'Conversation.IdTaken',
-    `There is another conversation '${input.workflowId}': name a channel that is not in use`,
+    `Conversation '${input.workflowId}' already exists: choose another channel`,
   );
 }
 
@@ -100,11 +100,9 @@ async function lockPoint(
 }
 
 function pointProblem({ kind, status, through }: ForkPoint, { turnId }: ForkInput): string | undefined {
-  if (kind !== 'message') return `Turn '${turnId}' is not a message: name the turn of one`;
+  if (kind !== 'message') return `Turn '${turnId}'is not a message: name the turn of a message`;
   if (!isFinal(status)) return `Turn '${turnId}' has not ended: wait for it, or cancel it first`;
-  return through === null
-    ? `Turn '${turnId}' never began: there is nothing that a fork could begin with`
-    : undefined;
+  return through === null ? `Turn '${turnId}' never began, so a fork cannot begin at it` : undefined;
 }
 
 async function insertFork(

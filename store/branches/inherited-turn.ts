@@ -18,8 +18,8 @@ export async function describeUnknownTurn(
           where source.id <> ${conversationId} limit 1`.execute(trx);
   const [inherited] = rows;
   if (inherited?.source === null)
-    return `Message '${turnId}' is of another user, whose conversation this one was forked from: it cannot be tried again here`;
+    return `Message '${turnId}' belongs to another user, from whose conversation this one was forked: it cannot be retried here`;
   return inherited
-    ? `Message '${turnId}' is of '${inherited.source}', which this conversation was forked from: try it again there, or fork that before it`
+    ? `Message '${turnId}' belongs to '${inherited.source}', from which this conversation was forked: retry it there, or fork that conversation at an earlier turn`
     : `The conversation has no message with the turn id '${turnId}'`;
 }

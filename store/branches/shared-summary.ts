@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The newest summary for readers up to a place, of the CTE `seen`: its author must not have known a later answer. */
+/** Returns the newest summary in the CTE `seen` whose author knew no message after the place. */
 export function sharedSummary({
   conversationId,
   through,

@@ -5,7 +5,9 @@ const LOCK_WAIT_MS = 2_000;
 
 export type OnBudgetFailure = (error: unknown) => void;
 
-/** A failure undoes only the budget statements; a lost connection still throws. */
+/**
+ * If the work fails, undoes only its own statements, which use the budget tables. Throws a lost connection.
+ */
 export async function guardBudget(
   trx: DatabaseTransaction,
   input: { work: () => Promise<unknown>; onFailure: OnBudgetFailure | undefined },

@@ -9,12 +9,12 @@ export interface BudgetedCall extends CallKey {
 
 export type ReserveResult = { kind: 'reserved' } | { kind: 'none' } | ({ kind: 'exceeded' } & ExceededLimit);
 
-/** `asked`: the sum of spent, reserved and this estimate. Costs are USD. */
+/** `asked` is the sum of the spent, the reserved and the estimated amount. Costs are in USD. */
 export type ExceededLimit =
   | { limit: 'tokens'; asked: number; budget: number; spent: number }
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
-/** Idempotent per call. Throws if the row stays locked. */
+/** Idempotent per call. Throws if another transaction keeps the budget's row locked. */
 export async function reserveBudget(
   db: Database,
   estimate: BudgetedCall & { tokens: number; cost: string },
@@ -22,7 +22,7 @@ export async function reserveBudget(
   return db.transaction().execute(async (trx) => {
     await boundLockWaits(trx);
     const result = await reserve(trx, estimate);
-    // Another try may have reserved while this one waited for the lock.
+    // While this statement waited for the lock, another try of the call may have reserved the amount.
     if (result.kind === 'exceeded' && (await hasReservation(trx, estimate))) return { kind: 'reserved' };
     return result;
   });
@@ -40,7 +40,7 @@ interface BudgetFacts {
   fitsCost: boolean;
 }
 
-/** All changes lock the budget row first, which prevents deadlocks. */
+/** Every change locks the budget's row first, which prevents deadlocks. */
 async function reserve(
   trx: DatabaseTransaction,
   call: BudgetedCall & { tokens: number; cost: string },

@@ -7,7 +7,7 @@ import type { CallKey } from '../calls/call-key.js';
 interface Settlement extends BudgetedCall {
   tokens: number;
   cost: string;
-  /** Also counts a call without a reservation. Settling twice would count it twice. */
+  /** True counts the call even if it has no reservation. Settle such a call only once. */
   countsUnreserved?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface BudgetLink {
   onBudgetFailure?: OnBudgetFailure;
 }
 
-/** If this fails, the end of the execution settles the call. */
+/** If this fails, the call is settled when the execution ends. */
 export async function settleEndedCall(
   trx: DatabaseTransaction,
   call: CallKey & BudgetLink & { tokens: number; cost: string },

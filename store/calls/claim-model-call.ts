@@ -19,7 +19,7 @@ export interface ClaimedCall {
 
 interface KnownOutage {
   failures: number;
-  /** When calls with a fallback try this model again. */
+  /** The time from which calls with a fallback try this model again. */
   retryAt: string | null;
   isRetryDue: boolean;
   reason: string;

@@ -7,9 +7,9 @@ export interface EarlierRun {
   step: number;
   ordinal: number;
   idempotencyKey: string | null;
-  /** `unknown`: interrupted, so its effect may have happened. */
+  /** `unknown`: the run was interrupted, and may have had its effect. */
   outcome: 'ran' | 'failed' | 'unknown';
-  /** The user asked for another answer. */
+  /** The earlier run's turn was answered, and the user asked for another answer. */
   isAnswered: boolean;
 }
 

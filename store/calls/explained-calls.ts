@@ -174,7 +174,7 @@ async function loadParts(
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);
     if (!message) return [];
-    // Postgres counts characters, not UTF-16 units; a share needs no precision.
+    // Postgres counts characters and offsets count UTF-16 units. The share need not be exact.
     const share = Math.min(1, (end - start) / Math.max(1, message.characters));
     const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();
     return [{ seq, start, end, text, share }];
@@ -191,7 +191,7 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // A compaction's text is not a step of the agent.
+        // The summary of a compaction is not one of the agent's steps.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
@@ -270,7 +270,7 @@ const THOUGHTS = sql<string | null>`(
     and part ->> 'type' = 'reasoning' and part ->> 'text' <> ''
 )`;
 
-/** Results may have megabytes, so the database cuts them. */
+/** Postgres cuts the results, which may have megabytes. */
 const PARTS = sql<TracePart[] | null>`(
   select jsonb_agg(
     jsonb_build_object(

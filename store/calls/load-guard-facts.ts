@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { RECURRING_STEPS, type GuardedStep } from '../../context/call/guard-loop.js';
 import type { Database } from '../database.js';
 
-/** Covers each pattern: six calls, or three steps with many calls. */
+/** Enough for each pattern that the loop guard detects: six calls, or three steps with many calls. */
 const NEWEST_CALLS = 100;
 const SEARCHED_CALLS = 2_000;
 
@@ -35,7 +35,7 @@ export async function loadGuardFacts(
   };
 }
 
-/** A rejected call's nudge was never read. */
+/** Excludes rejected calls, whose model did not read its nudge. */
 async function loadRow(db: Database, { executionId, afterStep, beforeStep }: GuardKey): Promise<GuardRow> {
   const { rows } = await sql<GuardRow>`
     with searched as (

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 
 const NEWEST_CALLS = 200;
 
-/** Reads the newest calls, because each has its own plan. */
+/** Reads only the newest calls, because each call has its own plan. */
 export async function loadMemoryUses(db: Database, conversationId: number): Promise<MemoryUses> {
   const { rows } = await sql<MemoryUses>`
     with call as materialized (

@@ -66,7 +66,7 @@ export async function findEarlierCalls(
     ])
     .where('earlier.execution_id', '=', call.executionId)
     .where('earlier.step', '>', call.afterStep)
-    // A new instruction may repeat a call.
+    // A call may be repeated after a new instruction.
     .where('earlier.step', '>=', firstStepOfInstruction(call))
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
@@ -134,7 +134,10 @@ interface ToolResult extends ToolCallKey {
   storageLimit?: FileLimit | undefined;
 }
 
-/** Drops a second result. Returns the start if this ended the call. Throws `ArtifactsRefusedError`. */
+/**
+ * Stores a call's first result and ignores others. Returns the call's start if this result ended it. Throws
+ * `ArtifactsRefusedError`.
+ */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {
   const { artifacts = [] } = call;
   if (artifacts.length === 0) return (await writeResult(db, call)).startedAt ?? undefined;

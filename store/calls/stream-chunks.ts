@@ -18,17 +18,18 @@ export type StreamedChunk = CallKey & StreamedPiece & { workflowId: string; atte
 
 const RETRY_MS = 100;
 
-/** False if the call ended or a newer attempt took over. */
+/** Returns false if the call ended or a newer attempt has it. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/** Higher load makes statements larger, not more frequent. */
+/** Batches the chunks of all calls: under load the statements become larger, not more frequent. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
       return await appendChunks(db, chunks);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      // After the pause, the pool has replaced a broken connection, so it does not end many calls.
+      // By then the pool has replaced the broken connection. Without a retry, every call in the batch would
+      // end.
       await sleep(RETRY_MS);
       return appendChunks(db, chunks);
     }
@@ -36,8 +37,8 @@ export function createChunkWriter(db: Database): AppendChunk {
 }
 
 /**
- * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would delay all others. A crash
- * loses nothing: the stored message has the text.
+ * Commits without waiting for the disk: Postgres notifies for one transaction at a time, so a flush would
+ * delay all others. A crash loses nothing, because the stored message has the text.
  */
 async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Promise<boolean[]> {
   const numbers = (read: (chunk: StreamedChunk) => number) => sql`${chunks.map(read)}::integer[]`;

@@ -18,7 +18,8 @@ export interface StreamedCall {
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 /**
- * Parallel runs are reported one after another: a reader's position is one number for shown calls and one for others.
+ * Orders parallel runs one after another, because a reader's position has a single number for shown calls and
+ * one for other calls.
  */
 export function selectShownCalls(
   calls: readonly StreamedCall[],

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The text of a stored message. Null without a text part. */
+/** Returns the text of a stored message, or null if it has no text part. */
 export function textOfParts(content: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(
     select string_agg(part ->> 'text', '' order by place)

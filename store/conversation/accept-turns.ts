@@ -27,14 +27,14 @@ import { findConflicts } from './turn-content.js';
 import { storeCheckedUploads } from '../uploads/store-upload.js';
 import { claimText } from './stored-texts.js';
 
-/** Idempotent; a known id with other content is a conflict. */
+/** Idempotent. A turn id that was used with other content is a conflict. */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return (await acceptPlain(db, input)) ?? acceptLocked(db, input);
 }
 
 async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    // A parallel worker may have stored turns.
+    // Another worker may have stored the turns already.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
@@ -148,7 +148,7 @@ async function createConversation(
 ): Promise<LockedConversation | undefined> {
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
   const brought = callerTools ? { caller_tools: JSON.stringify(callerTools) } : {};
-  // Another worker claimed the past and created the conversation.
+  // Another worker claimed the past messages and created the conversation.
   if (input.pastRef !== undefined && !input.past) return lockActiveConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });

@@ -15,7 +15,7 @@ export type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In processing order; with any new turn, all unfinished ones. */
+      /** In processing order. If a turn is new, the list includes all unfinished turns. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       joined: PartOfTurn[];

@@ -12,7 +12,7 @@ interface AppendInput {
 
 type AppendOutcome = { kind: 'appended'; seq: number } | { kind: 'unknown' } | { kind: 'busy' };
 
-/** Idempotent by id. */
+/** Idempotent by message id. */
 export async function appendMessages(db: Database, input: AppendInput): Promise<AppendOutcome> {
   return db.transaction().execute(async (trx) => {
     const { workflowId, id, messages, countTokens } = input;

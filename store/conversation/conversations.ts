@@ -22,7 +22,10 @@ export interface LockedTurn extends ConversationRow {
   to_branch: number | null;
 }
 
-/** In search tests, 3 to 12 hours were equal; 1 and 24 were worse. */
+/**
+ * A pause of this length starts a new session. In search tests, 3 to 12 hours gave equal results; 1 and 24
+ * gave worse ones.
+ */
 export const SESSION_PAUSE_HOURS = 6;
 
 export const currentSession = sql<number>`last_session + (last_message_at is null
@@ -39,7 +42,7 @@ const COLUMNS = [
   'last_position',
 ] as const;
 
-/** Only the lock's holder assigns places. */
+/** Only the holder of this lock assigns places to messages. */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
@@ -55,7 +58,10 @@ export async function lockConversationOfTurn(
     .executeTakeFirst();
 }
 
-/** Messages get no place behind an unfinished turn, so place the turn's own messages first. */
+/**
+ * Places a turn's messages in the history. Messages after an unfinished turn get no place, so end the turn
+ * first.
+ */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
   input: { conversationId: number; from: number },
@@ -153,7 +159,7 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Stays open for an unprocessed turn. */
+/** Does not close the conversation if it has an unprocessed turn. */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')

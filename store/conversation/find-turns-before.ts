@@ -27,7 +27,7 @@ interface Place {
   maxTurns?: number | null;
 }
 
-/** Also locks the user's quota, so that counts stay valid. */
+/** Locks the conversation and the user's quota, so that counts stay valid. */
 export async function lockActiveConversation(
   trx: DatabaseTransaction,
   { workflowId, user, maxTurns = null }: Place,
@@ -47,7 +47,7 @@ export interface TurnsBefore {
   room: number;
 }
 
-/** Includes closed conversations: a repeated id returns its first answer. */
+/** Includes closed conversations: a repeated turn id returns its first answer. */
 export async function findTurnsBefore(
   trx: DatabaseTransaction,
   {

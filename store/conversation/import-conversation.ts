@@ -41,7 +41,10 @@ const TITLE_MESSAGES = 10;
 const HOUR_MS = 3_600_000;
 const MANY_MESSAGES = 1_000;
 
-/** Atomic. A second message of either role starts the next turn. */
+/**
+ * Imports all messages in one transaction. A second consecutive message of the same role starts the next
+ * turn.
+ */
 export async function importConversation(
   db: Database,
   input: ImportConversationInput,
@@ -51,7 +54,7 @@ export async function importConversation(
     if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
     return insertPast(trx, input);
   });
-  // Autovacuum may sample mid-import; Postgres would then scan the tables for each message.
+  // Autovacuum may sample the tables during the import. Postgres would then scan them for each message.
   if (result.kind === 'imported' && result.messages >= MANY_MESSAGES)
     await sql`analyze conversation_message, turn`.execute(db);
   return result;

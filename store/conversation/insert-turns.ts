@@ -23,7 +23,7 @@ export interface InsertedTurns {
   refused: RefusedTurn[];
 }
 
-/** Absent if the conversation has changed since it was read. */
+/** Undefined if the conversation has changed since it was read. */
 export async function insertTurns(
   db: Database,
   input: TakenTurns,
@@ -83,7 +83,7 @@ async function writeTurns(db: Database, input: WrittenTurns): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** A subquery runs before rows are locked, so everyone locks the quota first. */
+/** Counts in a subquery, which runs before rows are locked: every statement locks the quota first. */
 function isIdleWithRoom({ user, stored, maxTurns }: WrittenTurns) {
   const hasRoom =
     maxTurns == null
@@ -97,9 +97,9 @@ type PlacedText = { position: number } & ComposedMessage;
 export interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
   turns: readonly (NewTurn | RetryingTurn | BranchingTurn | ReadTurn | AnswerTurn)[];
   before: readonly OrderedTurn[];
-  /** Not called for a turn whose text is known. */
+  /** Not called for a turn whose text was already read. */
   read?: (turn: NewTurn) => Promise<MessageText>;
-  /** The conversation was read without its lock. */
+  /** True if the conversation was read without its lock. */
   needsIdle?: boolean;
 }
 

@@ -50,7 +50,7 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
     .execute();
 }
 
-/** False if a message was canceled or joined elsewhere. */
+/** Returns false if a message was canceled or joined another call. */
 export async function joinMessages(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number; positions: readonly number[]; step: number },
@@ -87,7 +87,7 @@ export async function joinMessages(
   return rows.length === positions.length;
 }
 
-/** The caller ends the turn and places the messages. */
+/** The caller must end the turn and place the messages. */
 export async function joinInterrupted(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number },

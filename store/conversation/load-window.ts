@@ -12,7 +12,7 @@ import { standingRows, type PastThread } from '../standing/load-standing.js';
 export interface WindowRow {
   seq: number;
   role: 'user' | 'assistant';
-  /** Only the beginning if long, except the turn's own. */
+  /** Only the beginning of a long message, except for the turn's own messages. */
   content: string;
   characters: number;
   isIndexed: boolean;
@@ -26,7 +26,7 @@ export interface WindowRow {
   summary?: AdoptedSummary | null;
 }
 
-/** More than the placeholder shows, so its cut splits no character. */
+/** Longer than a placeholder's text, so that cutting the placeholder never splits a character. */
 const BEGINNING_CHARACTERS = 400;
 
 export async function loadWindow(

@@ -11,7 +11,7 @@ export async function markConversation(
   const { numUpdatedRows } = await db
     .updateTable('conversation')
     .set({
-      // An update without a change would be invalid SQL.
+      // Without any change, an update would be invalid SQL.
       workflow_id: workflowId,
       ...(isPinned !== undefined && { pinned_at: at(isPinned) }),
       ...(isArchived !== undefined && { archived_at: at(isArchived) }),

@@ -16,8 +16,8 @@ interface NewLink {
 }
 
 /**
- * Idempotent. `full`: the conversation has `most` other links. Undefined if it does not exist. Removes its expired
- * links.
+ * Idempotent. Returns `full` if the conversation already has `most` links, and undefined if it does not
+ * exist. Deletes expired links.
  */
 export async function createSharedLink(
   db: Database,
@@ -27,7 +27,7 @@ export async function createSharedLink(
   if (!parts) throw new Error('The generated token is invalid');
   const { workflowId } = link;
   return db.transaction().execute(async (trx) => {
-    // Concurrent requests count each other's links.
+    // Lock the conversation, so that concurrent requests count each other's links.
     await sql`select from conversation where workflow_id = ${workflowId} for no key update`.execute(trx);
     await trx.deleteFrom('shared_link').where(belongsTo(workflowId)).where(isExpired()).execute();
     const others = await trx
@@ -68,7 +68,7 @@ async function insertLink(
     .executeTakeFirst();
 }
 
-/** Newest first, without expired ones. */
+/** Lists the newest links first, without expired ones. */
 export async function listSharedLinks(db: Database, workflowId: string): Promise<SharedLink[]> {
   return db
     .selectFrom('shared_link')
@@ -88,7 +88,7 @@ export async function revokeSharedLink(
   await db.deleteFrom('shared_link').where('id', '=', id).where(belongsTo(workflowId)).execute();
 }
 
-/** Undefined if the token is unknown, revoked or expired, or of another user than `user`. */
+/** Undefined if the token is unknown, revoked or expired, or if the chat belongs to another user. */
 export async function readSharedChat(
   db: Database,
   {

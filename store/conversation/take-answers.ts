@@ -31,8 +31,8 @@ interface TakenAnswers {
 }
 
 /**
- * An answer goes to the named question or the only one that fits. Any other message refuses all open questions and
- * joins the turn.
+ * Stores a message as the answer to the question that it names, or to the only one that it fits. Any other
+ * message refuses all open questions and joins the running turn.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -60,7 +60,7 @@ export async function takeAnswers(
       executionId !== null && isAsking && mayAnswer(turn)
         ? await settleQuestions(trx, turn, { ...input, executionId, room: input.room - rest.length })
         : undefined;
-    // Later messages are not about the turn that this one cancels.
+    // The interrupting message cancels the turn, so later messages cannot answer its questions.
     if (settled === 'none' || turn.whileRunning === 'interrupt') isAsking = false;
     if (!settled || settled === 'none') rest.push(turn);
     else if ('forbidden' in settled) forbidden.push(...settled.forbidden);
@@ -73,12 +73,12 @@ export async function takeAnswers(
   return { answers, taken, rest, forbidden };
 }
 
-/** Interrupting, retrying or editing answers no question. */
+/** A message that interrupts, retries or edits a turn does not answer a question. */
 function mayAnswer(turn: NewTurn): boolean {
   return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
-/** Undefined: the message is unreadable. */
+/** Undefined if the message cannot be read. */
 async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
@@ -96,7 +96,7 @@ async function settleQuestions(
   const messageText = await readMessage(trx, input, turn);
   if (messageText.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
-  // A rejected message must answer nothing.
+  // Check the output schema first: a rejected message must not answer a question.
   const problem = turn.output && (await input.refuseOutput?.(turn.output));
   if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
   const reply = typedText(messageText.content, messageText.attachments);
@@ -109,7 +109,7 @@ async function settleQuestions(
     );
   const [named] = namedAnswers(reply, all);
   if (named && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
-  // A repeated answer must not count for another question.
+  // A resent answer must not answer another question.
   const mayName = !named && readNames(reply).length > 0;
   if (mayName && namesAny(reply, await listSettledNames(trx, executionId))) return askWhich(messageId, open);
   const chosen = chooseQuestion(reply, open);
@@ -126,12 +126,12 @@ async function settleQuestions(
   for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer: reply });
   return {
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
-    // A request for an object needs its own turn.
+    // A message that requests an object gets its own turn.
     turn: { ...turn, messageText, whileRunning: turn.output ? turn.whileRunning : 'steer' },
   };
 }
 
-/** The sender of a yes or no to others' questions would believe that it counts. */
+/** Refuses a yes or no to a question that only others may answer: its sender would believe that it counts. */
 function refuseAnswerOfOthers(
   open: readonly OpenQuestion[],
   { messageId, answer }: { messageId: string; answer: string },

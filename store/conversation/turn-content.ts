@@ -5,7 +5,7 @@ import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
 import { readMessage, type MessageText, type TurnMessage } from './read-message.js';
 
-/** Without `whileRunning`, which may differ when a queued message is resent. */
+/** Excludes `whileRunning`, which may differ when a queued message is resent. */
 function hashTurn(turn: NewTurn, messageText: TurnMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
@@ -18,7 +18,10 @@ function hashTurn(turn: NewTurn, messageText: TurnMessage | undefined): string {
   return contentHash(canonicalJson({ kind, retryOf, regenerateOf, editOf, branch, ...own }));
 }
 
-/** A retry or edit also matches its bare message. */
+/**
+ * Returns the hashes that a repeated request may have. A retry or edit also matches a request with the plain
+ * message.
+ */
 export function turnHashes(
   turn: NewTurn,
   messageText: TurnMessage | undefined,
@@ -30,7 +33,7 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/** A claimed text reference is a repeated request, not a conflict. */
+/** A text reference that was already claimed means a repeated request, not a conflict. */
 export async function findConflicts(
   trx: DatabaseTransaction,
   reader: Parameters<typeof readMessage>[1],

@@ -9,7 +9,7 @@ export interface WaitingConversation {
   key: ConversationKey;
 }
 
-/** The index holds only unfinished turns. */
+/** Fast, because the index contains only unfinished turns. */
 export async function listWaitingConversations(
   db: Database,
   page: { afterSeconds: number; after: number; limit: number; taskQueue?: string | undefined },

@@ -20,7 +20,10 @@ export interface BeginTurnInput {
   budget?: Budget;
 }
 
-/** Most turns begin with one read and one write, which checks what was read under the lock. */
+/**
+ * Most turns begin with one read and one write without a lock: the write checks that nothing has changed
+ * since the read.
+ */
 export async function beginTurn(db: Database, input: BeginTurnInput): Promise<BeginResult> {
   const start = await readStart(db, input);
   if ('kind' in start) return start;
@@ -32,7 +35,7 @@ export async function beginTurn(db: Database, input: BeginTurnInput): Promise<Be
 
 async function beginLocked(trx: DatabaseTransaction, input: BeginTurnInput): Promise<BeginResult> {
   await lockConversationOfTurn(trx, { ...input, workflowId: input.conversationId });
-  // Read after the lock: another worker may have started it.
+  // Read again under the lock, because another worker may have started the turn.
   const start = await readStart(trx, input);
   if ('kind' in start) return start;
   const { turn, budget } = start;
@@ -85,7 +88,7 @@ async function readStart(db: Database, input: BeginTurnInput): Promise<Start | B
   return { turn, flowVersion: current.version, budget: lowerBudget(current.budget, input.budget) };
 }
 
-/** Undefined if the conversation, its turn or the execution has changed since they were read. */
+/** Undefined if the conversation, its turn or the execution has changed since it was read. */
 async function takeTurn(
   db: Database,
   input: BeginTurnInput,

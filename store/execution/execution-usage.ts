@@ -7,14 +7,14 @@ import { treeUsage, type TreeUsage } from './tree-usage.js';
 export interface ExecutionUsage {
   inputTokens: number;
   outputTokens: number;
-  /** USD, over priced calls. */
+  /** In USD, the sum over calls with a price. */
   cost: number | null;
   unpricedCalls?: number | undefined;
 }
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** The failed read aborted the transaction: retry without the budget tables. */
+/** The failed read aborted the transaction. Retry it without the budget tables. */
 export class BudgetUnavailableError extends Error {}
 
 interface ExecutionWork {
@@ -24,7 +24,7 @@ interface ExecutionWork {
   hasSteps: boolean;
 }
 
-/** Without budgets, waiting steps are not looked for, either. */
+/** If the budget tables are not read, waiting steps are not read either. */
 export async function readExecutionWork(
   trx: DatabaseTransaction,
   { executionId, looksForReservations }: { executionId: number; looksForReservations: boolean },

@@ -15,16 +15,16 @@ import { treeUsage } from './tree-usage.js';
 interface ExecutionFilter {
   user?: string | undefined;
   flow?: string | undefined;
-  /** Of these or their sub-executions. */
+  /** Executions of these flows, and their sub-executions. */
   flows?: readonly string[] | undefined;
   status?: ExecutionStatus | undefined;
   id?: string | undefined;
-  /** Inclusive; `until` is exclusive. */
+  /** `since` is inclusive, `until` exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
-  /** USD. Checks 2,000 matches. */
+  /** In USD. Only 2,000 matches are checked. */
   minCost?: number | undefined;
-  /** Part of question, error, flow or id. Checks 2,000 matches. */
+  /** Part of the question, error, flow or id. Only 2,000 matches are checked. */
   text?: string | undefined;
   isRoot?: boolean | undefined;
   parent?: string | undefined;
@@ -37,7 +37,7 @@ interface ExecutionPage extends ExecutionFilter {
   before?: string | undefined;
 }
 
-/** Costs are sums over trees; 2,000 take half a second. */
+/** A cost is a sum over a tree of executions. 2,000 sums take half a second. */
 const MAX_SUMMED = 2_000;
 
 const MAX_PREVIEW = 200;
@@ -81,7 +81,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter & { before
         'subExecutions',
       ),
     )
-    // A join may scan the table.
+    // With a join, Postgres may scan the table.
     .where(sql<boolean>`execution.id = any(array(${listed}))`)
     .orderBy('execution.id', 'desc')
     .limit(filter.limit)
@@ -91,7 +91,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter & { before
   return query;
 }
 
-/** Each condition has its own query: on the id or another index, it would scan the table. */
+/** A union, because a condition on two indexes would scan the table. */
 function newest(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
   const { since, limit } = filter;
   const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);
@@ -141,7 +141,7 @@ function isBelow(flows: readonly string[]) {
   return sql<boolean>`split_part(execution.workflow_id, '/', 2) = any(${roots}::text[])`;
 }
 
-/** Without the array, a small limit walks the primary key. A private id starts with the user. */
+/** Without the array, a query with a small limit walks the primary key. A user's own id follows the user's name. */
 function isStartedAs(id: string) {
   return sql<boolean>`execution.id = any(array(
     select started.id from execution started
@@ -149,7 +149,7 @@ function isStartedAs(id: string) {
       and regexp_replace(split_part(started.workflow_id, '/', 3), '^.*:', '') = ${encodeURIComponent(id)}))`;
 }
 
-/** Executions of other flows and users may have the same id. */
+/** Finds candidates by id only: executions of other flows and users may have the same id. */
 function mayRerun(executionId: string) {
   const first = encodeURIComponent(readStartId(executionId));
   return sql<boolean>`execution.id = any(array(
@@ -159,7 +159,10 @@ function mayRerun(executionId: string) {
         = split_part(${first}, '~rerun', 1)))`;
 }
 
-/** A literal uses the partial indexes of unfinished and failed executions. */
+/**
+ * Writes the status as a literal, so that Postgres can use the partial indexes of unfinished and failed
+ * executions.
+ */
 function hasStatus(status: ExecutionStatus) {
   if (status === 'completed') return sql<boolean>`execution.status = 'completed'`;
   if (status === 'failed') return sql<boolean>`execution.status = 'failed'`;
@@ -167,7 +170,9 @@ function hasStatus(status: ExecutionStatus) {
   return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
 }
 
-/** Sub-executions wait, so their times are later than their ids. */
+/**
+ * A sub-execution gets its id when it is planned and its time when it starts, so its time may be much later.
+ */
 function isSince(since: Date) {
   return sql<boolean>`(execution.created_at >= ${since} and execution.id >= ${idBefore(since)})`;
 }
@@ -181,7 +186,7 @@ function idBefore(since: Date) {
   return sql`(select execution_id_since(${since}::timestamptz - interval '1 day'))`;
 }
 
-/** Ids are assigned before the commit and may lag by minutes. */
+/** A row's id is assigned before its commit, which may be minutes later. */
 function isBefore(until: Date) {
   return sql<boolean>`(execution.created_at < ${until}
     and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;

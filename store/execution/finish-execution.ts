@@ -34,7 +34,7 @@ import { listPositions, omitMessages } from '../conversation/omit-messages.js';
 
 export interface FinishInput extends WorkEnd {
   workflowId: string;
-  /** Required for `completed`: the result is the output of the last node in this order. */
+  /** Required for `completed`: the last node in this order has the result. */
   nodeOrder?: NodeOrderOf | undefined;
   upkeepRule?: UpkeepRuleOf | undefined;
   sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
@@ -63,12 +63,14 @@ export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
 
 export class StepsWaitError extends Error {}
 
-/** Idempotent: the first call sets the status. If budgets cannot be read, retries once without them. */
+/**
+ * Idempotent: the first call sets the status. If the budget tables cannot be read, retries once without them.
+ */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
-    // Without budgets, waiting steps cannot be found.
+    // Without the budget tables, waiting steps cannot be found.
     if (!(error instanceof BudgetUnavailableError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
@@ -141,7 +143,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // The first caller may have crashed before it started upkeep.
+    // The caller that finished the execution may have crashed before it started the upkeep.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -170,7 +172,7 @@ async function decide(
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
   const text = saysNothing(given.result) ? NO_ANSWER : given.text;
   const place = await endAnsweredTurn(trx, { ...turn, answer: text, answerStep: given.step, steps });
-  // Some providers refuse with an empty answer.
+  // Some providers refuse a request by an empty answer.
   if (given.text === '' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
   return { status, answer: shownAnswer(text), usage, upkeep: isDue || undefined };
@@ -223,7 +225,7 @@ async function endRow(
       error_type: errorType ?? null,
       error_message: errorMessage ?? null,
       finished_at: new Date(),
-      // A conversation stores the answer as a message.
+      // A turn's answer is stored as a message instead.
       output: execution.conversation_id === null ? (given?.text ?? null) : null,
       result,
       returned_tokens: result === undefined ? undefined : given?.result === null ? 0 : countTokens(result),
@@ -233,8 +235,9 @@ async function endRow(
 }
 
 /**
- * If the provider refused the turn's messages, omits them from later turns, which it would refuse, too.
- * Ignores a refusal after a completed call of the same node run: it concerns the run's own content.
+ * If the provider refused the turn's messages, omits them from later turns, which the provider would also
+ * refuse. If an earlier call of the same node run was completed, the refusal concerns the run's own content,
+ * and the messages stay.
  */
 async function omitRefused(
   trx: DatabaseTransaction,

@@ -33,7 +33,7 @@ export interface ExecutionFacts {
   isDraft: boolean;
   depth: number;
   rootId: number | null;
-  /** Null: the flow's first matching trigger. */
+  /** Null if the flow's first matching trigger starts it. */
   triggerId: string | null;
   rootBudgetId: number | null;
   hasJoined: boolean;

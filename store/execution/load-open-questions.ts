@@ -4,7 +4,7 @@ import { questionName } from '../../flow/approval/question-name.js';
 import { shownPrompt } from '../nodes/shown-prompt.js';
 
 export interface OpenQuestion {
-  /** Unique in the turn, for answers such as `buy: yes`. */
+  /** Unique in the turn, so that `buy: yes` answers this question. */
   name: string;
   executionId: string;
   nodeId: string;
@@ -32,7 +32,7 @@ export async function loadOpenQuestions(db: Database, executionId: number): Prom
     .select(['wants_output as wantsOutput', 'approver_roles as approvers'])
     .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
     .where('approval.status', '=', 'open')
-    // The execution may not know of its answer yet.
+    // The execution may not have read its answer yet.
     .where('approval.answer', 'is', null)
     .orderBy('approval.created_at')
     .orderBy('step')

@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 
 export type TreePair = readonly [above: number, below: number];
 
-/** Milliseconds with an open question. */
+/** Returns for how many milliseconds the executions had an open question. */
 export async function loadWaitedTimes(
   db: Database,
   pairs: readonly TreePair[],

@@ -18,7 +18,7 @@ interface CallRow {
   result: string | null;
 }
 
-/** Only parents read sub-executions' results. */
+/** Skips sub-executions, whose results only their parents read. */
 export async function noteBrokenCalls(
   trx: DatabaseTransaction,
   turn: {

@@ -3,13 +3,13 @@ import { stepBase } from '../../flow/execution/step-blocks.js';
 import { textOfParts } from '../calls/text-of-parts.js';
 import type { Database } from '../database.js';
 
-/** Rows of the execution that is rerun, and of the new one. */
+/** The rows of the original execution and of its rerun. */
 export interface RerunRows {
   originId: number;
   id: number;
 }
 
-/** Undefined if the execution does not exist, or belongs to another user than the new one. */
+/** Undefined if the original execution does not exist or belongs to another user. */
 export async function findRerunRows(
   db: Database,
   { of, workflowId }: { of: string; workflowId: string },
@@ -22,7 +22,7 @@ export async function findRerunRows(
   return rows[0];
 }
 
-/** Nodes outside loops that have succeeded or failed. */
+/** Returns the nodes outside loops that have succeeded or failed. */
 export async function loadFinishedNodes(
   db: Database,
   workflowId: string,
@@ -48,14 +48,13 @@ interface ReusedRun {
   kind: string;
 }
 
-/** A changed output. */
 export interface ChangedOutput extends ReusedRun {
   output: unknown;
-  /** Of a node that answers in text, with its tokens. */
+  /** The text of a node that answers in text, with its tokens. */
   text: { content: string; tokens: number } | undefined;
 }
 
-/** Idempotent. Outputs are copied in the database: one may have megabytes. */
+/** Idempotent. Copies outputs within Postgres, because an output may have megabytes. */
 export async function storeReusedOutputs(
   db: Database,
   { originId, id }: RerunRows,

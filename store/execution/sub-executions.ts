@@ -16,7 +16,7 @@ export interface NewSubExecution {
   givenTokens: number;
 }
 
-/** Idempotent. An ended parent stores none: nothing would start them. */
+/** Idempotent. Stores nothing if the parent has ended, because nothing would start the sub-executions. */
 export async function insertSubExecutions(
   db: Database,
   {
@@ -93,7 +93,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** No Workflow ends children that never started. */
+/** Marks sub-executions that never started as canceled. They have no Workflow that could do this. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },

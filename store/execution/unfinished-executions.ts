@@ -5,7 +5,7 @@ import { isOwnOrOrphaned } from '../workers/live-workers.js';
 export interface UnfinishedExecution {
   id: number;
   workflowId: string;
-  /** The parent may still be about to start it. */
+  /** True for a sub-execution that its parent has not started yet. */
   isPlanned: boolean;
   parentWorkflowId: string | null;
 }

@@ -11,7 +11,10 @@ import { recordSchemas } from './recorded-schemas.js';
 import { LIVE, RUNS_FLOWS } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
-/** Definitions become current once a live worker can run them. One that was published before needs `republishes`. */
+/**
+ * Stores definitions, which become current once a live worker can run them. An old version is published again
+ * only with `republishes`.
+ */
 export async function registerFlows(
   db: Database,
   flows: readonly FlowDefinition[],
@@ -24,7 +27,7 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
-      // Also for a known version: the worker has just checked it against the current schemas.
+      // Also for a stored version, because the worker has just checked it against the current schemas.
       await recordSchemas(trx, { slug, version });
       return version;
     });
@@ -75,7 +78,7 @@ async function publish(
   await refreshCurrentVersions(trx, { slugs: [slug], isAudited: false });
 }
 
-/** If `user` is forgotten, the draft is deleted, unless another user tried it. */
+/** The draft is deleted when `user` is forgotten, unless another user has tried it. */
 export async function storeDraft(
   db: Database,
   definition: FlowDefinition,

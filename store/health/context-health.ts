@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
-/** Manifests are long, so only those of the newest calls are read. */
+/** Only the newest manifests are read, because manifests are long. */
 const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
@@ -35,7 +35,7 @@ export async function sumLeftOut(db: Database, scope: HealthScope): Promise<Left
   };
 }
 
-/** Without a later root, the newest ids are those of sub-executions. */
+/** Returns the first root execution after `until`. The newest ids may be those of sub-executions. */
 function firstRootAfter(until: Date): RawBuilder<number | null> {
   return sql`(select id from execution
     where id >= (select execution_id_since(${until}::timestamptz)) and root_id is null order by id limit 1)`;

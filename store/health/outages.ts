@@ -46,11 +46,14 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
 }
 
 const PLACE = sql`(call.created_at, call.execution_id, call.step)`;
-/** Repeats its index's condition. */
+/** Must match the index's condition, so that Postgres uses the index. */
 const isAway = sql`failures > 0 and (call.error_type is null or call.error_type = any(${AWAY}))`;
 const isAnswer = sql`(call.status = 'completed' or failures > 0) and not (${isAway})`;
 
-/** Few calls fail, so Postgres must not start from the executions, except for one user. */
+/**
+ * Few calls fail, so the query starts from the calls. For a single user, it starts from the user's
+ * executions.
+ */
 function calls(scope: HealthScope): RawBuilder<unknown> {
   const joined =
     scope.user === undefined

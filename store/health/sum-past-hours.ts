@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { sumCalls, sumTurns } from './hour-sums.js';
 
-/** Idempotent. What ends later is added later. */
+/** Idempotent. Calls and turns that end later are added later. */
 export async function sumPastHours(db: Database): Promise<void> {
   while (await sumNextDay(db));
 }
 
-/** Rows of an hour may still be committed during the next. */
+/** Waits an hour before it sums one, because the hour's rows may still be committed. */
 async function sumNextDay(db: Database): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`
@@ -31,7 +31,7 @@ async function sumNextDay(db: Database): Promise<boolean> {
   });
 }
 
-/** One statement per table, so what ends meanwhile is either summed or late. */
+/** Sums and lists unfinished rows in one statement per table, so that no row that ends meanwhile is lost. */
 async function sumHours(
   trx: DatabaseTransaction,
   { through, next }: { through: Date; next: Date },
@@ -54,7 +54,7 @@ async function sumHours(
     ${addCalls(sumCalls(sql`${isCall} and call.finished_at is not null`))}`.execute(trx);
 }
 
-/** Deleted rows are dropped with their sums. */
+/** A row that was deleted before it ended is not summed. */
 async function sumLate(trx: DatabaseTransaction): Promise<void> {
   await sql`
     with ended as (

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export interface KeyParts {
   id: string;
-  /** 256 random bits need no slow hash. */
+  /** A fast hash is safe, because the key has 256 random bits. */
   hash: string;
 }
 
-/** `tl`: an API key; `tls`: the token of a shared link. */
+/** `tl` is an API key, `tls` the token of a shared link. */
 type KeyKind = 'tl' | 'tls';
 
 export function makeKeyText(kind: KeyKind = 'tl'): string {

@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 
 export interface PaceRequest {
   provider: string;
-  /** Milliseconds of the provider's limits that this call takes. */
+  /** The call's share of the provider's request limit, in milliseconds. */
   requestMs: number;
   tokenMs: number;
   burstMs: number;
@@ -11,8 +11,9 @@ export interface PaceRequest {
 }
 
 /**
- * Reserves the next free moment and returns the milliseconds until then; beyond `maxWaitMs` reserves nothing.
- * Callers are served in order; a dead worker's reservation expires by itself.
+ * Reserves the next free moment and returns the milliseconds until then. If the wait would exceed
+ * `maxWaitMs`, reserves nothing. Callers are served in order, and a dead worker's reservation expires on its
+ * own.
  */
 export async function reservePace(
   db: Database,
@@ -34,7 +35,7 @@ export async function reservePace(
   return row === undefined ? undefined : Math.max(0, row.waitMs);
 }
 
-/** A negative number returns unused tokens. */
+/** A negative number returns tokens that the call did not use. */
 export async function correctPace(
   db: Database,
   { provider, tokenMs }: { provider: string; tokenMs: number },

@@ -15,7 +15,7 @@ interface ApprovalRow {
 
 interface AskedPeople {
   approvers?: readonly string[] | null | undefined;
-  /** Includes the requesting user. Default: 1. */
+  /** The number of people who must agree, including the requesting user. Default: 1. */
   quorum?: number | undefined;
 }
 
@@ -139,7 +139,7 @@ export async function settleApproval(
   });
 }
 
-/** An ending execution locks in this order, too, which prevents deadlocks. */
+/** Locks the execution before its approvals, as an ending execution does, which prevents deadlocks. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

@@ -5,7 +5,7 @@ import { notifyApprovals } from '../notify.js';
 import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
 import type { QuestionKey } from './node-outputs.js';
 
-/** May return `expired` before the question is closed. */
+/** Returns `expired` after the deadline, even if the question is still open. */
 export async function castVote(
   db: Database,
   { key, voter, answer }: { key: QuestionKey; voter: string; answer: string },

@@ -34,7 +34,7 @@ export interface NewNodeOutput extends NodeKey {
   writes?: readonly TrajectoryWrite[];
 }
 
-/** False if the run exists or the execution has ended. */
+/** Returns false if the run exists or the execution has ended. */
 export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
   const { writes = [] } = node;
   const output = node.output === undefined ? null : JSON.stringify(node.output);

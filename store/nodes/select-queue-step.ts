@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/** Thousands may wait, and up to a hundred join a step. */
+/** Thousands of steps may wait, and up to a hundred may join a call. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * The newest queue step that began at a step of the trace, or the run's question. Steps sent in the same call join it.
+ * Selects the newest pushed step that began at or before a step of the trace, or the run's question. Includes
+ * the steps that joined the same call.
  */
 export function selectQueueStep({
   executionId,

@@ -83,14 +83,14 @@ function toStatus(
 ): NodeStatus {
   if (own.waiting > 0) return 'waiting';
   const loop = totals.find(({ nodeId }) => nodeId === loopId);
-  // Between items no run is open, but more follow.
+  // Between two items, the loop has no open run but is not finished.
   const isLoopOpen = !isFinal(status) && loop !== undefined && loop.finishedAt === null;
   if (own.running > 0 || isLoopOpen) return 'running';
   if (own.failed > 0) return 'failed';
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/** A failed node's row begins at the failure, the node at its first call. */
+/** The row of a failed node starts at the failure. The node itself started at its first call. */
 function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
@@ -104,6 +104,7 @@ function countItems(
   status: NodeStatus,
 ): NonNullable<NodeView['items']> {
   const total = loop?.total ?? 0;
-  // Only the loop's end marks items without a node leading back.
+  // An item is counted when a node leads back to the loop. Items without such a node count only at the loop's
+  // end.
   return { done: status === 'success' ? total : Math.min(loop?.done ?? 0, total), total };
 }

@@ -9,7 +9,7 @@ export interface UnheardAnswer {
   question: WaitingNode;
 }
 
-/** The client died before it notified the execution. */
+/** Lists stored answers of which the execution was not notified, because the client died first. */
 export async function listUnheardAnswers(
   db: Database,
   { afterSeconds, limit }: { afterSeconds: number; limit: number },

@@ -15,10 +15,10 @@ interface EmbedMissingResult {
   isDone: boolean;
 }
 
-/** At most 25,600 tokens, below provider limits. */
+/** At most 25,600 tokens, which is below the providers' limits. */
 const DEFAULT_LIMIT = 128;
 
-/** Repeat until `isDone`. Stores nothing if the embedder throws. */
+/** Call it until `isDone`. Stores nothing if the embedder throws. */
 export async function embedMissing(
   db: Database,
   embedder: TextEmbedder,
@@ -30,7 +30,7 @@ export async function embedMissing(
   const vectors = await embedder.embed(missing.map(({ text }) => text));
   if (vectors.length !== missing.length)
     throw new Error(
-      `Embedding model '${embedder.model}' gave ${vectors.length} vectors for ${missing.length} texts`,
+      `Embedding model '${embedder.model}' returned ${vectors.length} vectors for ${missing.length} texts`,
     );
   const stored = vectors.map(toStoredVector);
   await db.transaction().execute(async (trx) => {
@@ -70,7 +70,7 @@ async function loadMissing(
   db: Database,
   { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
 ): Promise<MissingPassage[]> {
-  // The first row may be partly embedded.
+  // An earlier call may have embedded some passages of the first message.
   const { rows } = await sql<MissingRow>`
     with done as (
       select conversation.branch, coalesce(through_seq, 0) as seq, coalesce(through_ordinal, -1) as ordinal

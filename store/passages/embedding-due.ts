@@ -5,11 +5,11 @@ import type { ThreadKey } from '../summaries/summary-due.js';
 
 export interface EmbeddingRule {
   model: string;
-  /** Messages in the window are not searched. */
+  /** The size of the window. Messages in it are not searched. */
   messages: number;
 }
 
-/** Due when a window's worth of messages lacks vectors: these leave it next. */
+/** Due once a whole window of messages lacks vectors, because these messages leave the window next. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

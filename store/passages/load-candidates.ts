@@ -10,8 +10,8 @@ const COLUMNS = sql`passage.conversation_id as source, passage.position, passage
 const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
 /**
- * `offset 0` forces primary key lookups: without statistics, Postgres read the whole thread per passage (14 ms instead
- * of 2).
+ * `offset 0` forces primary key lookups. On a table without statistics, Postgres otherwise read the whole
+ * thread for each passage (14 ms instead of 2).
  */
 const withMessage = sql`cross join lateral (
       select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
@@ -72,7 +72,10 @@ interface CandidateSearch {
   keys: readonly string[] | undefined;
 }
 
-/** Only keys select rows: other conditions or an earlier join may read the whole conversation (5 s instead). */
+/**
+ * Selects rows by key only. With other conditions or an earlier join, Postgres may read the whole
+ * conversation (5 s instead of milliseconds).
+ */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {
     const isRole = role ? sql`and role = ${role}` : sql``;

@@ -5,9 +5,9 @@ import type { Database } from '../database.js';
 import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** Messages on either side; ranking spreads scores this far. */
+/** The number of messages on either side of a hit, as ranking spreads scores this far. */
 const REACH = 4;
-/** Other parts of their sessions may have the answer. */
+/** The hits whose whole sessions are read, because another part of a session may contain the answer. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
 const MAX_OF_SESSIONS = 600;

@@ -14,9 +14,9 @@ import { countFacts, estimateFacts } from './passage-facts.js';
 import { wantTerms, type WantedTerms } from './term-bytes.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
-/** Hits bring neighbors, so fewer fill any context. */
+/** Enough to fill any context, because each hit brings its neighbors. */
 const MAX_TOKENS = 16_000;
-/** A quarter of the limits: one long answer soon fills a context. */
+/** Answers get a quarter of the limits, because one long answer soon fills a context. */
 const ANSWERS_PART = 4;
 
 interface SearchPassagesInput {
@@ -35,7 +35,7 @@ export interface FoundPassages {
   facts: CorpusFacts;
 }
 
-/** Smaller threads are read whole and ranked exactly. */
+/** A thread with fewer rows is read completely and ranked exactly. */
 export const WHOLE_ROWS = 1_024;
 const SAMPLE_ROWS = 256;
 const DEFAULT_LIMIT = 200;
@@ -115,7 +115,7 @@ interface SearchedThread extends SearchPassagesInput {
   wanted: WantedIn;
 }
 
-/** Each conversation hashes terms differently. */
+/** Hashes the terms once per conversation, because the hash includes the conversation. */
 function wantIn(terms: readonly QueryTerm[]): WantedIn {
   const known = new Map<number, WantedTerms>();
   return (source) => {
@@ -134,7 +134,7 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
   return { rows, facts: countFacts(rows, { terms: terms.length, sample }) };
 }
 
-/** Long answers repeat the question and would crowd out users' messages. */
+/** Limits long answers, which repeat the question and would crowd out users' messages. */
 const TOGETHER = [{ role: undefined, share: 1 }] as const;
 const APART = [
   { role: 'user', share: 0.6 },

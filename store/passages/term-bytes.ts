@@ -1,6 +1,6 @@
 import type { TermMatch } from '../../context/retrieval/passage-row.js';
 
-/** A term's four bytes leave two bits for the passage. */
+/** A term takes 24 bits of its four bytes, so two bits can number four passages. */
 export const PASSAGES_A_ROW = 4;
 
 interface PassageTerms {
@@ -10,7 +10,7 @@ interface PassageTerms {
 
 export interface WantedTerms {
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** By a term's first 16 bits: most terms are unwanted. */
+  /** Marks the first 16 bits of each wanted term, to skip most other terms. */
   readonly isPossible: Uint8Array;
 }
 

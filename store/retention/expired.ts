@@ -30,7 +30,10 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
   return rows[0]?.count ?? 0;
 }
 
-/** Indexing the last use would slow each turn. Ids skip newer conversations; old ones still in use are read. */
+/**
+ * Ids are in the order of creation, so newer conversations are skipped. Old ones that are still in use are
+ * read, because an index on the last use would slow each turn.
+ */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below
     where root.thread_id is null and root.flow_slug = ${flow}

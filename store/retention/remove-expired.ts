@@ -10,14 +10,14 @@ export interface RetentionRun {
   taskQueue: string;
 }
 
-/** After a crash after `removeFiles`, both are removed again. */
+/** Removes the files before the commit. If the process dies in between, the next run removes both again. */
 export function removeConversation(
   db: Database,
   run: RetentionRun,
   { id, days, removeFiles }: { id: number; days: number; removeFiles: () => Promise<void> },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Accepting a turn takes the same lock first.
+    // Accepting a turn takes this lock first as well.
     const [owner] = await trx
       .selectFrom('conversation')
       .select(['user_id', 'channel'])
@@ -36,7 +36,7 @@ export function removeConversation(
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
     await removeFiles();
-    // Last: all removals of a run lock its row.
+    // Update the counts last: every removal of the run locks their row.
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     return true;
   });
@@ -110,7 +110,7 @@ async function removeArtifacts(
   return { artifacts: Number(numAffectedRows) };
 }
 
-/** Keeps answers that exist only in the trace. */
+/** Keeps answers that are stored only in the trace. */
 async function removeTraces(
   trx: DatabaseTransaction,
   executions: readonly number[],
@@ -142,7 +142,7 @@ async function removeTraces(
     select count(distinct execution_id)::integer as traces from removed`.execute(trx);
   for (const table of ['trajectory_edge', 'trajectory_node', 'execution_text', 'stream_chunk'])
     await sql`delete from ${sql.table(table)} where execution_id ${are}`.execute(trx);
-  // Tools' trajectory writes contain their text.
+  // The trajectory entries of tools contain text of the chats.
   for (const table of ['tool_call', 'node_output'])
     await sql`update ${sql.table(table)} set writes = null where execution_id ${are} and writes is not null`.execute(
       trx,
@@ -169,7 +169,7 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
-/** In the removing transaction, so that a resumed run counts once. */
+/** Counts in the removing transaction, so that a resumed run counts each removal once. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

@@ -3,7 +3,7 @@ import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { threadLevels } from '../threads/thread-levels.js';
 
-/** Returns false for a request that the conversation does not see. Branches and forks share requests. */
+/** Returns false if the conversation does not see the request. Branches and forks share requests. */
 export async function withdrawStanding(
   db: Database,
   input: { conversationId: number; depth: number; seq: number; ordinal: number; isWithdrawn: boolean },

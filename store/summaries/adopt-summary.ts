@@ -4,7 +4,10 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../../views/summary.js';
 
-/** If one of these changes, the summary would cover the wrong messages. */
+/**
+ * The summary state before an attempt. If it has changed since, the new summary would cover the wrong
+ * messages.
+ */
 export interface SummaryBase {
   branch?: number | undefined;
   ordinal: number | null;
@@ -30,7 +33,7 @@ export interface NewSummary extends SummaryAttempt {
   newFacts: readonly StoredFact[];
 }
 
-/** The execution answered the turn at the attempt's position; null if none did. */
+/** `executionId` is the execution that answered the turn at the attempt's position, or null. */
 export interface StoredAttempt {
   ordinal: number;
   executionId: string | null;
@@ -39,7 +42,7 @@ export interface StoredAttempt {
 type AdoptOutcome =
   (StoredAttempt & ({ kind: 'adopted' } | { kind: 'superseded'; reason: string })) | { kind: 'gone' };
 
-/** Stored as superseded if its base has changed. */
+/** If the base has changed, stores the summary as superseded. */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
   const locked = await lockSummaryHead(trx, conversationId);
@@ -63,7 +66,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ...stored };
 }
 
-/** For sub-threads of older messages. */
+/** Adopts a summary for sub-threads that are anchored at older messages. */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
   const locked = await lockSummaryHead(trx, conversationId);
@@ -122,8 +125,8 @@ function whySuperseded(locked: LockedHead, { base, coversThrough }: SummaryAttem
   if (locked.summary_ordinal !== base.ordinal || locked.covers_through !== base.coversThrough)
     return 'Another summary was adopted meanwhile';
   if (coversThrough < locked.covers_through)
-    return `It covers messages up to ${coversThrough}, the one that stands up to ${locked.covers_through}`;
-  if (coversThrough > locked.last_seq) return `It covers message ${coversThrough}, which is not there`;
+    return `It covers messages up to ${coversThrough}, but the current summary covers up to ${locked.covers_through}`;
+  if (coversThrough > locked.last_seq) return `It covers message ${coversThrough}, which does not exist`;
   return undefined;
 }
 

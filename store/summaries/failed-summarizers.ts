@@ -5,7 +5,10 @@ const MAX_FAILURES = 2;
 
 const LOOKED_AT = 16;
 
-/** Their useless inline summaries would cost time and money. */
+/**
+ * Returns the models that are no longer asked for inline summaries, because their useless ones cost time and
+ * money.
+ */
 export function failedSummarizers(of: { conversationId: RawBuilder<unknown> }): RawBuilder<string[]> {
   return sql`array(
     select model from (

@@ -11,7 +11,7 @@ export interface FailedInlineSummary {
 
 export type InlineSummary = { title: string | undefined; summary: NewSummary } | FailedInlineSummary;
 
-/** A failure does not undo the answer. */
+/** If the summary cannot be stored, the answer is stored without it. */
 export async function storeInlineSummary(trx: DatabaseTransaction, inline: InlineSummary): Promise<void> {
   await sql`savepoint summary`.execute(trx);
   try {

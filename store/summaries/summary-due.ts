@@ -22,7 +22,7 @@ export interface SummaryWork {
   conversationId: number;
   base: SummaryBase;
   clearedThrough: number;
-  /** Later messages belong to a running turn. */
+  /** The last message to cover. Later ones belong to a running turn. */
   through: number;
   position: number;
   budget: number;
@@ -33,7 +33,7 @@ export const MAX_TURNS_BETWEEN_TRIES = 16;
 
 export type ThreadKey = { conversationId: number } | { workflowId: string };
 
-/** `through` continues a run that has too few messages left for a new one. */
+/** With `through`, continues a summary run even if the remaining messages would be too few to start one. */
 export async function findDueSummary(
   db: Database,
   input: ThreadKey & { rule: SummaryRule; through?: number | undefined },
@@ -61,14 +61,14 @@ export async function findDueSummary(
 
 interface Coverage {
   uncovered: number;
-  /** Without the newest answer, whose call could have included a summary. */
+  /** Excludes the newest answer, whose call could have included a summary. */
   uncoveredTokens: number;
   answerTokens: number;
   depth: number;
   budget: number | null;
 }
 
-/** A smaller limit only cuts the current summary when shown. */
+/** If the limit becomes smaller, no new summary is needed: the current one is cut when shown. */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;
@@ -83,7 +83,7 @@ function isTooSmall({ depth, budget }: Pick<Coverage, 'depth' | 'budget'>, rule:
   return budget !== null && budget < summaryBudget(depth, rule.tokens);
 }
 
-/** Waits one turn after a failure, then two, four and so on. */
+/** After a failure, waits one turn, then two, four and so on. */
 function isTryDue(
   { failures, failedAt }: { failures: number; failedAt: number | null },
   position: number,
@@ -108,7 +108,7 @@ interface ThreadState {
   failedAt: number | null;
 }
 
-/** Failed inline summaries, and those for sub-threads, delay nothing here. */
+/** Ignores failures of inline summaries and of summaries for sub-threads. */
 async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | undefined> {
   const isThread =
     'workflowId' in key

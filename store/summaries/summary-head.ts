@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import type { SummaryWay } from '../../views/summary.js';
 
 export interface SummaryHead {
-  /** Null if messages were cleared without a summary. */
+  /** Null if messages were cleared and no later summary exists. */
   summary: AdoptedSummary | null;
   coversThrough: number;
   clearedThrough: number;

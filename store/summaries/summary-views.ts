@@ -27,7 +27,7 @@ export async function listSummaries(
     .select(['input_tokens as inputTokens', 'cached_input_tokens as cachedInputTokens'])
     .select(['output_tokens as outputTokens', 'cost', 'summary.created_at as createdAt'])
     .select([
-      // No turn made a fork's copy.
+      // A summary that was copied with a fork belongs to no turn of it.
       sql<string>`coalesce(turn.turn_id, fork_turn)`.as('turnId'),
       sql<boolean>`coalesce(ordinal = summary_ordinal, false)`.as('isCurrent'),
       beginning('covers_from').as('firstWords'),

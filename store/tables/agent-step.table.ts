@@ -5,10 +5,10 @@ export interface AgentStepTable {
   execution_id: number;
   run: number;
   queue: QueueName;
-  /** From 1. In `todo`, 0 is the run's own question. */
+  /** Numbered from 1. In the queue `todo`, 0 is the run's question. */
   ordinal: number;
   content: string | null;
-  /** Sent with the run's next model call, not after its answer. */
+  /** True if the step is sent with the run's next model call, false if after its answer. */
   joins: Generated<boolean>;
   begun_step: number | null;
   answer_step: number | null;

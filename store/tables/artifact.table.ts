@@ -5,7 +5,10 @@ export interface ArtifactTable {
   user_id: string | null;
   step: number;
   ordinal: number;
-  /** 0: text or data; from 1: images; from a billion: saved by the tool. */
+  /**
+   * 0 is the result's text or data. Its images are numbered from 1, artifacts that the tool saved from a
+   * billion.
+   */
   part: number;
   name: string;
   media_type: string;

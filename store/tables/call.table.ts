@@ -10,15 +10,15 @@ export interface ModelCallTable {
   step: number;
   node_id: string;
   status: ModelCallStatus;
-  /** Counts tries. Writes with an older number are refused. */
+  /** The number of the try. Writes of an earlier try are rejected. */
   attempt: Generated<number>;
-  /** Failures of the model, not worker restarts. */
+  /** Counts failures of the model, but not worker restarts. */
   failures: Generated<number>;
-  /** `placed`: by the flow, without a model. */
+  /** `placed` is a tool call that the flow requested without a model. */
   purpose: Generated<ModelCallPurpose>;
   iteration: Generated<string>;
   is_shown: Generated<boolean>;
-  /** Repeats an answer that does not match its schema. */
+  /** True for a second call because the first answer did not match its schema. */
   is_repair: Generated<boolean>;
   guard: GuardAction | null;
   model: string;
@@ -31,7 +31,7 @@ export interface ModelCallTable {
   provider_response_id: string | null;
   error_type: string | null;
   error_message: string | null;
-  /** The provider would reject the request again. */
+  /** True if the provider would reject the request again. */
   is_refused: Generated<boolean>;
   first_token_ms: number | null;
   created_at: Generated<Date>;
@@ -52,7 +52,7 @@ export interface ToolCallTable {
   attempt: Generated<number>;
   arguments_hash: string | null;
   is_error: boolean | null;
-  /** A retry of the turn passes the same key to the tool. Null if it never ran. */
+  /** The key that the tool received. A retry of the turn passes the same key. Null if the tool never ran. */
   idempotency_key: string | null;
   is_unknown: Generated<boolean>;
   reused_from: number | null;
@@ -66,15 +66,15 @@ export interface ToolCallTable {
 export interface TraceMessageTable {
   execution_id: number;
   step: number;
-  /** 0: the model's message; from 1: its tool results. */
+  /** 0 is the model's message. Its tool results are numbered from 1. */
   ordinal: number;
   node_id: string;
   role: 'assistant' | 'tool';
   content: JSONColumnType<TraceContent>;
   token_count: number;
-  /** Never sent again, such as thinking. */
+  /** The tokens of parts that are never sent again, such as thinking. */
   hygiene_tokens: Generated<number>;
-  /** Tokens of the whole result if this row only refers to it. */
+  /** The tokens of the whole result, if this row contains only a reference to it. */
   spilled_tokens: Generated<number>;
   is_partial: Generated<boolean>;
   created_at: Generated<Date>;

@@ -16,10 +16,10 @@ export interface FlowVersionTable {
   hash: string | null;
   publication: ColumnType<number | null, number | undefined, number>;
   needs: ColumnType<RecordedNeeds, string, string>;
-  /** Never current; only runs on request. */
+  /** A draft never becomes current. It runs only on request. */
   is_draft: Generated<boolean>;
-  /** Null if several users tried the draft. */
+  /** Null if several users have tried the draft. */
   drafted_by: ColumnType<string | null, string | null | undefined, string | null>;
-  /** For a draft, its last try. */
+  /** The time of a draft is that of its last try. */
   created_at: ColumnType<Date, never, Date>;
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 export interface LearnedModelFactTable {
-  /** Lower case, such as `openai:qwen3`. */
+  /** In lower case, such as `openai:qwen3`. */
   model: string;
   fact: string;
   value: ColumnType<unknown, string, string>;

@@ -1,6 +1,6 @@
 export interface ModelOutageTable {
   model: string;
-  /** Consecutive failures, over all calls and workers. */
+  /** Consecutive failures of all calls on all workers. */
   failures: number;
   since: Date;
   last_failed_at: Date;

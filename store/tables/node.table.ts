@@ -8,13 +8,13 @@ export type JsonColumn = ColumnType<unknown, string | null | undefined, string |
 export interface NodeOutputTable {
   execution_id: number;
   node_id: string;
-  /** `3`, or `3.0` in a nested loop. */
+  /** The loop item, such as `3`, or `3.0` in a nested loop. */
   iteration: Generated<string>;
-  /** Step numbers are derived from it. */
+  /** The number of the node's run, from which its step numbers are derived. */
   run: number;
   kind: string;
   status: Exclude<NodeStatus, 'pending' | 'skipped'>;
-  /** Null if the trace has the result: read the view `node_result`. */
+  /** Null if the result is in the trace: read it from the view `node_result`. */
   output: JsonColumn;
   answer_step: number | null;
   failures: Generated<number>;
@@ -55,18 +55,18 @@ export interface ApprovalTable {
   tool_call_id: string | null;
   tool_name: string | null;
   asked_user_id: string | null;
-  /** A page runs the call and answers with the output. */
+  /** True if a page runs the call and answers with its output. */
   wants_output: Generated<boolean>;
   prompt: string;
   takes_any_answer: Generated<boolean>;
   status: Generated<ApprovalStatus>;
   answer: string | null;
   answer_turn_id: string | null;
-  /** Null means the requesting user answers. */
+  /** Null if the requesting user answers. */
   approver_roles: string[] | null;
   quorum: Generated<number>;
   input: JsonColumn;
-  /** Schema errors by worker id. */
+  /** Schema errors, by the id of the worker that reported them. */
   misfits: ColumnType<Readonly<Record<string, string>>, never, string>;
   webhook_at: Generated<Date | null>;
   webhook_tries: Generated<number>;

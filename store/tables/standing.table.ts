@@ -6,7 +6,7 @@ export interface StandingStatementTable {
   position: number;
   ordinal: number;
   kind: StandingKind;
-  /** UTF-16 offsets in the message. */
+  /** Offsets in the message, in UTF-16 units. */
   text_start: number;
   text_end: number;
   content: string;

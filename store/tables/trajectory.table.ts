@@ -4,21 +4,21 @@ import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 
-/** Partitioned by type. Texts are in the trace, by step and ordinal. */
+/** Partitioned by type. A node's text is in the trace, at the same step and ordinal. */
 export interface TrajectoryNodeTable {
   execution_id: number;
   step: number;
-  /** Negative for a thing that a tool call touched. */
+  /** Negative for a thing that a tool call read or changed. */
   ordinal: number;
   type: NodeType;
-  /** Null if the label was chosen. */
+  /** Null if the label was chosen by a tool. */
   number: number | null;
   label: string | null;
-  /** For a Query, as the loop item. */
+  /** Only for a Query: the node and loop item that it belongs to. */
   node_id: string | null;
   iteration: string | null;
   recorded_through: number | null;
-  /** For a Query: branch ends, such as `3.1`. */
+  /** Only for a Query: the ends of its branches, such as `3.1`. */
   pointers: string | null;
   name: string | null;
   description: string | null;
@@ -53,7 +53,7 @@ export interface PortraitTable {
   conversation_id: number | null;
   execution_id: number | null;
   ordinal: number;
-  /** The turn before it; 1 outside conversations. */
+  /** The turn before the call, or 1 outside conversations. */
   position: number;
   status: PortraitStatus;
   reason: string | null;

@@ -7,7 +7,7 @@ export interface WorkerSettingTable {
   key_ids: string[];
   tools: string[];
   node_kinds: string[];
-  /** Parts before the colon. Null: not checked. */
+  /** Names before the colon of model ids. Null if the providers were not checked. */
   model_providers: string[] | null;
   scanned_at: Generated<Date | null>;
   scanned_all_at: Generated<Date | null>;

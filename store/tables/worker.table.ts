@@ -6,7 +6,7 @@ export interface WorkerTable {
   task_queue: string;
   name: string;
   deployment: string | null;
-  /** A server's tools are one pattern. */
+  /** Names of tools. All tools of an MCP server are one pattern. */
   tools: string[];
   node_kinds: string[];
   models: string[];

@@ -23,7 +23,7 @@ interface FindAnchorInput {
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
-/** Locks the user's newest conversation of this flow. */
+/** Locks the user's newest conversation of this flow, in which the anchor must be. */
 export async function findAnchor(
   trx: DatabaseTransaction,
   input: FindAnchorInput,
@@ -40,12 +40,12 @@ export async function findAnchor(
     return invalidAnchor('A thread cannot be anchored to its own descendant');
   if (parent.depth >= MAX_THREAD_DEPTH)
     return invalidAnchor(
-      `Threads are at most ${MAX_THREAD_DEPTH} deep, and '${parentId}' is that deep already`,
+      `Threads can be nested ${MAX_THREAD_DEPTH} levels deep, and '${parentId}' is on the last level`,
     );
   const message = await findMessage(trx, { conversationId: parent.id, seq: anchor.message });
   if (!message)
     return invalidAnchor(
-      `Message ${anchor.message} of '${parentId}' was not found: it has ${parent.last_seq}`,
+      `Message ${anchor.message} of '${parentId}' was not found: the thread has ${parent.last_seq} messages`,
     );
   const { content, branch } = message;
   const part = anchorRange(content, anchor);
@@ -82,14 +82,14 @@ async function findMessage(
   trx: DatabaseTransaction,
   { conversationId, seq }: { conversationId: number; seq: number },
 ): Promise<{ content: string; branch: number } | undefined> {
-  // In the fork, shared messages belong to its first branch.
+  // For a fork, messages that it shares belong to its first branch.
   const { rows } = await sql<{ content: string; branch: number }>`
     select content, case when conversation_id = ${conversationId} then branch else 0 end as branch
     from ${seenMessages({ conversationId }, { after: seq - 1, through: seq })} message`.execute(trx);
   return rows[0];
 }
 
-/** A reopened thread has a new row id, so compare Workflow IDs. */
+/** Compares Workflow IDs, because a thread that is reopened has a new row id. */
 async function descendsFrom(
   trx: DatabaseTransaction,
   { conversationId, workflowId }: { conversationId: number; workflowId: string },

@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 
 /**
- * A `with recursive` item `level`: the `threads` (`key`, `id`, `branch`) and those above, with the branch that each
- * sees. `depth` counts from the conversation; null for the thread itself.
+ * Returns the `with recursive` item `level`: the given `threads` (`key`, `id`, `branch`) and their ancestors,
+ * each with the branch that the thread sees. `depth` counts from the conversation; it is null for the thread
+ * itself.
  */
 export function threadLevels(threads: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`level as (

@@ -9,7 +9,7 @@ export interface ThreadScope {
   hasClosed?: boolean;
 }
 
-/** The CTE `scope`, also of threads below a deleted row. */
+/** Returns the CTE `scope`: the thread and all threads below it, even those whose parent row was deleted. */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`
       union all

@@ -28,7 +28,7 @@ export async function listRoundFiles(
 
 const ownMeta = z.object({ meta: z.unknown() });
 
-/** Prefers the graph's metadata: the other file may be older. */
+/** Reads the metadata from the graph's file, because the metadata file may be older. */
 export async function readRound(
   folder: string,
   { session, file }: { session: Pick<TrajectoryOwner, 'user' | 'session'>; file: RoundFile },
@@ -44,7 +44,7 @@ export async function readRound(
     owner.user === session.user &&
     owner.session === session.session &&
     roundFileNames(owner).graph === `${file.stem}.json`;
-  if (!isOwn) throw new Error(`It holds round ${owner.round} of another agent or session`);
+  if (!isOwn) throw new Error(`It contains round ${owner.round} of another agent or session`);
   return { snapshot, messages: readArchive(graph).messages };
 }
 

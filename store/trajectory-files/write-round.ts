@@ -11,7 +11,10 @@ export interface TrajectoryFiles extends ArchiveOptions {
   folder: string;
 }
 
-/** The graph repeats the metadata, so a crash between the renames leaves a readable round. */
+/**
+ * The graph's file repeats the metadata, so that the round is readable even after a crash between the two
+ * renames.
+ */
 export async function writeRound(
   { folder, ...archive }: TrajectoryFiles,
   { snapshot, messages }: RestoredRound,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Atomic even in a crash. */
+/** After a crash, the file has either its old or its new content. */
 export async function writeWhole(
   files: readonly { path: string; text: string }[],
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
@@ -33,7 +33,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a rename durable. Some systems cannot open folders. */
+/** Flushes the folder to make a rename durable. Some systems cannot open folders. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

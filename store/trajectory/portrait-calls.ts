@@ -10,7 +10,10 @@ export function portraitSession(session: PortraitSession): string {
   return 'executionId' in session ? `e${session.executionId}` : `c${session.conversationId}`;
 }
 
-/** Stored before the call, so a crash still counts it. Avoids trajectory tables, which may be locked. */
+/**
+ * Stores the call before it is made, so that a crash still counts it. Does not use the trajectory tables,
+ * which may be locked.
+ */
 export async function beginPortraitCall(
   db: Database,
   { session, position, model }: { session: PortraitSession; position: number; model: string },
@@ -61,7 +64,7 @@ async function lockSession(trx: DatabaseTransaction, session: PortraitSession): 
   return row !== undefined;
 }
 
-/** Must not fail: the call was paid for. */
+/** Must not fail, because the call was already paid for. */
 export async function endPortraitCall(
   db: Database,
   {

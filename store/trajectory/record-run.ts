@@ -9,14 +9,14 @@ interface RecordedGrowth {
   isUndescribed: boolean;
 }
 
-/** Idempotent. Lock waits are short: nothing may wait for trajectory tables. */
+/** Idempotent. Waits only briefly for locks, because nothing may wait for the trajectory tables. */
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
   for (;;) {
     const loaded = await loadRun(db, run);
     if (!loaded) return { isUndescribed: false };
     const growth = recordSteps(loaded);
     const isWritten = !growth || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
-    // An earlier recorder may have crashed before reporting.
+    // An earlier process may have crashed after it recorded the run and before it reported this.
     if (isWritten) return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
   }
 }

@@ -23,7 +23,7 @@ interface RestoredRounds {
   warnings: string[];
 }
 
-/** Prefers the database to files. */
+/** Reads rounds from the database, and from files only if their rows were removed. */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
   const conversation = session === undefined ? undefined : await findSession(db, session);
@@ -46,7 +46,7 @@ export async function loadRecorded(
     try {
       return await work();
     } catch (error) {
-      warnings.push(`The trajectory's tables refuse: ${errorMessage(error)}`);
+      warnings.push(`The trajectory tables cannot be read: ${errorMessage(error)}`);
       return undefined;
     }
   };
@@ -93,7 +93,7 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
   return restored;
 }
 
-/** A restarted conversation counts rounds from 1 again. */
+/** A conversation that was deleted and started again counts rounds from 1 again. */
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
   const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
   return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;
@@ -117,7 +117,7 @@ export async function loadRounds(
     const round = byExecution.get(parts.run.rootId);
     return round ? [toRound(parts, { round, texts })] : [];
   });
-  // Outlines show what agents touched; flows touch nothing.
+  // An outline shows what agents read or changed. Other nodes change nothing.
   const flows = isOutline || rounds.length === 0 ? [] : await loadFlowGraphs(db, rounds);
   const own = flows.filter(({ snapshot: { owner } }) => (subAgent ?? owner.subAgent) === owner.subAgent);
   return [...agents, ...own];

@@ -12,7 +12,7 @@ export interface RecordedTool {
 
 export interface RunTexts {
   findPrompt(run: RecordedQuery): string | undefined;
-  /** Null if the text was deleted, undefined for nodes without one. */
+  /** Null if the text was deleted. Undefined if the node has no text. */
   findKnowledge(node: RecordedNode): string | null | undefined;
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
@@ -24,7 +24,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** An outline may span many messages, so it shows no text of Knowledge. */
+/** An outline may span many messages, so it contains no text of Knowledge nodes. */
 export async function loadRunTexts(
   db: Database,
   { runs, nodes }: RoundRows,

@@ -117,7 +117,7 @@ function queryNode(
   return applyChanges(query, run.changes);
 }
 
-/** Parallel calls may share a label: append the later one's place. */
+/** Parallel calls may choose the same label. The later node's label then gets its place appended. */
 function freeIdentity(row: RecordedNode, taken: Set<string>): ReturnType<typeof identity> {
   const own = identity(row);
   const free = taken.has(own.id) ? identity({ ...row, label: `${own.label}@${formatPlace(row)}` }) : own;
@@ -170,7 +170,7 @@ function iso(time: string): string {
   return new Date(time).toISOString();
 }
 
-/** The retry follows what preceded a refused answer, which becomes an abandoned branch. */
+/** Connects the retry to the node before the refused answer, which becomes an abandoned branch. */
 export function abandonRefused({ nodes, edges }: Pick<RunParts, 'nodes' | 'edges'>): readonly RecordedEdge[] {
   return nodes.filter(({ call }) => call?.isRefused === true).reduce(withoutStep, edges);
 }

@@ -13,16 +13,16 @@ export interface FlowVersion {
 export interface ThingKey {
   type: DataType;
   name: string;
-  /** The execution of an artifact, whose name is not unique, else 0. */
+  /** For an artifact, whose name is not unique, the execution. Otherwise 0. */
   ownerId: number;
 }
 
 const EARLIER_TURNS = 200;
 
 const isOfDescribedType = sql`node.type in (${sql.join(DATA_TYPES.map((type) => sql.lit(type)))})`;
-/** Must equal the partial index's condition. */
+/** Must equal the condition of the partial index. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
-/** Attachments, and what was sent or found, are not what a tool calls by the same name. */
+/** Attachments, sent messages and found passages: a tool's thing with the same name is a different thing. */
 const isAdded = sql`(node.attributes ->> 'source' = ${sql.lit(ATTACHMENT)}
   or jsonb_typeof(node.attributes -> 'content') = 'object')`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
@@ -48,7 +48,7 @@ export async function findUndescribedFlows(
   return rows;
 }
 
-/** From the newest 200 turns, without artifacts, which are new in every turn. */
+/** Copies descriptions from the newest 200 turns. Skips artifacts, which are new in every turn. */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: NewestRounds): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${treeInScope(scope)}, wanted as (

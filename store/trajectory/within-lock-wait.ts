@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 
 const LOCK_WAIT_MS = 500;
 
-/** Nothing may wait for trajectory tables. */
+/** Fails quickly if the trajectory tables are locked, because nothing may wait for them. */
 export async function withinLockWait<Result>(
   db: Database,
   work: (trx: DatabaseTransaction) => Promise<Result>,

@@ -23,7 +23,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'hash']).doUpdateSet((eb) => ({
         used_at: sql<Date>`now()`,
-        // The earlier attempt had less time to read it.
+        // The earlier attempt may have had too little time to read the file.
         extracted: eb.ref('excluded.extracted'),
         problem: eb.ref('excluded.problem'),
       })),
@@ -43,7 +43,7 @@ export async function storeUploads(
   return over;
 }
 
-/** Throws if other files took the space meanwhile: the next try rejects the messages. */
+/** Throws if other files took the space meanwhile. The next try then rejects the messages. */
 export async function storeCheckedUploads(
   trx: DatabaseTransaction,
   {
@@ -53,10 +53,10 @@ export async function storeCheckedUploads(
   }: { user: string; uploads?: readonly NewFile[] | undefined; maxStoredBytes?: number | null },
 ): Promise<void> {
   const over = await storeUploads(trx, uploads, { user, limit: maxStoredBytes });
-  if (over) throw new Error('Other files of the user have taken the room of these files');
+  if (over) throw new Error("The user's other files have used up the storage meanwhile");
 }
 
-/** False if the file must be stored, or was not fully read. */
+/** Returns false if the file must be stored, or was not read completely. */
 export async function touchUpload(db: Database, key: { user: string; hash: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')

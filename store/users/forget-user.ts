@@ -13,7 +13,7 @@ const OF_CONVERSATIONS = [
   'conversation',
 ] as const;
 
-/** In the order in which foreign keys let them be emptied. */
+/** In an order that satisfies the foreign keys. */
 export const USER_TABLES = [
   ...OF_EXECUTIONS,
   'flow_version',
@@ -47,10 +47,10 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/** Small steps keep locks short. */
+/** Rows deleted per statement. Small steps keep locks short. */
 const STEP = 200;
 
-/** Call it again after a failure. Keeps the user's audit entries. */
+/** After a failure, call it again. Keeps the user's audit entries. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   const { executions, conversations } = await findOwned(db, user);
   let rows = NO_ROWS;
@@ -82,7 +82,7 @@ function cut(ids: readonly number[]): number[][] {
   );
 }
 
-/** Includes others' forks, which contain the user's messages. */
+/** Includes other users' forks, which contain the user's messages. */
 export async function listUserWorkflowIds(
   db: Database,
   user: string,
@@ -126,7 +126,7 @@ interface Owned {
   executions: readonly number[];
 }
 
-/** Newest first: forks and threads are newer than their source. */
+/** Lists the newest first: forks and threads are newer than their source. */
 async function findOwned(db: Database, user: string): Promise<Owned> {
   const { rows } = await sql<{ id: number }>`
     with recursive gone as (
@@ -187,7 +187,7 @@ function belongsTo(table: UserTable, { user, conversations, executions }: Owned)
     case 'execution':
       return sql`id ${areExecutions}`;
     case 'stored_text':
-      // A text's conversation may have no row, so parse the Workflow ID.
+      // The text may belong to a conversation without a row, so parse its Workflow ID.
       return sql`(split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
         or workflow_id in (select workflow_id from conversation where id ${areConversations}))`;

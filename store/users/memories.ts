@@ -33,7 +33,7 @@ interface MemoryQuery {
   readonly limit?: number | undefined;
 }
 
-/** `full`: at 1,000 memories; `forgotten`: the execution was deleted. */
+/** Returns `full` at 1,000 memories, and `forgotten` if the execution was deleted. */
 export async function writeMemory(
   db: Database,
   {
@@ -48,11 +48,12 @@ export async function writeMemory(
   checkLength('key', key, MAX_MEMORY_KEY_CHARACTERS);
   checkLength('value', value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
-    // Forgetting a user deletes executions first, waits for this lock, and finds the memory.
+    // Lock the execution: forgetting a user deletes executions first, waits for this lock, and then finds the
+    // memory.
     const execution = executionId === undefined ? null : await lockExecution(trx, executionId);
     if (execution === undefined) return 'forgotten';
     const row = { ...toRow(memory), execution_id: execution };
-    // A new user has no row to lock.
+    // A new user has no row that could be locked.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
     if (await changeValue(trx, row)) return 'written';
     const { count } = await trx
@@ -91,7 +92,10 @@ export async function readMemories(
   return { memories: memories.slice(0, most), hasMore: memories.length > most };
 }
 
-/** Adds the message of the turn that wrote each memory. Null outside conversations, and once deleted. */
+/**
+ * Adds the message of the turn that wrote each memory. `source` is null outside conversations, and once the
+ * message is deleted.
+ */
 export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>(
   db: Database,
   { user, memories }: { user: string; memories: readonly Row[] },
@@ -108,7 +112,7 @@ export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>
     .where('memory.user_id', '=', user)
     .where('conversation.user_id', '=', user)
     .where('root.current_seq', 'is not', null)
-    // Another branch may have another message at the place.
+    // Another branch may have another message with this number.
     .whereRef('root.branch', '=', 'conversation.branch')
     .$narrowType<{ seq: number }>()
     .execute();
@@ -144,7 +148,7 @@ async function changeValue(
     .updateTable('memory')
     .set({
       value,
-      // The same value keeps its time and source.
+      // If the value is unchanged, the memory keeps its time and source.
       updated_at: sql<Date>`case when ${isSame} then updated_at else clock_timestamp() end`,
       execution_id: sql<
         number | null

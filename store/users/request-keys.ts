@@ -9,7 +9,7 @@ interface RequestKey {
   hash: string;
 }
 
-/** Returns the first request's hash. */
+/** Returns the hash of the first request with this key. */
 export async function claimRequestKey(
   db: Database,
   { user, key, hash }: RequestKey,
@@ -18,17 +18,17 @@ export async function claimRequestKey(
     db
       .insertInto('request_key')
       .values({ user_id: user, key, request_hash: hash })
-      // A no-op update returns a parallel request's row.
+      // An update without a change returns the row of a parallel request.
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'key']).doUpdateSet({ key: (eb) => eb.ref('excluded.key') }),
       )
-      // Only an updated row is locked.
+      // `xmax` is 0 for an inserted row and set for an updated one.
       .returning(['request_hash as hash', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   );
 }
 
-/** Idempotent. Frees only this request's key. */
+/** Idempotent. Deletes the key only if it belongs to this request. */
 export async function releaseRequestKey(db: Database, { user, key, hash }: RequestKey): Promise<void> {
   await db
     .deleteFrom('request_key')

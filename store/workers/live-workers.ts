@@ -3,7 +3,7 @@ import type { Abilities } from '../../flow/needs/abilities.js';
 import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 import type { Database } from '../database.js';
 
-/** Three missed heartbeats of 15 seconds. */
+/** A worker sends a heartbeat every 15 seconds and may miss three. */
 export const LIVE = sql`interval '45 seconds'`;
 
 export interface WorkerIdentity {
@@ -45,7 +45,7 @@ export async function announceWorker(
     .execute();
 }
 
-/** Also removes workers dead for a day. */
+/** Also removes workers that have been dead for a day. */
 export async function removeWorker(db: Database, id: string): Promise<void> {
   await db
     .deleteFrom('worker')
@@ -53,10 +53,13 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** A worker that serves only a provider's Task Queue has no node kinds. */
+/** A worker that serves only a provider's Task Queue registers no node kinds. */
 export const RUNS_FLOWS = sql<boolean>`cardinality(node_kinds) > 0`;
 
-/** For what one worker that runs a Task Queue's flows should do. One that missed heartbeats may act beside it. */
+/**
+ * Elects the worker that does a Task Queue's periodic work. A worker that missed heartbeats may do it at the
+ * same time.
+ */
 export async function isOldestWorker(
   db: Database,
   { taskQueue, id }: { taskQueue: string; id: string },
@@ -74,7 +77,7 @@ export async function isOldestWorker(
   return oldest?.id === id;
 }
 
-/** Rows of a Task Queue without a live worker that runs flows belong to all. */
+/** If no live worker runs a Task Queue's flows, its rows belong to all workers. */
 export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: string | undefined) {
   const own = sql.ref(`${table}.task_queue`);
   if (taskQueue === undefined) return sql<boolean>`true`;
@@ -82,7 +85,7 @@ export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: 
     select task_queue from worker where ${RUNS_FLOWS} and seen_at > clock_timestamp() - ${LIVE}))`;
 }
 
-/** Includes workers for one provider. */
+/** Includes workers that serve a single provider. */
 export async function listLiveNames(db: Database): Promise<string[]> {
   const workers = await db
     .selectFrom('worker')
@@ -92,7 +95,7 @@ export async function listLiveNames(db: Database): Promise<string[]> {
   return workers.map(({ name }) => name);
 }
 
-/** Those that run flows. */
+/** Lists only workers that run flows. */
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')

@@ -192,7 +192,7 @@ describe('insertThread', () => {
     expect(await loadAncestry(database.db, await rowOf(parent.id))).toHaveLength(MAX_THREAD_DEPTH);
     expect((await open(parent, { message: 1 })).opened).toMatchObject({
       type: 'Conversation.InvalidAnchor',
-      message: expect.stringContaining('at most 20 deep'),
+      message: expect.stringContaining('nested 20 levels deep'),
     });
   });
 

@@ -131,7 +131,7 @@ describe('a sub-thread', () => {
   });
 
   test.each([
-    [{ message: 3 }, /Message 3 of '.+' was not found: it has 2/],
+    [{ message: 3 }, /Message 3 of '.+' was not found: the thread has 2/],
     [{ message: 2, start: 2, end: 900 }, /Offsets 2 to 900 are not within message 2, which has 27 UTF-16/],
     [{ message: 2, start: 27 }, /Offsets 27 to 27 are not within/],
     [{ message: 0 }, /place in the thread, from 1, not 0/],

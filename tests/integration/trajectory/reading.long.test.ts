@@ -241,7 +241,7 @@ describe('rounds whose rows are gone', () => {
       return conversation.trajectory();
     });
     expect(found.agents[0]!.view.rounds).toEqual([1, 2]);
-    expect(found.warnings[0]).toContain("The trajectory's tables refuse");
+    expect(found.warnings[0]).toContain('The trajectory tables cannot be read');
   });
 });
 

@@ -7,6 +7,7 @@ import { readPages } from './pages.js';
 import { readFailures } from './read-failures.js';
 import { renderContents, renderPage } from './render-page.js';
 import { renderFailures } from './render-failures.js';
+import { renderModels } from './render-models.js';
 import { renderPersonalities } from './render-personalities.js';
 import { METRICS } from '../../telemetry/metrics/metrics.js';
 import {
@@ -42,6 +43,7 @@ for (const page of contents)
   }
 pages.set('errors.md', await pretty(renderFailures(await readFailures())));
 pages.set('openai-fields.md', await pretty(renderFields()));
+pages.set('models.md', await pretty(renderModels()));
 pages.set('metrics.md', await pretty(renderMetrics()));
 pages.set('personalities.md', await pretty(await renderPersonalities()));
 pages.set('README.md', await pretty(renderContents(contents)));

@@ -52,7 +52,7 @@ describe('compose.yaml of a new project', () => {
         services: { worker },
       } of [compose, own])
         expect(worker?.environment).toHaveProperty(name, null);
-      for (const file of ['template/_env.example', 'docs/configuration.md'])
+      for (const file of ['template/_env.example', 'docs/reference/models.md'])
         expect(readRootFile(file)).toMatch(new RegExp(`\\b${name}\\b`));
     },
   );

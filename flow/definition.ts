@@ -5,15 +5,15 @@ import type { HistorySettings } from './settings/history-settings.js';
 import type { TrajectorySettings } from './settings/trajectory-settings.js';
 
 export interface FlowDefinition {
-  /** Part of Workflow IDs. */
+  /** Becomes part of Workflow IDs. */
   slug: string;
   name: string;
   description?: string;
-  /** Questions that clients offer. */
+  /** Questions that a client suggests for a new chat. */
   examples?: readonly string[];
-  /** For templates with a missing value; default: the node fails. */
+  /** The rule for a template with a missing value. By default, the node fails. */
   missing?: Missing;
-  /** Includes sub-executions. */
+  /** Applies to the execution and its sub-executions together. */
   budget?: Budget;
   history?: HistorySettings;
   trajectory?: TrajectorySettings;
@@ -21,15 +21,15 @@ export interface FlowDefinition {
   edges: readonly FlowEdge[];
 }
 
-/** Default: taken when the first node succeeded. */
+/** By default, an edge is taken when its first node succeeds. */
 export interface FlowEdge {
   from: string;
   to: string;
-  /** Only from a switch: taken when it chose this route. */
+  /** Only for an edge from a switch: the edge is taken if the switch chose this route. */
   route?: string;
   /**
-   * `error`: after a permanent failure. `item`: from a loop into its body. `next`: from the body to its loop, with the
-   * item's result.
+   * `error`: taken after a permanent failure. `item`: leads from a loop into its body. `next`: leads from the body to
+   * its loop, with the item's result.
    */
   on?: EdgeEvent;
 }

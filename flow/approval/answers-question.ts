@@ -6,7 +6,7 @@ const REFUSAL = new RegExp(String.raw`^\s*(?:${ANY_NO})(?![\p{L}\p{N}])`, 'iu');
 export interface QuestionKind {
   isAboutCall: boolean;
   takesAnyAnswer: boolean;
-  /** Only the page can send the output, so no message answers. */
+  /** If true, no chat message can answer: only the web page can send the output. */
   wantsOutput: boolean;
 }
 

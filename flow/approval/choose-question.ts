@@ -13,7 +13,10 @@ type ChosenQuestion<Question> =
   | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
-/** With several open, a nameless answer could approve the wrong one. */
+/**
+ * Finds the question that a reply answers. If several are open, the reply must name one: otherwise it could approve
+ * the wrong one.
+ */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],
@@ -53,7 +56,7 @@ export function namesAny(reply: string, names: readonly string[]): boolean {
   return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
 }
 
-/** Case matters between nodes `buy` and `Buy`. */
+/** Prefers the exact name, because two nodes may be called `buy` and `Buy`. */
 function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
   const exact = open.filter((question) => question.name === name);
   return exact.length > 0
@@ -61,7 +64,7 @@ function withName<Question extends NamedQuestion>(name: string, open: readonly Q
     : open.filter((question) => question.name.toLowerCase() === name.toLowerCase());
 }
 
-/** The reason in `buy: no, pay: yes` is itself an answer. */
+/** True if the reply also answers another question, as in `buy: no, pay: yes`. */
 function namesAnother<Question extends NamedQuestion>(
   reply: string,
   { questions, only }: { questions: readonly Question[]; only: NamedAnswer<Question> },
@@ -77,7 +80,7 @@ const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
-/** A message that may be an answer must not refuse all open questions. */
+/** True if the reply may be meant as an answer. Such a reply must not be read as a refusal of all open questions. */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
   if (!first) return false;
@@ -90,7 +93,7 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
-/** Short enough for a failure's message. */
+/** Keeps the list short enough for a failure message. */
 const MAX_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 

@@ -5,7 +5,7 @@ export interface QuestionPlace {
   call?: string | null | undefined;
 }
 
-/** Unique within `rootId`'s turn, and stable while open. */
+/** Returns a name that is unique within the turn of `rootId` and does not change while the question is open. */
 export function questionName(
   { executionId, nodeId, iteration, call }: QuestionPlace,
   rootId: string,

@@ -1,24 +1,24 @@
 import { SPOKEN_NO as NO, SPOKEN_YES as YES } from './is-confirmation.js';
 
 const FORMS: readonly RegExp[] = [
-  // buy: yes
+  // `buy: yes`
   /^(?<name>[^:]+):(?<answer>.*)$/su,
-  // buy yes
+  // `buy yes`
   new RegExp(String.raw`^(?<name>[^:]+?)[\s,](?<answer>${YES}|${NO})[.!]?$`, 'isu'),
-  // buy no, too much
+  // `buy no, too much`
   new RegExp(String.raw`^(?<name>[^:,]+?)[\s,](?<answer>(?:${NO})[,:;].*)$`, 'isu'),
-  // agent 1.2 {"amount": 5}
+  // `agent 1.2 {"amount": 5}`
   /^(?<name>[^:{]+)(?<answer>\{.*)$/su,
-  // yes to buy; yes, buy; yes: buy
+  // `yes to buy`, `yes, buy`, `yes: buy`
   new RegExp(String.raw`^(?<answer>${YES}|${NO})[\s,:](?<name>.+?)[.!]?$`, 'isu'),
-  // no to buy, too much
+  // `no to buy, too much`
   new RegExp(String.raw`^(?<answer>${NO})[\s,:](?<name>[^,:;]+)(?<reason>[,:;].*)$`, 'isu'),
 ];
 
-/** No name is longer, so a long message costs nothing. */
+/** No name is longer. The limit makes long messages cheap to check. */
 const MAX_NAME = 1_000;
 
-/** Returns every possible reading. */
+/** Returns every way in which the reply can be read as a name and an answer. */
 export function readNames(reply: string): { name: string; answer: string }[] {
   const words = reply.trim();
   return FORMS.flatMap((form) => {

@@ -13,7 +13,7 @@ export interface FlowDraft<Nodes extends NodeDrafts> extends Omit<FlowDefinition
 
 const MAX_LISTED = 20;
 
-/** Throws all errors as one sentence; ignores warnings. */
+/** Throws all errors in one message. Ignores warnings. */
 export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes>): FlowDefinition {
   const { nodes, edges, ...head } = flow;
   const definition = {
@@ -34,7 +34,10 @@ function makeNode(id: string, draft: NodeDraft): FlowNode {
 
 type NodeDrafts = Readonly<Record<string, NodeDraft>>;
 
-/** No edge leads to a trigger, routes are the switch's, items come from loops. */
+/**
+ * Types of the edges a node may have: no edge leads to a trigger, only a switch has routes, and only a loop has
+ * items.
+ */
 type EdgeDraft<Nodes extends NodeDrafts> = {
   [From in IdOf<Nodes>]:
     | readonly [from: From, to: TargetOf<Nodes>]

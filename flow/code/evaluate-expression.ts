@@ -10,7 +10,10 @@ export interface ExpressionData {
   loop?: unknown;
 }
 
-/** Isolated: 64 MB, one second of CPU. Throws a sentence, `SandboxBusyError`, or an aborted signal's reason. */
+/**
+ * Evaluates in a sandbox with 64 MB and one second of CPU time. Throws an `Error` with a message for the user, a
+ * `SandboxBusyError`, or the reason of an aborted signal.
+ */
 export async function evaluateExpression(
   expression: string,
   data: ExpressionData,

@@ -4,7 +4,7 @@ export interface TurnRequest {
   line: readonly string[];
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** In wall-clock time: on a busy machine a second of CPU takes many. */
+  /** Wall-clock time: on a busy machine, one second of CPU takes many seconds. */
   runMs?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export class FairTurns {
     return this.#queue.size;
   }
 
-  /** False if no turn came in time. Rejects with an aborted signal's reason. */
+  /** Returns false if no turn was free in time. Rejects with the reason of an aborted signal. */
   async take({ line, signal, timeoutMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
     signal?.throwIfAborted();
     if (this.#free > 0) {

@@ -1,4 +1,4 @@
-/* The expression may replace built-ins. */
+/* Each source copies the built-ins that it uses, because the expression may replace them. */
 
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);
@@ -6,7 +6,7 @@ export const INSTALL_DATA = `(function (json) {
     if (!(name in globalThis)) globalThis[name] = value;
 })`;
 
-/** Skipped if the data has a variable `trajectory`. */
+/** Does nothing if the data has a variable named `trajectory`. */
 export const COLLECT_WRITES = `(function () {
   const writes = [];
   let added = 0;
@@ -24,7 +24,7 @@ export const COLLECT_WRITES = `(function () {
   return () => writes;
 })()`;
 
-/** Throws for a promise, because nothing awaits it. */
+/** Throws for a promise, because the sandbox awaits nothing. */
 export const REPRESENT = `(function () {
   const { stringify } = JSON;
   const { isArray, from } = Array;

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Sandbox } from './sandbox.js';
 
-/** Even on a single core, a short task can overtake a long one. */
+/** Two threads let a short task overtake a long one, even on a single core. */
 const MIN_THREADS = 2;
 
-/** One per process, because each thread holds an engine. */
+/** One pool per process, because each thread holds its own engine. */
 export const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
 
 export class SandboxBusyError extends Error {
-  /** Set if the user has too many. */
+  /** The number of the user's tasks, if it exceeds the user's limit. */
   readonly tasks: number | undefined;
 
   constructor(outcome: { kind: 'unserved' } | { kind: 'over-limit'; tasks: number }) {

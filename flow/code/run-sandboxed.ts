@@ -11,7 +11,10 @@ const NOBODY: TurnRequest = { line: ['', ''] };
 export type SandboxedValue =
   { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
-/** Without data, only compiles the code. Throws `SandboxBusyError`, or an aborted signal's reason. */
+/**
+ * Without data, compiles the code but does not run it. Throws a `SandboxBusyError` or the reason of an aborted
+ * signal.
+ */
 export async function runSandboxed(
   expression: string,
   dataJson?: string,
@@ -31,7 +34,7 @@ export async function runSandboxed(
 
 const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it do less`;
 
-/** 'SyntaxError' comes from code nested too deep. */
+/** The engine throws a `SyntaxError` for code that is nested too deeply. */
 const ENGINE_ERRORS: ReadonlySet<string> = new Set(['InternalError', 'SyntaxError']);
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
   interrupted: LATE,

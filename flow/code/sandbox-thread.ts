@@ -22,7 +22,7 @@ interface ExpressionTask {
   dataJson: string | undefined;
 }
 
-/** After `broken`, the thread is unusable. */
+/** After the outcome `broken`, the thread must not be used again. */
 export type SandboxOutcome =
   | { kind: 'value'; json: string; writes?: string }
   | { kind: 'computed'; value: unknown }
@@ -34,14 +34,14 @@ export interface ThreadReady {
   threadId: string | undefined;
 }
 
-/** The engine's functions need more stack than the engine counts. */
+/** The engine's own functions use more stack than the engine counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** A third of the normal CPU share: chats come first. */
+/** Gives the thread about a third of the normal CPU share, because chats come first. */
 const NICENESS = 5;
 
 const threadId = readThreadId();
-// On Linux, priority is per thread and set by thread id.
+// On Linux, each thread has its own priority, which is set by thread id.
 if (threadId !== undefined) setPriority(Number(threadId), NICENESS);
 const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));
@@ -79,7 +79,7 @@ function perform(quickJs: QuickJSWASMModule, task: ExpressionTask): SandboxOutco
     runtime.dispose();
     return outcome;
   } catch (error) {
-    // The engine itself failed, so its memory cannot be released.
+    // If the engine itself fails, its memory cannot be released.
     return { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
   }
 }

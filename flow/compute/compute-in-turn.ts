@@ -11,12 +11,12 @@ export interface ComputeRequest extends TurnRequest {
   missing?: Missing;
 }
 
-/** About 25 ms of CPU, which block the event loop. */
+/** Takes at most about 25 ms of CPU, which block the event loop. */
 const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
-/** Parsing itself is not counted. */
+/** Limits the length, because parsing itself is not metered. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
-/** Runs large inputs in a thread. */
+/** Computes small inputs here, and all others in a thread. */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;
   const computation = { missing, nodeId, ...given };

@@ -5,7 +5,10 @@ import { readPath } from '../paths/read-path.js';
 
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
-/** An upper bound: a step per character or value; per instruction and character for patterns. */
+/**
+ * Returns an upper bound of the cost: one step per character or value. A pattern costs one step per character and
+ * instruction.
+ */
 export function countConditions(
   conditions: readonly Condition[],
   items: readonly unknown[],

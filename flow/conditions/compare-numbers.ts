@@ -1,13 +1,16 @@
 interface Decimal {
   sign: -1 | 0 | 1;
   digits: string;
-  /** Digits before the decimal point; negative: zeros after it. */
+  /** The number of digits before the decimal point. If negative, the number of zeros after it. */
   magnitude: number;
 }
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
-/** Exact at any size, also for texts ('2e3'). Undefined if one is not a number: a missing value is not 0. */
+/**
+ * Compares numbers and texts such as '2e3', exactly at any size. Undefined if one is not a number: a missing value is
+ * not 0.
+ */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];
   if (!left || !right) return undefined;

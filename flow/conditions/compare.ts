@@ -39,7 +39,7 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   length_lte: byLength((order) => order <= 0),
 };
 
-/** 42 equals '42', and missing equals ''. Never throws. */
+/** Never throws. `42` equals `'42'`, and a missing value equals an empty text. */
 export function compare(
   operator: Operator,
   { actual, expected }: { actual: unknown; expected: unknown },

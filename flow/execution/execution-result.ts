@@ -9,7 +9,7 @@ export interface GivenOutput {
   isSilent?: boolean;
 }
 
-/** `result` is for the parent; `text`, from node `from`, for a reader. */
+/** The parent execution gets `result`. Readers see `text`, which comes from the node `from`. */
 export interface ExecutionOutcome {
   result: { output: unknown } | { message: string } | { node_outputs: Record<string, unknown> } | null;
   text: string;

@@ -6,7 +6,7 @@ import { stepBase } from './step-blocks.js';
 export interface FirstCall {
   nodeId: string;
   step: number;
-  /** True: no tools, so the agent must answer. */
+  /** If true, the call has no tools, so the agent must answer. */
   isLast: boolean;
 }
 

@@ -13,7 +13,10 @@ export interface RerunPlan {
   skipped: readonly SkippedRun[];
 }
 
-/** `ended`: nodes of the first execution that succeeded or failed. A text is the reason why a rerun is refused. */
+/**
+ * Returns a plan, or the reason why a rerun is impossible. `ended` lists the nodes that succeeded or failed in the
+ * first execution.
+ */
 export function planRerun(
   flow: FlowDefinition,
   {

@@ -1,4 +1,4 @@
-/** Exceeds an agent's 200 calls and its compactions. */
+/** Exceeds the steps of an agent, which makes at most 200 calls plus compactions. */
 export const STEP_BLOCK = 10_000;
 
 export function stepBase(run: number): number {

@@ -1,12 +1,12 @@
 import type { FlowEdge } from '../definition.js';
 
-/** Ids are unique, and edges end at nodes. */
+/** Node ids are unique, and every edge ends at a node. */
 export interface Graph {
   nodes: readonly { readonly id: string }[];
   edges: readonly FlowEdge[];
 }
 
-/** A definition, or what an execution shows of it. */
+/** The graph of a flow's definition or of an execution. */
 export interface KindGraph extends Graph {
   nodes: readonly { readonly id: string; readonly kind: string }[];
 }

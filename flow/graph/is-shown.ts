@@ -3,7 +3,10 @@ import { readTraits } from '../kinds/traits.js';
 import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 
-/** Texts in a loop, or before a branch's last, are intermediate work. */
+/**
+ * True if the node's text is streamed to the user. Texts in a loop or before a branch's last text are intermediate
+ * work.
+ */
 export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   const kind = flow.nodes.find(({ id }) => id === nodeId)?.kind;
   if (kind === undefined || readTraits(kind).streams !== true) return false;

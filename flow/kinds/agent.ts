@@ -71,7 +71,7 @@ const SCHEMA = nodeSchema('agent', CONFIG).describe(
 );
 
 export type AgentConfig = Described<typeof CONFIG>;
-/** Steps around the main loop; queues are first in, first out. */
+/** Steps before and after the main loop. Each queue is first in, first out. */
 export type AgentQueues = Described<typeof QUEUES>;
 export type AgentStep = Described<typeof STEP>;
 export type AgentToolStep = Described<typeof TOOL_STEP>;
@@ -89,7 +89,7 @@ export const agentKind = {
   calls: (config: AgentConfig): AgentConfig => config,
 } satisfies NodeKind<typeof SCHEMA, AgentConfig>;
 
-/** A model in a loop with tools. */
+/** Calls a model with tools in a loop. */
 export function agent(config: WithSchema<AgentConfig>, label?: string): Draft<AgentNode> {
   return { kind: 'agent', label, config: withJsonSchema(config) };
 }

@@ -19,7 +19,7 @@ export const TEMPERATURE = numberField('Randomness of the answer; 0 is the least
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
-/** A wrong value would break the request. */
+/** The request sets these headers itself. A wrong value would break it. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'connection', 'transfer-encoding'],
   ...['accept', 'accept-encoding', 'expect', 'keep-alive', 'te', 'trailer', 'upgrade'],
@@ -101,6 +101,6 @@ function headerProblem(name: string, value: string): string | undefined {
   if (isSecretName(name) || redactSecrets(value) !== value)
     return `${header} carries a key, and a flow is stored and shown; set the key of the provider in the environment or the config`;
   if (!HEADER_VALUE.test(value))
-    return `${header} has a value that is not a header's; it must be one line of at most 2,000 ASCII characters`;
+    return `${header} has a value that no HTTP header can have; it must be one line of at most 2,000 ASCII characters`;
   return undefined;
 }

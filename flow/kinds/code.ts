@@ -16,7 +16,7 @@ export type CodeNode = Described<typeof SCHEMA>;
 
 export const codeKind = { schema: SCHEMA, output: ['output'] } satisfies NodeKind;
 
-/** A JavaScript expression, without access to the machine. */
+/** Evaluates a JavaScript expression in a sandbox. */
 export function code(config: CodeConfig, label?: string): Draft<CodeNode> {
   return { kind: 'code', label, config };
 }

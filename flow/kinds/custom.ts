@@ -28,7 +28,7 @@ export const customKind = {
 
 const PREFIX = 'custom:';
 
-/** A project's kind; `name` is without `custom:`. */
+/** A node of one of the project's own kinds. Write `name` without the prefix `custom:`. */
 export function custom(name: string, config: Record<string, unknown>): Draft<CustomNode> {
   if (name.startsWith(PREFIX))
     throw new Error(

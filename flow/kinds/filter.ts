@@ -29,7 +29,7 @@ export const filterKind = {
   patterns: ({ conditions }: FilterConfig) => listConditionPatterns('config.conditions', conditions),
 } satisfies NodeKind<typeof SCHEMA, FilterConfig>;
 
-/** Conditions read the item, not other nodes. */
+/** Selects items by conditions. The conditions read the item, not other nodes. */
 export function filter(config: FilterConfig, label?: string): Draft<FilterNode> {
   return { kind: 'filter', label, config };
 }

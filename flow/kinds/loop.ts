@@ -33,7 +33,7 @@ export const loopKind = {
   templates: ({ over }: LoopConfig) => [{ field: 'config.over', value: over, isInput: true }],
 } satisfies NodeKind<typeof SCHEMA, LoopConfig>;
 
-/** Runs its body once per item; results keep the items' order. */
+/** Runs its body once per item. The results keep the order of the items. */
 export function loop(config: LoopConfig, label?: string): Draft<LoopNode> {
   return { kind: 'loop', label, config };
 }

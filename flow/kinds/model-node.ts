@@ -10,7 +10,7 @@ export function callsModel(node: FlowNode): node is ModelCallingNode {
   return isModelCalling(node.kind);
 }
 
-/** Throws if the node does not exist. */
+/** Throws if the node does not exist or calls no model. */
 export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNode {
   const node = flow.nodes.find((candidate) => candidate.id === nodeId);
   if (!node || !callsModel(node))
@@ -23,15 +23,15 @@ export interface CallConfig extends Omit<AgentConfig, 'model'> {
   readonly fallbacks?: readonly string[];
 }
 
-/** A model node is an agent of one step without tools. */
+/** Returns the node's configuration for calls. A model node counts as an agent of one step without tools. */
 export function agentConfig({ kind, config }: ModelCallingNode, named?: string): CallConfig {
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
   const { model: models, ...rest } = calls(config);
   const all = typeof models === 'string' ? [models] : models;
-  // Calls keep their model even in other versions.
+  // A stored call keeps its model, even if another version of the flow no longer lists it.
   const at = named === undefined ? 0 : all.indexOf(named);
   const model = named ?? all[0] ?? '';
-  // The node's settings apply to its first model only.
+  // These settings describe the first model only.
   const own =
     at === 0
       ? rest

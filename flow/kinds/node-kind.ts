@@ -7,23 +7,23 @@ export type NodeShape = 'box' | 'pill' | 'diamond' | 'double-box' | 'hexagon';
 export interface ConfigPlace<Value = unknown> {
   field: string;
   value: Value;
-  /** The node fails without this value. */
+  /** If true, the node fails without this value. */
   isInput?: true;
 }
 
-/** For validation and diagrams. Traits are in `traits.ts`. */
+/** The facts about a kind that validation and diagrams need. Traits are in `traits.ts`. */
 export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unknown> {
   readonly schema: Schema;
-  /** Undefined if known only after a run. */
+  /** Undefined if the output's fields are known only after a run. */
   readonly output: readonly string[] | undefined;
   outputOf?(config: Config): readonly string[] | undefined;
   readonly shape?: NodeShape;
   templates?(config: Config): readonly ConfigPlace[];
-  /** Only paths outside templates. */
+  /** Lists paths that are not part of a template. */
   paths?(config: Config): readonly ConfigPlace<string>[];
   itemPaths?(config: Config): readonly ConfigPlace<string>[];
   patterns?(config: Config): readonly ConfigPlace[];
-  /** Equivalent agent settings for a kind that calls a model. */
+  /** For a kind that calls a model: returns the equivalent settings of an agent. */
   calls?(config: Config): object;
 }
 

@@ -18,7 +18,10 @@ import type { BuiltInKind, ModelCallingKind } from './traits.js';
 import { waitKind } from './wait.js';
 import { workflowNodeKind } from './workflow.js';
 
-/** In the order of messages and the JSON Schema. A default export, because the package exports all named ones. */
+/**
+ * Error messages and the JSON Schema list kinds in this order. The export is the default one, because the package
+ * exports all named ones.
+ */
 const NODE_KINDS = {
   chat: chatKind,
   manual: manualKind,

@@ -24,7 +24,7 @@ export const replyKind = {
   ],
 } satisfies NodeKind<typeof SCHEMA, ReplyConfig>;
 
-/** Its text is the execution's answer. */
+/** Renders a text, which becomes the execution's answer. */
 export function reply(config: ReplyConfig, label?: string): Draft<ReplyNode> {
   return { kind: 'reply', label, config };
 }

@@ -38,7 +38,7 @@ export const switchKind = {
   patterns: ({ rules }: SwitchConfig) => listConditionPatterns('config.rules', rules),
 } satisfies NodeKind<typeof SCHEMA, SwitchConfig>;
 
-/** Takes one of its routes by rules. `defineFlow` checks its edges. */
+/** Takes one of its routes by rules. `defineFlow` checks the edges of the routes. */
 export function switchOn<const Config extends SwitchConfig>(
   config: Config,
   label?: string,

@@ -22,7 +22,7 @@ export const templateKind = {
   templates: ({ template }: TemplateConfig) => [{ field: 'config.template', value: template }],
 } satisfies NodeKind<typeof SCHEMA, TemplateConfig>;
 
-/** A text, list or object with templates. */
+/** Renders a text, a list or an object with templates. */
 export function template(config: TemplateConfig, label?: string): Draft<TemplateNode> {
   return { kind: 'template', label, config };
 }

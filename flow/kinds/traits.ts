@@ -1,13 +1,13 @@
 type NodeWork = 'trigger' | 'calls' | 'calls-then-evaluation' | 'evaluation' | 'project-code';
 
-/** Workflows import this file, so it imports no packages. */
+/** Workflows import this file, so it must not import any package. */
 export interface KindTraits {
   work: NodeWork;
   waits?: true;
   startsChat?: true;
   runsFlow?: true;
   runsWorkflow?: true;
-  /** `answer`: later nodes can read the text. `reply`: only people can. */
+  /** `answer`: later nodes can read the text. `reply`: only people can read it. */
   says?: 'answer' | 'reply';
   streams?: true;
   hasTools?: true;
@@ -15,7 +15,7 @@ export interface KindTraits {
   choosesRoute?: true;
   categorizes?: true;
   asks?: true;
-  /** The config contains an expression or a template. */
+  /** True if the configuration contains an expression or a template. */
   hasScript?: true;
 }
 
@@ -53,7 +53,7 @@ type KindWith<Trait extends keyof KindTraits> = {
   [Kind in BuiltInKind]: (typeof KIND_TRAITS)[Kind] extends Readonly<Record<Trait, true>> ? Kind : never;
 }[BuiltInKind];
 
-/** Narrows a node to the trait's kinds. */
+/** Narrows the node to the kinds that have the trait. */
 export function hasTrait<
   Node extends { kind: string },
   Trait extends Exclude<keyof KindTraits, 'work' | 'says'>,

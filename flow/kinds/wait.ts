@@ -7,7 +7,7 @@ const CONFIG = strictFields({
   seconds: z
     .union(
       [secondsField('Seconds to wait.'), textField('A number of seconds, as a template.', { min: 1 })],
-      `it must be a number of seconds from 0 to ${FLOW_LIMITS.seconds.toLocaleString('en')}, or a template that gives one`,
+      `it must be a number of seconds from 0 to ${FLOW_LIMITS.seconds.toLocaleString('en')}, or a template that returns one`,
     )
     .describe('A number of seconds, or a template that returns one.'),
 });

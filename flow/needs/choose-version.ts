@@ -7,11 +7,14 @@ export interface Publication {
 
 export interface ChosenVersion {
   version: number;
-  /** Needs that the best live worker lacks. */
+  /** Needs of the version that the best live worker lacks. */
   missing: Need[];
 }
 
-/** The newest publication that one live worker can run, else the current version. Without live workers, the newest. */
+/**
+ * Chooses the newest version that one live worker can run, or else the current version. Without live workers, chooses
+ * the newest version.
+ */
 export function chooseVersion(
   newestFirst: readonly Publication[],
   { current, workers }: { current: number; workers: readonly Abilities[] },

@@ -5,7 +5,7 @@ import { hasTrait } from '../kinds/traits.js';
 import { workflowKind } from '../../protocol/workflow-kind.js';
 import type { Abilities } from './abilities.js';
 
-/** Omits fallback models, which are optional. */
+/** Lists what a flow needs to run. Fallback models are optional, so they are omitted. */
 export function flowNeeds({ nodes }: FlowDefinition): Abilities {
   const calls = nodes.filter(callsModel).map((node) => agentConfig(node));
   return {

@@ -7,7 +7,7 @@ export interface SchemaHashes {
 }
 
 export interface RecordedNeeds extends Abilities {
-  /** Absent if no live worker had everything at publication. */
+  /** Absent if, at publication, no live worker had everything that the flow needs. */
   readonly schemas?: SchemaHashes;
 }
 

@@ -3,7 +3,7 @@ import { findLoop } from '../graph/find-loop.js';
 import { reachableFrom } from '../graph/reachable-from.js';
 import { readTraits } from '../kinds/traits.js';
 
-/** False in a loop, or if a later node has a text. */
+/** True if the node's text is the flow's answer. False in a loop, and if a later node has a text. */
 export function isAnswering(flow: FlowDefinition, nodeId: string): boolean {
   const speakers = listSpeakers(flow);
   const after = reachableFrom(flow, nodeId);
@@ -18,7 +18,7 @@ export function objectAnswerProblem(flow: FlowDefinition): string | undefined {
     flow.nodes.find(({ kind }) => readTraits(kind).says === 'reply') ??
     answering.find(({ kind }) => readTraits(kind).work !== 'calls');
   if (!other) return undefined;
-  return `${begin}: its answer is what node '${other.id}' (${other.kind}) returns, and only an agent or a model can be asked for one`;
+  return `${begin}: its answer comes from node '${other.id}' (${other.kind}), and only an agent or a model can return an object`;
 }
 
 function listSpeakers(flow: FlowDefinition): string[] {

@@ -5,5 +5,5 @@ import { schemaProblem } from './schema/schema-problem.js';
 
 export function askedOutputProblem(flow: FlowDefinition, schema: JsonSchema): string | undefined {
   const problem = schemaProblem(schema);
-  return problem ? `The 'output' that is asked for ${problem}` : objectAnswerProblem(flow);
+  return problem ? `The requested 'output' ${problem}` : objectAnswerProblem(flow);
 }

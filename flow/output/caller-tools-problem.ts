@@ -5,13 +5,13 @@ import { agentConfig, callsModel } from '../kinds/model-node.js';
 import { isAnswering } from './answering-nodes.js';
 import { hasTools } from '../kinds/traits.js';
 
-/** With several agents, a tool output would be ambiguous. */
+/** With several agents, it would be unclear whose tool call an output answers. */
 export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): string | undefined {
   const shape = callerToolsShapeProblem(given);
   if (shape !== undefined) return shape;
   const [agent, ...more] = flow.nodes.filter(({ id }) => isAnswering(flow, id));
   if (!agent || more.length > 0 || !hasTools(agent.kind) || !callsModel(agent))
-    return `Flow '${flow.slug}' takes no tools with a request: its answer is not that of one agent`;
+    return `Flow '${flow.slug}' accepts no tools with a request: its answer does not come from a single agent`;
   const own = agentConfig(agent).tools ?? [];
   const taken = given.tools.find(({ name }) => own.some((pattern) => fitsPattern(pattern, name)));
   if (!taken) return undefined;

@@ -5,17 +5,17 @@ import { OverShareError } from '../templates/meter.js';
 import { checkHere, type CheckedObject, type ObjectToCheck } from './check-here.js';
 import { Steps } from './schema/steps.js';
 
-/** About 20 ms of CPU, which block the event loop. */
+/** Takes about 20 ms of CPU, which block the event loop. */
 const STEPS_HERE = 50_000;
-/** Parsing itself is not counted. */
+/** Limits the length, because parsing itself is not metered. */
 const CHARACTERS_HERE = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Schema and text may be hostile: large inputs run in a limited thread. Ignores surrounding words, fills in defaults.
- * Throws an aborted signal's reason.
+ * Checks the JSON object in a text against a schema, ignores words around the object, and fills in defaults. Large
+ * inputs run in a limited thread, because schema and text may be hostile. Throws the reason of an aborted signal.
  */
 export async function checkObject(
   given: ObjectToCheck,
@@ -35,7 +35,7 @@ export async function checkObject(
       return outcome.checked;
     case 'unserved':
     case 'over-limit':
-      return { problem: 'it could not be checked, because this worker checks too much else' };
+      return { problem: 'it could not be checked, because this worker is busy with other checks' };
     default:
       return { problem: `it takes more than ${EVALUATION_MILLISECONDS} ms to check against its schema` };
   }

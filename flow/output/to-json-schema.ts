@@ -7,17 +7,19 @@ type CheckSchema = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
 
-/** Throws for rules beyond JSON Schema, such as `refine`: nothing would check them. */
+/** Throws for a rule that JSON Schema lacks, such as `refine`, because nothing would check it. */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
   return (output ? { ...given, output: toJsonSchema(output, refuseOwnRule) } : given) as Config;
 }
 
-/** Converts zod's output side. Throws for what JSON Schema cannot express, such as a transform. */
+/**
+ * Converts the output side of a zod schema. Throws for a part that JSON Schema cannot express, such as a transform.
+ */
 export function toJsonSchema(schema: OutputSchema, check?: CheckSchema): JsonSchema {
   if (!isZod(schema)) return schema;
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'output', override: check });
-  // Drops zod's non-enumerable additions.
+  // Drops the non-enumerable properties that zod adds.
   return JSON.parse(JSON.stringify(json)) as JsonSchema;
 }
 
@@ -30,7 +32,7 @@ function refuseOwnRule({ zodSchema, path }: Parameters<CheckSchema>[0]): void {
   );
 }
 
-/** A project may have its own copy of zod 4. */
+/** Recognizes schemas of other copies of zod 4, because a project may have its own copy. */
 function isZod(schema: OutputSchema): schema is z.ZodType {
   return '_zod' in schema;
 }

@@ -14,7 +14,7 @@ interface ReportedNode {
   readonly state: NodeState;
 }
 
-/** Ignores events after the end; an earlier one that does not fit throws. */
+/** Applies an event to the state. Ignores events after the end. Throws if an earlier event does not fit the state. */
 export function advance(input: {
   readonly graph: ScheduleGraph;
   readonly state: ScheduleState;
@@ -56,7 +56,7 @@ function findReported(draft: ScheduleDraft, event: ScheduleEvent): ReportedNode 
   return { node, scope, state };
 }
 
-/** A loop succeeds only when it is closed, and not after an item made it fail. */
+/** A loop succeeds only once it is closed, and only if no item failed it. */
 function canSucceed({ loop }: PlannedNode, state: NodeState): boolean {
   return loop ? state.kind === 'closing' && !state.failure : state.kind === 'running';
 }
@@ -70,5 +70,5 @@ const SHOWN_CHARACTERS = 64;
 function misfit({ kind, nodeId, iteration }: ScheduleEvent, problem: string): string {
   const node = `Node '${nodeId.slice(0, SHOWN_CHARACTERS)}'`;
   const place = `in iteration '${iteration.slice(0, SHOWN_CHARACTERS)}'`;
-  return `${node} ${place} ${problem}; report '${kind}' once for each run the schedule asked for`;
+  return `${node} ${place} ${problem}; report '${kind}' once for each run that the schedule requested`;
 }

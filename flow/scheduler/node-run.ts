@@ -1,9 +1,9 @@
 export interface NodeRun {
   readonly nodeId: string;
-  /** Empty at the top; inside a loop the item's index, `3`; nested `3.0`. */
+  /** Empty outside loops, the item's index (`3`) in a loop, and `3.0` in a nested loop. */
   readonly iteration: string;
-  /** Unique in the execution, from 0. */
+  /** A number from 0 that is unique in the execution. */
   readonly run: number;
-  /** The loop whose pause comes before this node. */
+  /** The loop that pauses before this node runs. */
   readonly pausesFor?: string;
 }

@@ -9,7 +9,7 @@ import type { ScheduleStep } from './schedule-step.js';
 import { ScopeDraft } from './scope-draft.js';
 import { scopeKey, type ScopePlace } from './scope-key.js';
 
-/** The previous state stays unchanged. */
+/** Collects changes to a state without changing the state itself. */
 export class ScheduleDraft {
   readonly plan: SchedulePlan;
   private readonly before: ScheduleState;

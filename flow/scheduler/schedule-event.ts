@@ -5,7 +5,7 @@ export type ScheduleEvent =
       readonly iteration: string;
       readonly route?: string | null;
     }
-  /** No attempt is left. */
+  /** The node failed permanently. */
   | { readonly kind: 'failed'; readonly nodeId: string; readonly iteration: string }
   | {
       readonly kind: 'loop-opened';

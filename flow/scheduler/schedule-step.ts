@@ -5,11 +5,11 @@ import type { ScheduleState } from './schedule-state.js';
 
 export interface ScheduleStep {
   readonly state: ScheduleState;
-  /** Ordered by item, then by definition. */
+  /** Ordered by item, then by position in the definition. */
   readonly start: readonly NodeRun[];
   readonly stop: readonly NodeRun[];
-  /** Reported once their results are stored. */
+  /** Loops whose items have ended. Each succeeds once its results are stored and reported. */
   readonly close: readonly LoopClose[];
-  /** Repeated in every step after the end. */
+  /** Present in every step after the end. */
   readonly ended?: ScheduleEnd;
 }

@@ -5,7 +5,7 @@ export interface ScopePlace {
 
 export const TOP: ScopePlace = { loopId: '', iteration: '' };
 
-/** Two parallel loops both have an item `3`. */
+/** Includes the loop's id, because two parallel loops both have an item `3`. */
 export function scopeKey({ loopId, iteration }: ScopePlace): string {
   return `${loopId}/${iteration}`;
 }

@@ -7,7 +7,7 @@ import { startSchedule } from './start-schedule.js';
 export interface FinishedNode {
   readonly nodeId: string;
   readonly route?: string | null | undefined;
-  /** Its `error` edges are followed. */
+  /** If true, the node's `error` edges are followed. */
   readonly hasFailed?: boolean | undefined;
 }
 
@@ -15,7 +15,10 @@ export interface SkippedRun extends FinishedNode {
   readonly run: number;
 }
 
-/** Starts a flow in which these nodes, outside loops, have ended before. Their loops are not repeated. */
+/**
+ * Starts a flow as if these nodes had already ended. They are outside loops. A loop among them does not repeat its
+ * body.
+ */
 export function skipFinished(
   graph: ScheduleGraph,
   { trigger, finished }: { trigger: string; finished: readonly FinishedNode[] },
@@ -25,7 +28,7 @@ export function skipFinished(
   const skipped: SkippedRun[] = [];
   let step: ScheduleStep = startSchedule(graph, trigger);
   const started = [...step.start];
-  // The list grows meanwhile.
+  // The loop also visits runs that are added while it runs.
   for (const { nodeId, iteration, run } of started) {
     const node = byId.get(nodeId);
     if (!node || iteration !== '') continue;

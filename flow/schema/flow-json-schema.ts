@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FLOW_SCHEMA } from './flow-schema.js';
 
-/** For editors, in draft 2020-12. Returns a new object each time. */
+/** Returns a JSON Schema of draft 2020-12 for editors. Each call returns a new object. */
 export function flowJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(FLOW_SCHEMA, { target: 'draft-2020-12', io: 'input' });
   return { $schema, title: 'Flow', description: 'A graph of nodes and edges.', ...schema };

@@ -1,27 +1,27 @@
-/** More than people draw. */
+/** Limits are higher than any flow that people draw. */
 export const FLOW_LIMITS = {
-  /** After every node a Workflow checks all remaining ones. */
+  /** After each node, the Workflow checks all remaining nodes. */
   nodes: 500,
   edges: 2_000,
-  /** Fits a long document. */
+  /** A long document fits. */
   textCharacters: 100_000,
   /** Ids and slugs become parts of Workflow IDs. */
   nameCharacters: 64,
   modelCharacters: 200,
   fallbackModels: 8,
-  /** Each model call adds a dozen history events. */
+  /** Each model call adds about a dozen events to the Event History. */
   steps: 200,
   /** Each item has running Activities. */
   parallel: 100,
   seconds: 31_536_000,
-  /** Models choose badly among more. */
+  /** Models choose badly among more categories. */
   categories: 50,
-  /** All may be tried for every item. */
+  /** Every rule may be tried for every item. */
   rules: 200,
-  /** Every call includes their descriptions. */
+  /** Every call includes the tools' descriptions. */
   tools: 200,
   headers: 32,
-  /** OpenAI accepts 4, others more. */
+  /** OpenAI accepts 4, and other providers accept more. */
   stopSequences: 16,
 } as const;
 

@@ -21,7 +21,7 @@ const SUMMARIES = strictFields({
   ).optional(),
   model: MODEL_ID_SCHEMA.optional(),
   tokens: listField(countField('Tokens of a summary.', { min: 50, max: 100_000 }), {
-    what: 'numbers of tokens, by the depth of the thread',
+    what: 'numbers of tokens',
     min: 1,
     max: 20,
   })

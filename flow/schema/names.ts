@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listField } from './fields.js';
 import { FLOW_LIMITS } from './flow-limits.js';
 
-/** These have another meaning in templates. */
+/** These words have another meaning in templates. */
 export const RESERVED_IDS: readonly string[] = [
   ...['trigger', 'loop', 'nodes', 'node_outputs'],
   ...['true', 'false', 'none', 'null', 'True', 'False', 'None', 'not', 'and', 'or', 'if', 'in', 'is'],
@@ -26,7 +26,9 @@ export const NODE_REFERENCE_SCHEMA = z
 
 export const NODE_ID_SCHEMA = NODE_REFERENCE_SCHEMA.refine((id) => !RESERVED_IDS.includes(id), {
   error: RESERVED_FORM,
-}).describe(`Templates know the node's output by it: ${ID_FORM}. Reserved: ${RESERVED_IDS.join(', ')}.`);
+}).describe(
+  `Templates refer to the node's output by this id: ${ID_FORM}. Reserved: ${RESERVED_IDS.join(', ')}.`,
+);
 
 export const MODEL_ID_SCHEMA = z
   .string(MODEL_FORM)

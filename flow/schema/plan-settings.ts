@@ -4,7 +4,7 @@ import { countField, numberField, strictFields } from './fields.js';
 import { HISTORY_SCHEMA } from './history-schema.js';
 import { MODEL_ID_SCHEMA } from './names.js';
 
-/** For planning a stored call again. */
+/** Settings that can be changed when a stored call is planned again. */
 export const PLAN_SETTINGS_SCHEMA = strictFields({
   model: MODEL_ID_SCHEMA.optional(),
   contextWindow: countField('Maximum tokens of request and answer together.', {

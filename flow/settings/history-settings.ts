@@ -1,17 +1,17 @@
 export interface HistorySettings {
-  /** Newest messages to send in full, with the current one. Default 10. */
+  /** How many of the newest messages are sent in full, including the current one. Default 10. */
   messages?: number;
-  /** Tokens for messages from before the turn. Default 16,000. */
+  /** Maximum tokens of messages from earlier turns. Default 16,000. */
   tokens?: number;
-  /** Of messages and summary. Default 18,000. */
+  /** Maximum characters of messages and summary together. Default 18,000. */
   characters?: number;
   /** A longer message is replaced by a placeholder. Default 3,000. */
   messageCharacters?: number;
-  /** `omit` (default) or `send` refused messages in later calls. */
+  /** Whether later calls `omit` (default) or `send` messages that the provider refused. */
   refused?: RefusedRule;
-  /** False: older messages are not summarized. */
+  /** False turns off summaries of older messages. */
   summaries?: SummarySettings | false;
-  /** False: older messages are not searched. */
+  /** False turns off the search in older messages. */
   retrieval?: RetrievalSettings | false;
 }
 
@@ -19,15 +19,20 @@ export const REFUSED_RULES = ['omit', 'send'] as const;
 export type RefusedRule = (typeof REFUSED_RULES)[number];
 
 export interface SummarySettings {
-  /** Whether to request it with an answer, where possible. Default true. */
+  /** Whether the model may write the summary together with an answer. Default true. */
   inline?: boolean;
-  /** When messages no longer fit in the window (default), or after every turn. */
+  /** When a summary is due: once messages no longer fit in the window (default), or after every turn. */
   every?: SummaryRhythm;
-  /** `provider:model` for summaries after a turn; default: the model that answered. */
+  /** The model for summaries after a turn, as `provider:model`. Default: the model that answered. */
   model?: string;
-  /** Tokens by the thread's depth; the last covers deeper ones. Default 800, 500, 300, 150. */
+  /**
+   * Tokens of a summary by the depth of its thread. The last number applies to deeper threads. Default 800, 500, 300,
+   * 150.
+   */
   tokens?: readonly number[];
-  /** Minimum tokens to summarize at once. Default: the summary's budget and a fifth; less for small limits. */
+  /**
+   * Fewer tokens are not summarized yet. Default: 1.2 times the summary's tokens, or less if the limits are small.
+   */
   minTokens?: number;
 }
 
@@ -35,7 +40,7 @@ export const SUMMARY_RHYTHMS = ['window', 'turn'] as const;
 export type SummaryRhythm = (typeof SUMMARY_RHYTHMS)[number];
 
 export interface RetrievalSettings {
-  /** Tokens for found messages. Default 2,000. */
+  /** Maximum tokens of passages found in older messages. Default 2,000. */
   tokens?: number;
 }
 
@@ -57,14 +62,14 @@ export interface ResolvedHistory {
   retrieval: { tokens: number } | undefined;
 }
 
-/** Five exchanges show the topic. */
+/** Five exchanges are enough to show the topic. */
 const DEFAULT_HISTORY_MESSAGES = 10;
 const DEFAULT_TOKENS = 16_000;
-/** About 7,200 tokens of prose. */
+/** 18,000 characters are about 7,200 tokens of prose. */
 const DEFAULT_CHARACTERS = 18_000;
-/** About 1,200 tokens of prose. */
+/** 3,000 characters are about 1,200 tokens of prose. */
 const DEFAULT_MESSAGE_CHARACTERS = 3_000;
-/** Deeper threads are narrower. */
+/** Deeper threads have narrower topics. */
 const DEFAULT_SUMMARY_TOKENS = [800, 500, 300, 150];
 const DEFAULT_RETRIEVAL_TOKENS = 2_000;
 

@@ -1,12 +1,12 @@
 export interface TrajectorySettings {
-  /** Whether a model describes touched things after the turn. Default false. */
+  /** Whether a model describes the things that tools touched, after the turn. Default false. */
   descriptions?: DescriptionSettings | boolean;
-  /** Whether compacted histories list touched things. Default true. */
+  /** Whether a compacted history lists the things that tools touched. Default true. */
   touched?: boolean;
 }
 
 export interface DescriptionSettings {
-  /** `provider:model`; default: the model that answered. */
+  /** The model for descriptions, as `provider:model`. Default: the model that answered. */
   model?: string;
 }
 

@@ -11,7 +11,10 @@ interface Operands {
 }
 type Operation = (operands: Operands) => unknown;
 
-/** An undefined operand makes the result undefined. `and` and `or`, which may skip their right side, are elsewhere. */
+/**
+ * If an operand is undefined, so is the result. `and` and `or` are not listed, because they may skip their right
+ * side.
+ */
 export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['==', isSame],
   ['!=', (operands: Operands) => !isSame(operands)],
@@ -23,7 +26,7 @@ export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['*', arithmetic('*', (left, right) => left * right)],
   ['/', arithmetic('/', (left, right) => left / right)],
   ['//', arithmetic('//', (left, right) => Math.floor(left / right))],
-  // The sign is the divisor's.
+  // The result has the sign of the divisor.
   ['%', arithmetic('%', (left, right) => left - right * Math.floor(left / right))],
   ['**', arithmetic('**', (left, right) => left ** right)],
   ['<', order('<', (difference) => difference < 0)],

@@ -18,7 +18,7 @@ export interface Evaluation {
   meter: Meter;
 }
 
-/** The parser's interpreter copies all data and bounds no filter. */
+/** Replaces the parser's interpreter, which copies all data and limits no filter. */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
   const evaluate = (part: Expression) => expressionValue(part, evaluation);
@@ -47,7 +47,7 @@ export function expressionValue(expression: Expression, evaluation: Evaluation):
     case 'Ternary':
       return evaluate(isTruthy(evaluate(expression.condition)) ? expression.trueExpr : expression.falseExpr);
     case 'SelectExpression':
-      // A missing `else` is null: intended, not missing.
+      // Without an `else`, the value is null on purpose, so it does not count as missing.
       return isTruthy(evaluate(expression.test)) ? evaluate(expression.lhs) : null;
     case 'MemberExpression':
       return member(expression, evaluation);
@@ -155,7 +155,7 @@ function takeSlice(value: unknown, { bounds, meter }: { bounds: readonly unknown
 function sliceList(items: readonly unknown[], [from, to, by]: readonly unknown[]): unknown[] {
   const step = numberOr(by, 1);
   if (!Number.isInteger(step) || step === 0)
-    throw new Error(`Template slices by a step of '${step}'; take a whole number`);
+    throw new Error(`Template slices by a step of '${step}'; use a whole number`);
   const end = items.length;
   if (step > 0)
     return items.slice(numberOr(from, 0), numberOr(to, end)).filter((_, index) => index % step === 0);

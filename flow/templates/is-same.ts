@@ -1,7 +1,7 @@
 import type { Meter } from './meter.js';
 import { jsonText } from './value-text.js';
 
-/** Lists and objects are compared as JSON. */
+/** Compares lists and objects as JSON. */
 export function isSame(values: { left: unknown; right: unknown; meter: Meter }): boolean {
   const { left, right, meter } = values;
   if (typeof left === 'string' && typeof right === 'string') {

@@ -6,7 +6,7 @@ import { isTruthy, nameKind } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** An object is the list of its keys, a text that of its characters. */
+/** An object counts as the list of its keys, and a text as the list of its characters. */
 export const LIST_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ['list', ofList((items) => items)],
   ['first', ofList((items) => items[0])],
@@ -75,7 +75,7 @@ function toNumbers(items: readonly unknown[], input: FilterInput): number[] {
   return items.map((item) => {
     const value = input.named.has('attribute') ? readAttribute(item, input) : item;
     if (typeof value === 'number') return value;
-    throw new Error(`Template filter 'sum' meets ${nameKind(value)}; it takes a list of numbers`);
+    throw new Error(`Template filter 'sum' received ${nameKind(value)}; it needs a list of numbers`);
   });
 }
 
@@ -88,7 +88,10 @@ function memberAt(value: unknown, { name, meter }: { name: string; meter: Meter 
   return readMember(value, { name: Array.isArray(value) ? Number(name) : name, meter });
 }
 
-/** `selectattr('a')`: truthy; `selectattr('a', 'equalto', 1)`: equal; or any test of `is`. */
+/**
+ * `selectattr('a')` tests whether `a` is truthy, and `selectattr('a', 'equalto', 1)` whether it equals 1. Every test
+ * of `is` works.
+ */
 function hasAttribute(item: unknown, input: FilterInput): boolean {
   const value = readAttribute(item, input);
   const test = argument(input, [1, 'test']);
@@ -98,7 +101,7 @@ function hasAttribute(item: unknown, input: FilterInput): boolean {
   const holds = typeof test === 'string' ? VALUE_TESTS.get(test) : undefined;
   if (!holds)
     throw new Error(
-      `Template test '${String(test).slice(0, 50)}' is not known; take one such as 'equalto' or 'defined'`,
+      `Template test '${String(test).slice(0, 50)}' is not supported; use one such as 'equalto' or 'defined'`,
     );
   return holds(value);
 }

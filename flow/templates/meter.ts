@@ -2,17 +2,17 @@ const MAX_STEPS = 200_000;
 const MAX_READ = 20_000_000;
 const MAX_MADE = 2_000_000;
 
-/** Thrown before the real limits: the caller then evaluates elsewhere. */
+/** Thrown at a share of the real limits, so that the caller can evaluate in a thread instead. */
 export class OverShareError extends Error {}
 
-/** Bounds loops and doubled texts to about half a second. Counts steps, so all machines agree. */
+/** Limits rendering to about half a second. Counts steps instead of time, so that all machines agree. */
 export class Meter {
   #steps = 0;
   #read = 0;
   #made = 0;
   readonly #share: number;
 
-  /** Throws `OverShareError` past this part of the limits. */
+  /** `share` is the part of the limits at which `OverShareError` is thrown. */
   constructor(share = 1) {
     this.#share = share;
   }
@@ -29,7 +29,7 @@ export class Meter {
       this.#refuse(`Template reads more than ${MAX_READ} characters; pass less to its filters`);
   }
 
-  /** Comes before creating characters and items. */
+  /** Call this before creating characters or items. */
   make(count: number): void {
     this.#made += count;
     if (!(this.#made <= MAX_MADE * this.#share))

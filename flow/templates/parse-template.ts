@@ -4,10 +4,10 @@ import { splitTemplate } from './split-template.js';
 import type { Expression, Statement } from './syntax.js';
 
 const MAX_TEMPLATE_CHARACTERS = 200_000;
-/** The tokenizer takes quadratic time for these. */
+/** The tokenizer takes quadratic time for long runs of spaces. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
-/** The source may replace an undefined result. */
+/** An output keeps its source, which may be shown instead of an undefined result. */
 export type Piece =
   { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
 
@@ -30,7 +30,7 @@ export function parseTemplate(template: string): ParsedTemplate | { problem: str
     const read = kind === 'text' ? { kind, source } : readTag(kind, source);
     if ('problem' in read) return read;
     if (read.kind === 'statement') tokens.push(...read.tokens);
-    // Replaces texts with indexes, so outputs keep their source.
+    // Replaces each text and output with its index in `pieces`, so that an output keeps its source.
     else tokens.push({ type: 'Text', value: String(pieces.push(read) - 1) });
   }
   return parseStatements(tokens, pieces);
@@ -44,11 +44,11 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
   try {
     const tokens = tokenize(withBrackets(source));
     if (kind === 'statement') return { kind, tokens };
-    // The parser's types are too general; `unsupportedPart` rejects the rest.
+    // The parser's types are too general. `unsupportedPart` rejects everything else.
     const [expression] = parse(tokens).body as unknown as Expression[];
     const part = expression ? unsupportedPart(expression) : 'an empty tag';
     if (!expression || part !== undefined)
-      return { problem: `Template tag '${shown(source)}' has ${part}, which is not known` };
+      return { problem: `Template tag '${shown(source)}' has ${part}, which is not supported` };
     return { kind, source, expression };
   } catch (error) {
     return { problem: `Template tag '${shown(source)}' cannot be read: ${reason(error)}` };
@@ -58,7 +58,7 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 const UNICODE_MEMBER = /\.(?=[\p{L}\p{N}_]*[^\p{ASCII}])([\p{L}_][\p{L}\p{N}\p{M}_]*)/gu;
 
-/** The tokenizer accepts only ASCII names: `a.größe` becomes `a['größe']`, outside quoted texts. */
+/** The tokenizer accepts only ASCII names, so `a.größe` becomes `a['größe']`. Quoted texts stay as they are. */
 function withBrackets(source: string): string {
   if (!/[^\p{ASCII}]/u.test(source)) return source;
   const quoted = source.match(QUOTED) ?? [];
@@ -77,15 +77,15 @@ function parseStatements(
     const part = unsupportedPart(statements);
     return part === undefined
       ? { pieces, statements }
-      : { problem: `Template has ${part}, which is not known` };
+      : { problem: `Template has ${part}, which is not supported` };
   } catch (error) {
     return {
-      problem: `Template's statements cannot be read, is each '{% if %}' and '{% for %}' ended? ${reason(error)}`,
+      problem: `Template's statements cannot be read; check that each '{% if %}' and '{% for %}' has its end: ${reason(error)}`,
     };
   }
 }
 
-/** The parser's own errors may be meaningless. */
+/** Replaces messages of the parser that mean nothing to a user. */
 function reason(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (!(error instanceof Error) || error instanceof TypeError) return 'it ends too early';

@@ -2,7 +2,10 @@ import { hasTags } from './has-tags.js';
 import { mustParse } from './must-parse.js';
 import { renderParsed, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
-/** Throws a sentence for an invalid template, a missing value, or excessive cost. */
+/**
+ * Throws an `Error` with a message for the user if the template is invalid, a value is missing, or rendering costs
+ * too much.
+ */
 export function renderText(template: string, scope: TemplateScope, options: RenderOptions = {}): string {
   if (!hasTags(template)) return template;
   return renderParsed(mustParse(template), { scope, ...options });

@@ -9,7 +9,7 @@ const MAX_DEPTH = 200;
 
 type Given = { scope: TemplateScope } & RenderOptions;
 
-/** Member names are not templates. Limits apply to all texts together. */
+/** Renders the templates in a value, but not those in member names. The limits apply to all texts together. */
 export function renderValue(value: unknown, scope: TemplateScope, options: RenderOptions = {}): unknown {
   return rendered(value, { scope, meter: new Meter(), ...options, depth: 0 });
 }

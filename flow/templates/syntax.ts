@@ -20,7 +20,7 @@ export type BinaryExpression = {
   left: Expression;
   right: Expression;
 };
-/** `computed`: in brackets, not after a dot. */
+/** `computed` is true for a name in brackets, and false for a name after a dot. */
 export type MemberExpression = {
   type: 'MemberExpression';
   object: Expression;

@@ -22,7 +22,7 @@ export const VALUE_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown>
   ['get', get],
 ]);
 
-/** JSON's null is an absent value and gets the default. */
+/** A null from JSON counts as missing, so it gets the default. */
 function orDefault(input: FilterInput): unknown {
   const isUnwanted = isTruthy(argument(input, [1, 'boolean'])) && !isTruthy(input.value);
   if (input.value !== undefined && input.value !== null && !isUnwanted) return input.value;

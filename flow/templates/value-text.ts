@@ -10,10 +10,10 @@ export function valueText(value: unknown, meter: Meter): string {
   return text;
 }
 
-/** Throws beyond 200 levels. */
+/** Throws above 200 levels. */
 export function jsonText(value: unknown, { meter, indent = 0 }: { meter: Meter; indent?: number }): string {
   const spaces = Math.min(10, Math.max(0, indent));
-  // Measures first: thirty nested references are huge as text.
+  // Measures first, because thirty nested references are huge as text.
   measure(value, { meter, spaces, depth: 1 });
   return JSON.stringify(value, undefined, spaces) ?? 'null';
 }

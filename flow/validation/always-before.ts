@@ -11,7 +11,7 @@ export type Ending = 'success' | 'failure' | 'any';
 
 export type AlwaysBefore = (source: string, question: { ending: Ending; reader: string }) => boolean;
 
-/** One bit per node: walking node by node took 300 ms in a flow of 500. */
+/** A set of nodes with one bit per node. Sets of ids took 300 ms in a flow of 500 nodes. */
 type Nodes = bigint;
 const NONE: Nodes = 0n;
 const ALL: Nodes = -1n;
@@ -23,8 +23,8 @@ interface Choices {
 }
 
 /**
- * Returns nodes that ran before, regardless of switch choices and failures. Only for nodes that lead to the
- * reader.
+ * Returns whether a node has always run before its reader, regardless of routes and failures. The node must lead to
+ * the reader.
  */
 export function readAlwaysBefore(graph: FlowGraph): AlwaysBefore {
   const choices = readChoices(graph);
@@ -42,7 +42,7 @@ function readChoices(graph: FlowGraph): Choices {
   const entering = new Map<string, FlowEdge[]>(graph.nodes.map(({ id }) => [id, []]));
   const leaving = new Map<string, FlowEdge[]>(graph.nodes.map(({ id }) => [id, []]));
   for (const edge of graph.edges) {
-    // The way back to a loop starts nothing in the same item.
+    // An edge back to a loop starts nothing in the same item.
     if (!reached.has(edge.from) || edge.on === 'next') continue;
     entering.get(edge.to)?.push(edge);
     leaving.get(edge.from)?.push(edge);
@@ -54,7 +54,7 @@ function readChoices(graph: FlowGraph): Choices {
   return { bitOf: (id) => bits.get(id) ?? NONE, entering, outcomes: new Map(outcomes) };
 }
 
-/** A failure without an error edge ends the run. */
+/** Lists the sets of edges that a node may take. A failure without an error edge ends the run. */
 function listOutcomes(
   graph: FlowGraph,
   { part: { node }, edges }: { part: NodePart; edges: readonly FlowEdge[] },
@@ -108,7 +108,7 @@ class Walk {
     return hasOwn ? others | own : others & ~own;
   }
 
-  /** A loop has not ended while its items run. */
+  /** While its items run, a loop has not ended. */
   #fits({ on }: FlowEdge): boolean {
     if (on === 'item') return false;
     return this.#ending === 'any' || this.#ending === (on === 'error' ? 'failure' : 'success');

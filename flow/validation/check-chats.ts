@@ -7,7 +7,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** Without an answer the person gets a generic sentence. */
+/** Warns if a chat may end without an answer: the person would see only a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
   if (graph.nodes.some(({ node }) => !node)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };
@@ -27,7 +27,7 @@ interface Silence {
 
 interface Walk {
   graph: FlowGraph;
-  /** A cycle counts as answering: it is reported elsewhere. */
+  /** Results by node. A cycle counts as answering, because another check reports it. */
   seen: Map<string, Silence | undefined>;
 }
 
@@ -48,7 +48,7 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
     if (!takesARoute(walk.graph, node))
       return {
         node: id,
-        text: "takes no route if no rule holds (set its 'config.fallback' and lead it to a reply)",
+        text: "takes no route if no rule holds (set its 'config.fallback' and connect that route to a reply)",
       };
     for (const { route } of listRoutes(node)) {
       const taken = edges.filter((edge) => edge.route === route);
@@ -62,7 +62,7 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   return anySilence(walk, edges);
 }
 
-/** Of parallel branches, one must answer. */
+/** Of parallel branches, at least one must answer. */
 function anySilence(walk: Walk, edges: readonly FlowEdge[]): Silence | undefined {
   const silences = edges.map(({ to }) => findSilence(walk, to));
   return silences.includes(undefined) ? undefined : silences[0];

@@ -6,7 +6,7 @@ import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shown } from './shown.js';
 
-/** Also reports numbers that JSON parsers round. */
+/** Checks the values of conditions. Also reports numbers that JSON parsers round. */
 export function checkConditions(graph: FlowGraph): FlowProblem[] {
   return [
     ...nodesOfKind(graph, 'switch').flatMap(({ id, config: { rules } }) =>
@@ -33,6 +33,6 @@ function valueProblems(
   const compared = describeUseless(operator, value);
   if (compared === undefined) return [];
   const has = value === undefined ? `no field '${field}'` : `${shown(value)} in field '${field}'`;
-  const message = `Node '${cut(id)}' has ${has}, but '${operator}' compares ${compared}, so the condition never holds; give such a value`;
+  const message = `Node '${cut(id)}' has ${has}, but '${operator}' compares ${compared}, so the condition never holds; correct the value`;
   return [{ severity: 'warning', node: id, field, message }];
 }

@@ -14,7 +14,7 @@ interface Loop {
   returning: ReadonlySet<string>;
 }
 
-/** Only items enter a body; only `next` leaves it. */
+/** Checks that only items enter a loop's body and only `next` edges leave it. */
 export function checkLoops(graph: FlowGraph): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const loops = graph.nodes
@@ -37,11 +37,14 @@ function readLoop(graph: FlowGraph, { id, backward }: { id: string; backward: Ne
 }
 
 function withoutBody(id: string): FlowProblem {
-  const message = `Loop '${cut(id)}' has no body; add an edge with on 'item' to the first node that runs once an item`;
+  const message = `Loop '${cut(id)}' has no body; add an edge with on 'item' to the first node that runs once per item`;
   return { severity: 'error', node: id, message };
 }
 
-/** A node that leads back to the loop is inside; otherwise the body's edge to it is wrong. */
+/**
+ * If a node outside the loop leads back to it, the node belongs to the body. Otherwise the edge from the body to the
+ * node is wrong.
+ */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(
     (edge) => edge.on !== 'next' && body.has(edge.to) && !isInside(edge, id, body),
@@ -67,9 +70,9 @@ function isInside({ from, on }: FlowEdge, loopId: string, body: ReadonlySet<stri
   return body.has(from) || (from === loopId && on === 'item');
 }
 
-/** A body leads back to its own loop, not an enclosing one. */
+/** A body must lead back to its own loop, not to an enclosing one. */
 function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
-  // An inner loop's body is smaller.
+  // The body of an inner loop is smaller.
   const inwards = [...loops].sort((left, right) => left.body.size - right.body.size);
   return graph.edges.flatMap((edge): FlowProblem[] => {
     if (edge.on !== 'next' || !repeats(graph.byId.get(edge.to)?.kind)) return [];

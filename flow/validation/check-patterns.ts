@@ -4,10 +4,10 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
 
-/** A pattern may take a millisecond, and a flow may have a hundred thousand. */
+/** Checking a pattern may take a millisecond, and a flow may have 100,000 patterns. */
 const MAX_PATTERNS = 500;
 
-/** Conditions with invalid patterns never hold. */
+/** Reports invalid patterns: their conditions would never hold. */
 export function checkPatterns(graph: FlowGraph): FlowProblem[] {
   const patterns = graph.nodes
     .flatMap(({ id, node }) =>

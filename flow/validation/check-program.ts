@@ -1,4 +1,4 @@
 import { loadSource } from '../../protocol/load-source.js';
 
-/** The build replaces this module, because bundled applications lack the thread's file. */
+/** The build replaces this module, because a bundled application lacks the file of the thread. */
 export const CHECK_PROGRAM = loadSource(new URL('./check-thread.ts', import.meta.url));

@@ -19,7 +19,7 @@ import { suggestion } from './suggestion.js';
 
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
-/** Impossible inputs and certain failures are errors, other missing values warnings. */
+/** Inputs that never exist and failures that are certain are errors. Other missing values are warnings. */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const forward = mapFollowers(graph);
@@ -46,7 +46,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   });
 }
 
-/** Most nodes read only the one before. */
+/** Looks at direct neighbors first, because most nodes read only the node before them. */
 function leadsTo(id: string, along: Neighbours): (other: string) => boolean {
   const next = along.get(id) ?? [];
   let all: ReadonlySet<string> | undefined;
@@ -137,6 +137,6 @@ function nodeProblem(graph: FlowGraph, place: PathReading): MissingValue | undef
   if (isTrigger(found.kind)) return undefined;
   if (isBefore(source))
     return findBranch(graph, { reader: id, source: found, offset, path, reading, isAlwaysBefore });
-  const text = `node '${cut(source)}' does not come before; lead it to this node, or read another one`;
+  const text = `node '${cut(source)}' does not run before this node; connect it, or read another node`;
   return { text, at: offset, isPossible: source !== id && !isAfter(source) };
 }

@@ -8,11 +8,11 @@ import type { FlowHead } from './read-head.js';
 import { shown, shownNames, cut } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** An absent list is not checked. */
+/** Lists of what the project has registered. An absent list is not checked. */
 export interface FlowContext {
-  /** An MCP server's tools are one pattern, `files__*`. */
+  /** Names of tools. The tools of an MCP server are one pattern, `files__*`. */
   tools?: readonly string[];
-  /** `custom:<name>`, and allowed Workflows, `workflow:<type>`. */
+  /** `custom:<name>` for kinds, and `workflow:<type>` for allowed Workflows. */
   customKinds?: readonly string[];
   providers?: readonly string[];
   flows?: readonly string[];
@@ -56,7 +56,7 @@ function unknownWorkflows(graph: FlowGraph, kinds: readonly string[]): FlowProbl
   return nodesOfKind(graph, 'workflow').flatMap(({ id, config: { type } }): FlowProblem[] => {
     if (known.includes(type)) return [];
     const field = 'config.type';
-    const message = `Node '${cut(id)}' has ${shown(type)} in field '${field}', but the project does not allow this Workflow${suggestion(type, known)}; add it to 'workflows' or take an allowed one: ${shownNames(known)}`;
+    const message = `Node '${cut(id)}' has ${shown(type)} in field '${field}', but the project does not allow this Workflow${suggestion(type, known)}; add it to 'workflows' or use an allowed one: ${shownNames(known)}`;
     return [{ severity: 'error', node: id, field, message }];
   });
 }
@@ -107,7 +107,7 @@ function listModels({ nodes }: FlowGraph, head: FlowHead | undefined): ModelPlac
   return [...ofFlow, ...ofNodes];
 }
 
-/** A flow may start itself before it is stored. */
+/** Adds the flow itself, which may start itself before it is stored. */
 function withSlug(flows: readonly string[], slug: string | undefined): readonly string[] {
   return slug === undefined || flows.includes(slug) ? flows : [...flows, slug];
 }
@@ -148,7 +148,7 @@ function unknown(
   { what, name, known }: { what: string; name: string; known: readonly string[] },
 ): FlowProblem {
   const has = `Node '${cut(place.node)}' has ${shown(name)} in field '${place.field}'`;
-  const remedy = `register it or take a known one: ${shownNames(known)}`;
+  const remedy = `register it or use a known one: ${shownNames(known)}`;
   return {
     ...place,
     message: `${has}, but this ${what} is not registered${suggestion(name, known)}; ${remedy}`,

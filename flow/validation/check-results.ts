@@ -6,7 +6,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';
 import { repeats } from '../kinds/traits.js';
 
-/** An item has one result, so at most one last node may run. */
+/** Checks that at most one last node of a body runs, because an item has one result. */
 export function checkResults(graph: FlowGraph): FlowProblem[] {
   const along = mapFollowers(graph);
   return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {
@@ -18,7 +18,7 @@ export function checkResults(graph: FlowGraph): FlowProblem[] {
         .flatMap((other) => (mayBothRun(graph, { one, other, along }) ? [one, other] : [])),
     );
     if (both.length === 0) return [];
-    const message = `Loop '${cut(id)}' has one result an item, but several nodes of its body run and lead to its next item: ${shownNames([...new Set(both)])}; lead them to a merge, and that to the loop`;
+    const message = `Loop '${cut(id)}' has one result per item, but several nodes of its body run and lead to its next item: ${shownNames([...new Set(both)])}; connect them to a merge, and the merge to the loop`;
     return [{ severity: 'warning', node: id, message }];
   });
 }
@@ -31,7 +31,7 @@ interface Pair {
 
 function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean {
   const behind = (id: string) => collect([id], { along });
-  // An error edge's target runs instead of the next item.
+  // Skips error edges: their target runs instead of the next item.
   const leads = (from: string, to: string): boolean =>
     edges.some((edge) => edge.from === from && isOnSuccess(edge) && behind(edge.to).has(to));
   if (leads(one, other) || leads(other, one)) return true;

@@ -7,7 +7,7 @@ import { cut, shownNames } from './shown.js';
 import { edgeName } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** Route edges leave only switches, name an existing route, and cover every route. */
+/** Checks that edges with a route come from a switch, that the route exists, and that every route has an edge. */
 export function checkRoutes(graph: FlowGraph): FlowProblem[] {
   const switches = new Map(nodesOfKind(graph, 'switch').map((node) => [node.id, node]));
   const taken = new Map<string, Set<string>>();

@@ -7,7 +7,7 @@ import { cut } from './shown.js';
 export function checkValues(graph: FlowGraph): FlowProblem[] {
   const waits = nodesOfKind(graph, 'wait').flatMap(({ id, config: { seconds } }): FlowProblem[] => {
     if (typeof seconds === 'number' || hasTags(seconds) || isPause(seconds)) return [];
-    const form = `it must be a number of seconds from 0 to ${FLOW_LIMITS.seconds.toLocaleString('en')}, or a template that gives one`;
+    const form = `it must be a number of seconds from 0 to ${FLOW_LIMITS.seconds.toLocaleString('en')}, or a template that returns one`;
     const message = `Node '${cut(id)}' has '${cut(seconds)}' in field 'config.seconds'; ${form}`;
     return [{ severity: 'error', node: id, field: 'config.seconds', message }];
   });

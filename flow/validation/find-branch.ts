@@ -11,7 +11,7 @@ export interface MissingValue {
   text: string;
   at: number;
   isPossible?: boolean;
-  /** Code throws when it reads an unknown variable. */
+  /** True for an unknown variable: code throws when it reads one. */
   isUnknown?: boolean;
   isWrong?: boolean;
 }
@@ -25,7 +25,7 @@ interface BranchReading {
   isAlwaysBefore: AlwaysBefore;
 }
 
-/** A switch may skip the source, or an error edge follow it. */
+/** Returns a value that may be missing, because a switch may skip its source or an error edge may follow it. */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
   const ending = neededEnding(given);
@@ -56,7 +56,7 @@ function neededEnding({ source, offset, path, reading }: BranchReading): Ending 
   const { names, required } = path;
   const field = names[offset + 1];
   if (!reading.isCode) return required === 0 ? undefined : chooseEnding(source, field);
-  // Code throws for unknown variables and members of missing values.
+  // Code throws for an unknown variable, and for a member of a missing value.
   const isNeeded = offset === 0 ? required > 0 : required > offset + 1;
   if (!isNeeded) return undefined;
   return required > offset + 2 ? chooseEnding(source, field) : 'any';

@@ -3,7 +3,7 @@ import type { MissingValue } from './find-branch.js';
 import { cut, shownNames } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** Null stands for any value. */
+/** Null allows any value. */
 type Shape = 'a text' | 'a number' | null | { readonly [field: string]: Shape };
 
 const TRIGGER: Shape = {

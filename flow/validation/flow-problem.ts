@@ -2,10 +2,10 @@
 export interface FlowProblem {
   severity: 'error' | 'warning';
   node?: string;
-  /** As `from -> to`. */
+  /** The edge, as `from -> to`. */
   edge?: string;
-  /** Dotted path inside the node, edge or definition: `config.model`. */
+  /** The dotted path inside the node, the edge or the definition: `config.model`. */
   field?: string;
-  /** One sentence with place, value and remedy. */
+  /** One sentence with the place, the value and the fix. */
   message: string;
 }

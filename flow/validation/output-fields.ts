@@ -1,7 +1,7 @@
 import { findKind, listOutputFields } from '../kinds/find-kind.js';
 import type { NodePart } from './read-nodes.js';
 
-/** A failed node has these instead of its output. */
+/** The output of a failed node has these fields instead. */
 export const FAILURE_FIELDS: readonly string[] = ['error', 'error_code', 'reason'];
 
 export function outputFields({ kind, node }: NodePart): readonly string[] | undefined {

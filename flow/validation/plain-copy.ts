@@ -11,11 +11,14 @@ export interface PlainCopy {
 
 const MAX_LEVELS = 64;
 const MAX_VALUES = 200_000;
-/** Far above any real flow. */
+/** Exceeds any real flow. */
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
-/** Copies in bounded time, so later checks cannot loop or see changes. Undefined if too large or unreadable. */
+/**
+ * Copies the value in bounded time, so that later checks cannot loop or see changes. Returns undefined if the value
+ * is too large or unreadable.
+ */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {
@@ -23,7 +26,7 @@ export function plainCopy(given: unknown): PlainCopy | undefined {
     const { values, characters, problems } = copier;
     return { value, values, characters, problems };
   } catch {
-    // Too large, or a getter or proxy throws.
+    // The value is too large, or its getter or proxy throws.
     return undefined;
   }
 }
@@ -65,7 +68,7 @@ function copyObject(copier: Copier, value: object, path: Path): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Null keeps the other items' indexes. */
+/** Replaces uncopied items with null, so that the other items keep their indexes. */
 function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
   const copied: unknown[] = [];
   for (let index = 0; index < list.length; index++)
@@ -105,7 +108,7 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Another realm's prototype itself has no prototype. */
+/** Also accepts objects of another realm, whose prototype has no prototype either. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

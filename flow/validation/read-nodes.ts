@@ -18,7 +18,7 @@ export interface NodePart {
 
 const BUILT_IN_KINDS = Object.keys(NODE_KINDS);
 
-/** Keeps the first of nodes with one id. */
+/** If several nodes share an id, keeps the first. */
 export function readNodes(definition: unknown): { problems: FlowProblem[]; nodes: NodePart[] } {
   const list = valueAt(definition, ['nodes']);
   const problems: FlowProblem[] = [];
@@ -44,7 +44,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
   return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
 }
 
-/** An empty configuration gets its required fields reported by name. */
+/** Adds an empty configuration, so that its required fields are reported by name. */
 function withConfig(given: unknown, kind: unknown): unknown {
   return isRecord(given) && needsConfig(kind) ? { config: {}, ...given } : given;
 }

@@ -19,7 +19,7 @@ export interface Reading {
 
 export interface ReadPath {
   names: readonly string[];
-  /** The node fails without a value for these. */
+  /** As in `CodePath`. Infinity if the node fails without a value for the whole path. */
   required: number;
 }
 
@@ -28,10 +28,10 @@ export interface ReadTemplate extends Reading {
   problem?: string | undefined;
 }
 
-/** The parser takes up to 10 µs a character. */
+/** The parser takes up to 10 µs per character. */
 const MAX_TAG_CHARACTERS = 100_000;
 const TOO_MANY_TAGS =
-  'with it the tags of the flow have more than 100,000 characters; calculate more in nodes of code';
+  "with it, the flow's template tags have more than 100,000 characters; use code nodes for some of them";
 
 const TOO_DEEP = 'it is nested too deeply; split it';
 
@@ -53,7 +53,7 @@ export function readTemplates(
     });
 }
 
-/** Evaluation needs more stack than parsing. */
+/** Evaluating constants needs more stack than parsing, so it may overflow where parsing did not. */
 function readParsed(parsed: ParsedTemplate, fails: boolean): Pick<ReadTemplate, 'paths' | 'problem'> {
   try {
     const paths = templatePaths(parsed).map(({ names, isRequired }) => ({

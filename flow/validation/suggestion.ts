@@ -2,20 +2,20 @@ const MAX_DISTANCE = 2;
 const MAX_CHARACTERS = 32;
 const MAX_WORDS = 50;
 
-/** ` (did you mean 'agent'?)`, or empty. */
+/** Returns ` (did you mean 'agent'?)`, or an empty text. */
 export function suggestion(word: string, known: readonly string[]): string {
   if (word.length > MAX_CHARACTERS) return '';
   const candidates = known
     .slice(0, MAX_WORDS)
     .filter((name) => name.length <= MAX_CHARACTERS)
-    // With two errors, two letters would match anything.
+    // Allows fewer errors than letters: with two errors, a name of two letters would match anything.
     .map((name) => ({ name, distance: distance(word, name, Math.min(MAX_DISTANCE, name.length - 1)) }));
   const best = Math.min(...candidates.map((candidate) => candidate.distance));
   const nearest = candidates.find((candidate) => candidate.distance === best);
   return !nearest || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
 }
 
-/** Counts swaps of neighbors, too. */
+/** Swapping two neighbors counts as one error. */
 function distance(left: string, right: string, allowed: number): number {
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;

@@ -4,11 +4,11 @@ import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
 
 interface TemplatePath {
   names: readonly string[];
-  /** False if the template has a value without the path. */
+  /** False if the template also renders without a value for the path. */
   isRequired: boolean;
 }
 
-/** `{{ a.b[0].c }}` reads `a`, `b`. */
+/** `{{ a.b[0].c }}` reads the path `a`, `b`. */
 export function templatePaths(parsed: ParsedTemplate): readonly TemplatePath[] {
   const nodes = treeNodes([parsed.statements, listExpressions(parsed)]);
   const own = ownNames(nodes);
@@ -60,7 +60,7 @@ function requiredParts(expression: Expression): unknown[] {
   }
 }
 
-/** These operators also accept a missing value. */
+/** These operators accept a missing value. */
 const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
 
 function isDefault(name: Expression): boolean {
@@ -75,7 +75,7 @@ const LOOP = { type: 'Identifier', value: 'loop' };
 
 function ownNames(nodes: readonly TreeNode[]): ReadonlySet<string> {
   const targets = nodes.flatMap(({ type, loopvar, assignee }) => {
-    // Inside `for`, `loop` is about its items.
+    // Inside `for`, `loop` describes the items of the `for`.
     if (type === 'For') return [loopvar, LOOP];
     return type === 'Set' ? [assignee] : [];
   });

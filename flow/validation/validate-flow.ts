@@ -95,7 +95,7 @@ function checkGraph(
   ];
 }
 
-/** Values that are not JSON are not reported again as missing. */
+/** Reports values that are not JSON. They are not reported again as missing. */
 function copyProblems({ value, problems }: PlainCopy): FlowProblem[] {
   return problems.map(({ path, message }) => {
     const { name, ids, inside } = subjectAt(value, path);

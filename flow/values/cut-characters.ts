@@ -1,4 +1,4 @@
-/** `limit` is in UTF-16 units, with the '…' of a cut text. */
+/** `limit` counts UTF-16 units, including the '…' of a cut text. */
 export function cutCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text;
   if (limit < 1) return '';

@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 import { compilePattern as compileBounded } from '../../protocol/compile-pattern.js';
 
-/** A list's items repeat patterns, so they are cached. */
+/** Compiled patterns are cached, because every item of a list uses the same ones. */
 const MAX_COMPILED_SIZE = 16_000;
 
 const compiled = new Map<string, RE2JS>();
 let compiledSize = 0;
 
-/** Throws for an invalid or too large pattern. */
+/** Throws if the pattern is invalid or too large. */
 export function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known) return known;

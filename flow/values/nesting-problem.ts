@@ -3,7 +3,10 @@ import { MAX_LEVELS } from '../../protocol/limits.js';
 export const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** A clause. Circular values are too deep, unless replaced. Throws a getter's error. */
+/**
+ * Returns a clause that describes the problem. A value that contains itself is too deep, unless `mayContainItself`.
+ * Throws the error of a getter.
+ */
 export function nestingProblem(
   value: unknown,
   { mayContainItself = false }: { mayContainItself?: boolean } = {},

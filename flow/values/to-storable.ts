@@ -10,7 +10,7 @@ interface Walk {
   valuesLeft: number;
 }
 
-/** Values beyond JSON become text ('[Circular]'). Never throws. */
+/** Replaces values that JSON lacks with a text, for example `[Circular]`. Never throws. */
 export function toStorable(value: unknown): unknown {
   return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });
 }
@@ -22,7 +22,7 @@ function copy(value: unknown, walk: Walk): unknown {
     case 'string':
       return storableText(value);
     case 'number':
-      // JSON has no -0.
+      // JSON lacks -0.
       return Number.isFinite(value) ? value || 0 : String(value);
     case 'boolean':
       return value;
@@ -58,7 +58,7 @@ function copyObject(value: object, walk: Walk): unknown {
 }
 
 function ownJson(value: object): unknown {
-  // `toJSON` loses invalid dates and bytes.
+  // `toJSON` would lose invalid dates and bytes.
   if (value instanceof Date || ArrayBuffer.isView(value)) return value;
   try {
     return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
@@ -81,12 +81,12 @@ function copyKnown(value: object, walk: Walk): unknown {
 
 function listElements(view: ArrayBufferView): Iterable<unknown> {
   if (Symbol.iterator in view && typeof view[Symbol.iterator] === 'function')
-    // Every view but a DataView is iterable, which its type does not express.
+    // Every view except a DataView is iterable, which the type does not express.
     return view as ArrayBufferView & Iterable<unknown>;
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** An error's name, message and cause are not enumerable. */
+/** The name, message and cause of an error are not enumerable. */
 function* listMembers(value: object): Iterable<readonly [string, unknown]> {
   const names = value instanceof Error ? ['name', 'message', 'cause'] : [];
   for (const name of new Set([...names, ...Object.keys(value)])) yield [name, readMember(value, name)];

@@ -187,7 +187,7 @@ describe('an object that a message asks for', () => {
     const conversation = newConversation('replying');
     await expect(conversation.ask({ text: 'x', output: OUTPUT })).rejects.toMatchObject({
       type: 'Conversation.InvalidTurn',
-      message: expect.stringContaining("its answer is what node 'say' (reply) returns"),
+      message: expect.stringContaining("its answer comes from node 'say' (reply)"),
     });
     expect((await conversation.history()).messages).toEqual([]);
     const invalid = [z.object({ at: z.date() }), { type: 'array' }, { type: 'object', required: 3 }];

@@ -63,7 +63,7 @@ function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): st
 
 export function outputProblem(output: unknown): string | undefined {
   const problem = nestingProblem(output) ?? (output === undefined ? undefined : schemaShapeProblem(output));
-  return problem ? `The 'output' that is asked for ${problem}` : undefined;
+  return problem ? `The requested 'output' ${problem}` : undefined;
 }
 
 function againProblem(input: TurnInput): string | undefined {

@@ -14,14 +14,14 @@ import {
   type Violations,
 } from './violations.js';
 
-/** The thread's stack limits nesting. */
+/** Protects the thread's stack. */
 const MAX_DEPTH = 1_000;
-/** A value takes about a microsecond per schema. */
+/** Checking a value takes about a microsecond per schema. */
 const STEPS_PER_SCHEMA = 5;
 
 /**
- * Fills in defaults; ignores formats, about which validators disagree. Costs at most the schema's size times the
- * value's.
+ * Fills in defaults. Ignores formats, because validators disagree about them. The cost is at most the size of the
+ * schema times the size of the value.
  */
 export function findViolations(schema: CheckedSchema, value: unknown, steps: Steps): readonly string[] {
   return new Check(schema, steps).check(schema, value, undefined).map(describeViolation);
@@ -32,12 +32,12 @@ class Check {
   readonly #root: CheckedSchema;
   readonly #prepared = new Map<SchemaWords, PreparedSchema>();
   readonly #referred = new Map<string, CheckedSchema>();
-  /** Outside choices, and within one. */
+  /** Remembers results, one map for checks outside choices and one for checks inside. */
   readonly #known = [
     new Map<CheckedSchema, Map<object, Violations>>(),
     new Map<CheckedSchema, Map<object, Violations>>(),
   ] as const;
-  /** Within a choice, no defaults are filled in. */
+  /** Inside a choice, no defaults are filled in. */
   #isChoice = false;
   #depth = 0;
 
@@ -49,7 +49,7 @@ class Check {
   check(schema: CheckedSchema, value: unknown, place: Place): Violations {
     this.#steps.take(STEPS_PER_SCHEMA);
     if (schema === true) return NONE;
-    if (schema === false) return [violation(place, () => 'must not be there')];
+    if (schema === false) return [violation(place, () => 'must not be present')];
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) this.#steps.refuse();
     const prepared = this.#prepare(schema);
@@ -95,7 +95,7 @@ class Check {
 
   #checkText({ words, pattern }: PreparedSchema, value: string, place: Place): Violations {
     const { minLength, maxLength } = words;
-    // Counts characters only if that decides.
+    // Counts characters only if the UTF-16 length does not decide.
     if (maxLength !== undefined && value.length > maxLength && this.#countCharacters(value) > maxLength)
       return [violation(place, () => `must NOT have more than ${maxLength} characters`)];
     if (minLength !== undefined && value.length < 2 * minLength && this.#countCharacters(value) < minLength)
@@ -198,7 +198,7 @@ class Check {
     this.#steps.take(defaults.length);
     for (const [name, json] of defaults) {
       if (Object.hasOwn(value, name)) continue;
-      // Each use of the default stores a copy.
+      // Storing the default costs as much as its length, each time.
       this.#steps.take(json.length);
       Object.defineProperty(value, name, {
         value: JSON.parse(json),

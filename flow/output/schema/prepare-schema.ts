@@ -1,7 +1,7 @@
 import { compilePattern } from '../../values/linear-pattern.js';
 import { SCHEMA_WORDS, type CheckedSchema, type SchemaWords } from './schema-words.js';
 
-/** Values skip keywords that do not apply. */
+/** A schema, prepared so that a value skips the keywords that do not apply. */
 export interface PreparedSchema {
   words: SchemaWords;
   types: readonly string[] | undefined;
@@ -18,11 +18,11 @@ export interface PreparedPattern {
   isIn: (text: string) => boolean;
 }
 
-/** Expects a valid schema. */
+/** The schema must be valid. */
 export function prepareSchema(schema: SchemaWords): PreparedSchema {
   const { type, pattern, properties = {}, patternProperties = {} } = schema;
   return {
-    // Thousands of unknown keywords would slow down lookups.
+    // Drops unknown keywords: thousands of them would slow down each lookup.
     words: Object.fromEntries(
       Object.entries(schema).filter(([word]) => word === 'const' || word in SCHEMA_WORDS),
     ),

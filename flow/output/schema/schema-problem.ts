@@ -5,12 +5,12 @@ import { compilePattern } from '../../values/linear-pattern.js';
 import { nestingProblem } from '../../values/nesting-problem.js';
 import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words.js';
 
-/** Compiling all patterns takes up to 20 ms. */
+/** Limits the time to compile all patterns to 20 ms. */
 const MAX_PATTERNS_SIZE = 1_000;
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
-/** Completes a sentence with 'it'. Also rejects unbounded cost. */
+/** Returns a clause that follows the schema's name in a sentence. Also rejects a schema whose check has no bound. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
   if (early) return early;
@@ -87,7 +87,7 @@ class SchemaWalk {
     );
   }
 
-  /** References may point anywhere. */
+  /** A reference may point anywhere in the schema. */
   #followReference(reference: unknown, place: string): string | undefined {
     const target = typeof reference === 'string' ? findReferred(this.root, reference) : undefined;
     if (typeof target !== 'boolean' && !isRecord(target))

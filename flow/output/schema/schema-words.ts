@@ -1,4 +1,4 @@
-/** `refused`: costs too much, or changes references. */
+/** A `refused` keyword costs too much to check, or changes what references mean. */
 export type WordForm =
   | 'schema'
   | 'schemas'

@@ -1,6 +1,6 @@
 import { OverShareError } from '../../templates/meter.js';
 
-/** A step takes about 0.1 µs. Throws `OverShareError` past the limit. */
+/** Counts steps of about 0.1 µs. Throws an `OverShareError` above the limit. */
 export class Steps {
   #left: number;
 

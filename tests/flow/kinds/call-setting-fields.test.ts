@@ -65,7 +65,7 @@ describe('settings of a call', () => {
     ],
     [
       { headers: { 'x-note': 'two\nlines' } },
-      "has an object in field 'config.headers'; header 'x-note' has a value that is not a header's; it must be one line of at most 2,000 ASCII characters",
+      "has an object in field 'config.headers'; header 'x-note' has a value that no HTTP header can have; it must be one line of at most 2,000 ASCII characters",
     ],
   ])('%j -> reported with node, field, value and remedy', (config, told) => {
     const { problems } = validate({ model: 'openai:gpt-4.1', ...config });

@@ -39,12 +39,12 @@ describe('objectAnswerProblem', () => {
     [
       'a reply',
       inRow({ chat: chat(), draft: agent({ model: MODEL }), say: reply({ text: 'x' }) }),
-      "what node 'say' (reply) returns",
+      "its answer comes from node 'say' (reply)",
     ],
     [
       'a subflow',
       inRow({ chat: chat(), other: subflow({ flow: 'assistant' }) }),
-      "what node 'other' (subflow)",
+      "its answer comes from node 'other' (subflow)",
     ],
     [
       'nobody',

@@ -7,7 +7,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
   [
     'a loop without a body',
     flowOf({ nodes: [NODES.each], edges: ['chat each'] }),
-    ["error: Loop 'each' has no body; add an edge with on 'item' to the first node that runs once an item"],
+    ["error: Loop 'each' has no body; add an edge with on 'item' to the first node that runs once per item"],
   ],
   [
     'the next item from outside of any loop',
@@ -80,7 +80,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     { slug: 'triage', name: 'Triage', nodes: [NODES.done], edges: [] },
     ["error: The flow has no trigger; add a node of kind 'chat' or 'manual'"],
   ],
-  ['only a trigger', flowOf({}), ['error: The flow has no node to run; add one and lead a trigger to it']],
+  ['only a trigger', flowOf({}), ['error: The flow has no node to run; add one and connect a trigger to it']],
 ];
 
 describe('validateFlow', () => {

@@ -183,7 +183,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a wait of true',
     one({ ...NODES.pause, config: { seconds: true } }),
     [
-      "error: Node 'pause' has 'true' in field 'config.seconds'; it must be a number of seconds from 0 to 31,536,000, or a template that gives one",
+      "error: Node 'pause' has 'true' in field 'config.seconds'; it must be a number of seconds from 0 to 31,536,000, or a template that returns one",
     ],
   ],
   [

@@ -86,14 +86,14 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a wrong template deep in an object',
     one({ ...NODES.letter, config: { template: { rows: ['{{ 1 | nonsense }}'] } } }),
     [
-      "error: Node 'letter' has an invalid template in field 'config.template.rows[0]': Template tag '{{ 1 | nonsense }}' has the filter 'nonsense', which is not known",
+      "error: Node 'letter' has an invalid template in field 'config.template.rows[0]': Template tag '{{ 1 | nonsense }}' has the filter 'nonsense', which is not supported",
     ],
   ],
   [
     'a tool that is not registered',
     one({ ...NODES.helper, config: { model: 'offline:demo', tools: ['calculate', 'calculat'] } }),
     [
-      "error: Node 'helper' has 'calculat' in field 'config.tools[1]', but this tool is not registered (did you mean 'calculate'?); register it or take a known one: calculate",
+      "error: Node 'helper' has 'calculat' in field 'config.tools[1]', but this tool is not registered (did you mean 'calculate'?); register it or use a known one: calculate",
     ],
     { tools: ['calculate'] },
   ],
@@ -114,7 +114,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a custom kind that is not registered',
     one(NODES.look),
     [
-      "error: Node 'look' has 'custom:look-up' in field 'kind', but this kind is not registered; register it or take a known one: custom:score",
+      "error: Node 'look' has 'custom:look-up' in field 'kind', but this kind is not registered; register it or use a known one: custom:score",
     ],
     { customKinds: ['custom:score'] },
   ],

@@ -54,7 +54,7 @@ describe('validateFlow', () => {
       code('nodes.nope.output'),
       /'nodes.nope.output' .* node 'nope' does not exist/,
     ],
-    ['code that reads itself', code('nodes.sum.output'), /node 'sum' does not come before/],
+    ['code that reads itself', code('nodes.sum.output'), /node 'sum' does not run before this node/],
     [
       'code with a variable that is none',
       code('triger.text'),
@@ -188,7 +188,7 @@ describe('validateFlow', () => {
     const nodes = [NODES.each, item('a'), item('b'), NODES.done];
     const twice = ['chat each', 'each a item', 'each b item', 'a each next', 'b each next', 'each done'];
     expect(validateFlow(flowOf({ nodes, edges: twice })).problems.map(({ message }) => message)).toEqual([
-      "Loop 'each' has one result an item, but several nodes of its body run and lead to its next item: a, b; lead them to a merge, and that to the loop",
+      "Loop 'each' has one result per item, but several nodes of its body run and lead to its next item: a, b; connect them to a merge, and the merge to the loop",
     ]);
     const rules = [{ field: 'loop.item', operator: 'exists', route: 'a' }];
     const route = { ...NODES.route, config: { rules, fallback: true } };

@@ -4,7 +4,7 @@ import { validateFlow } from '../../../flow/validation/validate-flow.js';
 import { flowOf, NODES, one } from './flows.js';
 
 const SILENT =
-  "warning: Node 'route' takes no route if no rule holds (set its 'config.fallback' and lead it to a reply), so a chat that begins with 'chat' may end without an answer";
+  "warning: Node 'route' takes no route if no rule holds (set its 'config.fallback' and connect that route to a reply), so a chat that begins with 'chat' may end without an answer";
 
 function filterBy(conditions: readonly object[]) {
   return {
@@ -49,10 +49,10 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
       ]),
     ),
     [
-      "warning: Node 'cheap' has 'abc' in field 'config.conditions[0].value', but 'gt' compares numbers, so the condition never holds; give such a value",
-      "warning: Node 'cheap' has no field 'config.conditions[1].value', but 'lte' compares numbers, so the condition never holds; give such a value",
-      "warning: Node 'cheap' has '2026-02-30' in field 'config.conditions[2].value', but 'before' compares dates, so the condition never holds; give such a value",
-      "warning: Node 'cheap' has a list of 0 in field 'config.conditions[3].value', but 'length_gt' compares a length with a number, so the condition never holds; give such a value",
+      "warning: Node 'cheap' has 'abc' in field 'config.conditions[0].value', but 'gt' compares numbers, so the condition never holds; correct the value",
+      "warning: Node 'cheap' has no field 'config.conditions[1].value', but 'lte' compares numbers, so the condition never holds; correct the value",
+      "warning: Node 'cheap' has '2026-02-30' in field 'config.conditions[2].value', but 'before' compares dates, so the condition never holds; correct the value",
+      "warning: Node 'cheap' has a list of 0 in field 'config.conditions[3].value', but 'length_gt' compares a length with a number, so the condition never holds; correct the value",
       "warning: Node 'cheap' is followed by no node that answers (add a reply), so a chat that begins with 'chat' may end without an answer",
     ],
   ],
@@ -94,7 +94,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
       edges: ['chat route', 'route done route=a'],
     }),
     [
-      "warning: Node 'route' reads 'done.output' in field 'config.rules[0].field', but node 'done' does not come before; lead it to this node, or read another one",
+      "warning: Node 'route' reads 'done.output' in field 'config.rules[0].field', but node 'done' does not run before this node; connect it, or read another node",
       SILENT,
     ],
   ],
@@ -116,7 +116,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a flow that is not known',
     one(NODES.other),
     [
-      "warning: Node 'other' has 'other' in field 'config.flow', but this flow is not registered; register it or take a known one: triage",
+      "warning: Node 'other' has 'other' in field 'config.flow', but this flow is not registered; register it or use a known one: triage",
     ],
     { flows: ['triage'] },
   ],
@@ -124,7 +124,7 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a flow to spawn that is not known',
     one({ ...NODES.helper, config: { model: 'offline:demo', spawns: ['self', 'triage', 'other'] } }),
     [
-      "warning: Node 'helper' has 'other' in field 'config.spawns[2]', but this flow is not registered; register it or take a known one: triage",
+      "warning: Node 'helper' has 'other' in field 'config.spawns[2]', but this flow is not registered; register it or use a known one: triage",
     ],
     { flows: ['triage'] },
   ],

@@ -11,7 +11,7 @@ export interface ChooseModelSettings extends ModelSettings {
 
 const VARIABLES = listVariables().map(([, variables]) => variables);
 const BASE_URLS = VARIABLES.flatMap(({ baseUrl, isBaseUrlEnough }) => (isBaseUrlEnough ? [baseUrl] : []));
-// British English has no comma before the last item.
+// British English puts no comma before the last item.
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const MODEL_VARIABLES = either.format([

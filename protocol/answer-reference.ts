@@ -1,4 +1,4 @@
-/** The worker inserts the text, so an Event History holds it only once. */
+/** Stands for an answer in a payload. The worker inserts the text, so that an Event History stores it only once. */
 export class AnswerReference {
   constructor(
     readonly turnId: string,
@@ -6,5 +6,5 @@ export class AnswerReference {
   ) {}
 }
 
-/** Never leaves the worker. */
+/** Marks a payload that never leaves the worker. */
 export const ANSWER_ENCODING = 'json/threadline-answer';

@@ -1,12 +1,12 @@
 /** The most that an execution and its sub-executions may spend. Default: no limit. */
 export interface Budget {
-  /** Input and output tokens of all model calls. */
+  /** Input and output tokens of all model calls together. */
   tokens?: number;
-  /** US dollars of all model calls. */
+  /** The cost of all model calls together, in US dollars. */
   cost?: number;
 }
 
-/** Stored as numeric(20,12). */
+/** The smallest value of numeric(20,12). */
 const MIN_COST = 1e-12;
 const MAX_COST = 1e8;
 
@@ -37,7 +37,7 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
-/** A caller may only lower the flow's budget. */
+/** A caller may lower the flow's budget, but not raise it. */
 export function lowerBudget(
   ofFlow: Budget | null | undefined,
   given: Budget | null | undefined,

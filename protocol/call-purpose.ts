@@ -1,3 +1,3 @@
-/** `summary` and `description` run outside of executions. */
+/** Calls for `summary` and `description` run outside executions. */
 export const CALL_PURPOSES = ['answer', 'repair', 'summary', 'compaction', 'description'] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];

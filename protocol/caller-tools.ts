@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.js';
 import type { ToolChoice } from './call-settings.js';
 
-/** A call of the tool is returned as the answer, so that the caller runs it. */
+/** A tool that the caller runs: a call of it is returned as the answer. */
 export interface CallerTool {
   name: string;
   description: string;
@@ -20,11 +20,11 @@ export interface CallerTools {
   rounds: readonly CallerRound[];
 }
 
-/** Accepted by all providers. */
+/** All providers accept these names. */
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /** The limit of OpenAI's API. */
 const MAX_TOOLS = 128;
-/** Sent with every call. */
+/** Limited, because every call includes the tools. */
 const MAX_CHARACTERS = 200_000;
 
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {

@@ -1,13 +1,14 @@
-/** Users notice no difference below this. */
+/** Users do not notice a shorter latency. */
 export const MIN_CANCEL_LATENCY_MS = 500;
-/** Some Activities have a Heartbeat timeout of 20 seconds, and send a Heartbeat after 60 % of the latency. */
+/** Activities send a Heartbeat after 60 % of the latency, and some have a Heartbeat timeout of 20 seconds. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
 const DEFAULT_MS = 1_000;
-/** A garbage collection must not make a worker look dead. */
+/** A pause for garbage collection must not make a worker look dead. */
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**
- * The SDK sends at most one Heartbeat per `throttleMs`. Longer times use fewer Actions, but detect dead workers later.
+ * The SDK sends at most one Heartbeat per `throttleMs`. Longer times cost fewer Actions, but detect a dead worker
+ * later.
  */
 export function heartbeatTimes(cancelLatencyMs = DEFAULT_MS) {
   return {

@@ -1,4 +1,4 @@
-/** Projects may add types. Each comment is the text in `docs/reference/errors.md`. */
+/** Projects may add types. `docs/reference/errors.md` shows the comment of each type. */
 export const FAILURE_TYPES = [
   /** The Workflow ID does not match the input's flow and user. */
   'Conversation.InvalidId',
@@ -34,7 +34,7 @@ export const FAILURE_TYPES = [
 
   /** The execution has already ended. */
   'Execution.Ended',
-  /** The id belongs to another owner's execution. Use another. */
+  /** The id belongs to an execution of another owner. Use another id. */
   'Execution.IdTaken',
   /** The flow has no trigger that could start the execution. */
   'Execution.NoTrigger',

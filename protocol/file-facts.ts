@@ -1,7 +1,7 @@
 import type { AttachmentKind } from './message-parts.js';
 
 export interface FileFacts {
-  /** SHA-256, in hex. */
+  /** SHA-256 in hex. */
   hash: string;
   kind: AttachmentKind;
   mediaType: string;

@@ -1,23 +1,23 @@
-/** Flow, user, channel and thread of a conversation. */
+/** Identifies a conversation by flow, user, channel and thread. */
 export interface ConversationKey {
-  /** Slug of the flow that answers. */
+  /** The slug of the flow that answers. */
   flow: string;
   /** Any name that the application chooses. */
   user: string;
-  /** Another conversation of the user and flow. Default: the plain one. */
+  /** Distinguishes several conversations of a user with a flow. Default: the one without a channel. */
   channel?: string;
-  /** Id of a sub-thread. Default: the conversation itself. */
+  /** The id of a sub-thread. Default: the conversation itself. */
   thread?: string;
 }
 
 /** Leaves room for turns and sub-executions below Temporal's limit of 1,000 bytes. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
-/** A hundred must fit into Continue-As-New as JSON. */
+/** A hundred turn ids must fit into the input of Continue-As-New. */
 const MAX_TURN_ID_BYTES = 64;
-/** As channels, these names would give two Workflows the same id. */
+/** As a channel, each of these names would give two Workflows the same id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
-/** `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. */
+/** Returns `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. */
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
   if (key.channel !== undefined && key.channel !== '') parts.push(idPart('channel', key.channel));
@@ -63,7 +63,7 @@ export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
-/** Encoded parts have no colon, so users' ids never collide. */
+/** The separator is a colon, which encoded parts never contain, so ids of different users never collide. */
 export function ownExecutionWorkflowId({
   flow,
   user,
@@ -99,7 +99,7 @@ export function isOwnExecution(workflowId: string, user: string): boolean {
   );
 }
 
-/** `<parent>/<node id>[/<iteration>]/<n>`, `n` from 1. */
+/** Returns `<parent>/<node id>[/<iteration>]/<n>`, where `n` starts at 1. */
 export function subExecutionWorkflowId(
   parentId: string,
   { nodeId, iteration, ordinal }: { nodeId: string; iteration: string; ordinal: number },
@@ -117,7 +117,7 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   return undefined;
 }
 
-/** A lone surrogate counts as its replacement. */
+/** A lone surrogate counts as its replacement character. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,8 +1,8 @@
 export interface KeyIdentity {
   user: string;
-  /** Absent if the key reaches all flows. */
+  /** Absent if the key is valid for all flows. */
   flows?: readonly string[] | undefined;
   roles?: readonly string[] | undefined;
-  /** May act for other users. */
+  /** True if the key may act for other users. */
   admin: boolean;
 }

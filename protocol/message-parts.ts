@@ -4,18 +4,18 @@ import { MAX_TEXT_BYTES } from './limits.js';
 export interface TextPart {
   type: 'text';
   text?: string;
-  /** A text that our client stored. */
+  /** Refers to a text that our client stored. */
   textRef?: string;
 }
 
-/** For one turn only, outside the thread. */
+/** Instructions for one turn. They are not stored in the thread. */
 export interface InstructionsPart {
   type: 'instructions';
   text?: string;
   textRef?: string;
 }
 
-/** By an upload's reference, base64 or a data URL. */
+/** An image: the reference of an upload, base64, or a data URL. */
 export interface ImagePart {
   type: 'image';
   image: string;
@@ -29,7 +29,7 @@ export interface FilePart {
   filename?: string;
 }
 
-/** Has the AI SDK's shapes. */
+/** A part of a message, in the AI SDK's shapes. */
 export type MessagePart = TextPart | InstructionsPart | ImagePart | FilePart;
 
 export const ATTACHMENT_KINDS = ['text', 'picture', 'other'] as const;
@@ -53,7 +53,7 @@ export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];
 }
 
-/** A scheme has at most 40 characters; base64 is longer. */
+/** A URL scheme has at most 40 characters, and base64 is longer. */
 export function isAddress(source: string): boolean {
   return /^(?!data:)[a-z][a-z0-9+.-]{0,40}:/i.test(source);
 }
@@ -131,7 +131,7 @@ function sourceProblem(source: unknown): string | undefined {
   return undefined;
 }
 
-/** NUL is removed before storing. */
+/** Ignores NUL, which is removed before storing. */
 function saysSomething(part: MessagePart): boolean {
   if (part.type === 'instructions') return false;
   return (

@@ -14,11 +14,11 @@ export const EXECUTION_WORKFLOW = 'execution';
 export const UPKEEP_WORKFLOW = 'upkeep';
 
 export interface ConversationInput extends ConversationKey {
-  /** Default: an hour. */
+  /** Default: one hour. */
   idleTimeoutMs?: number;
-  /** An existing sub-thread keeps its anchor. */
+  /** Where a new sub-thread starts. An existing sub-thread keeps its anchor. */
   anchor?: ThreadAnchor;
-  /** A new conversation's past, as our client stored it. */
+  /** Refers to the past of a new conversation, which our client stored. */
   pastRef?: string;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
@@ -26,9 +26,12 @@ export interface ConversationInput extends ConversationKey {
 
 /** The state that survives Continue-As-New. */
 export interface CarriedState {
-  /** In order: `m:<id>` message, `i:<id>` interrupting message, `c:<id>` clear, `s:<id>` switch. */
+  /**
+   * Entries in order: `m:<id>` for a message, `i:<id>` for an interrupting message, `c:<id>` for a clear, `s:<id>`
+   * for a switch.
+   */
   queue: readonly string[];
-  /** So that a repeated id needs no query. */
+  /** Turns that ended recently, so that a repeated id needs no database query. */
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
   turns: number;
   refused: number;
@@ -58,32 +61,32 @@ interface TurnExecutionInput extends ConversationKey {
 
 export interface PlainExecutionInput {
   flow: string;
-  /** May be a draft. Default: the current version. */
+  /** The flow's version, which may be a draft. Default: the current version. */
   version?: number;
   text?: string;
-  /** A stored text, too long for an input. */
+  /** Refers to a stored text that is too long for an input. */
   textRef?: string;
-  /** Instead of a text. Uploads must belong to `user`. */
+  /** Parts instead of a text. Uploads must belong to `user`. */
   parts?: readonly MessagePart[];
   user?: string;
-  /** Values for templates under `trigger.data`; with the text or parts at most 64 KB as JSON. */
+  /** Values for templates under `trigger.data`. With the text or parts, they have at most 64 KB as JSON. */
   data?: unknown;
-  /** The JSON Schema of the answer; as `TurnInput.output`. */
+  /** The JSON Schema of the answer, with the limits of `TurnInput.output`. */
   output?: JsonSchema;
   /** Default: the flow's first `manual` trigger. */
   trigger?: string;
   /** Also covers all sub-executions. Default: the flow's budget. */
   budget?: Budget;
-  /** Takes the outputs of an earlier execution of the same user, up to a node. */
+  /** Reuses the outputs of an earlier execution of the same user, up to a node. */
   rerun?: RerunFrom;
 }
 
 export interface RerunFrom {
   /** The Workflow ID of the earlier execution. */
   of: string;
-  /** The first node to run again, outside loops. */
+  /** The first node to run again. It must be outside loops. */
   from: string;
-  /** Outputs of other nodes, instead of the stored ones. */
+  /** Outputs of other nodes, used instead of the stored ones. */
   outputs?: Readonly<Record<string, unknown>>;
 }
 
@@ -94,21 +97,21 @@ export interface SubExecutionInput {
 
 export interface AnswerInput {
   /**
-   * At most 4,000 characters. `yes`, `confirm`, `true`, `y` and `1` confirm; anything else refuses. For a tool call, a
-   * JSON object (or its text) confirms with that input, and a refusal's text is sent to the model.
+   * At most 4,000 characters. `yes`, `confirm`, `true`, `y` and `1` confirm, and anything else refuses. For a tool
+   * call, a JSON object (or its text) confirms with that input, and the text of a refusal is sent to the model.
    */
   answer: string | Record<string, unknown>;
   /** The node that asks. Needed if several ask. */
   nodeId?: string;
   /** The loop item that asks. Needed if several ask. */
   iteration?: string;
-  /** The tool call, such as `3.1`: the step and the call within it. Needed if several wait. */
+  /** The tool call as step and call, such as `3.1`. Needed if several wait. */
   call?: string;
 }
 
-/** Output of a tool call that ran in a page. */
+/** The output of a tool call that ran in a page. */
 export interface ToolCallOutput {
-  /** Such as `3.1`, from the events `tool-call` and `approval`. */
+  /** The tool call, such as `3.1`. The events `tool-call` and `approval` contain it. */
   call: string;
   /** Any JSON value. */
   output?: unknown;
@@ -138,13 +141,14 @@ export interface PushStepInput {
   /** An instruction for the model, of 1 to 4,000 characters. */
   text: string;
   /**
-   * `next-call`: sent with the agent's next model call, as the last user message; if the agent answers first, handled
-   * as `after-answer`. `after-answer`: handled as its own question. Default: `next-call`.
+   * `next-call`: the text is sent with the agent's next model call, as the last user message. If the agent answers
+   * first, the text is handled as `after-answer`. `after-answer`: the text is handled as its own question. Default:
+   * `next-call`.
    */
   when?: StepTime;
   /** The agent to instruct. Needed if several run. */
   nodeId?: string;
-  /** The agent's loop item. Needed if it works on several. */
+  /** The agent's loop item. Needed if the agent works on several. */
   iteration?: string;
 }
 
@@ -163,7 +167,7 @@ export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
   nodeId: string;
   iteration: string;
   run: number;
-  /** In `todo`, 0 is the run's own question. */
+  /** In the queue `todo`, 0 is the run's own question. */
   running: StepPlace | null;
   waitingTodo: readonly number[];
 }
@@ -171,7 +175,7 @@ export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
 export interface ExecutionStatusView {
   phase: string;
   nodes: readonly { nodeId: string; status: string }[];
-  /** Answered by the Update `answer`. */
+  /** Questions that the Update `answer` answers. */
   waiting: readonly WaitingNode[];
 }
 
@@ -188,9 +192,9 @@ export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** USD, over calls with a known price. Null if none is known. */
+  /** USD for all calls with a known price. Null if no price is known. */
   cost: number | null;
-  /** Missing from `cost`. */
+  /** The number of calls that `cost` does not include. */
   unpricedCalls?: number | undefined;
 }
 
@@ -198,11 +202,14 @@ export interface Usage {
 export interface TurnInput {
   /** At most 64 KB as JSON. Send longer texts by `textRef`. */
   text?: string;
-  /** A text that our client stored. */
+  /** Refers to a text that our client stored. */
   textRef?: string;
-  /** Instead of a text; at most 64 KB as JSON. Upload larger files first. */
+  /** Parts instead of a text, with at most 64 KB as JSON. Upload larger files first. */
   parts?: readonly MessagePart[];
-  /** Repeats the message of a failed, canceled or refused turn. Resolves to a retry that is running or was answered. */
+  /**
+   * Repeats the message of a failed, canceled or refused turn. If a retry is running or was answered, resolves to
+   * that retry.
+   */
   retryOf?: string;
   /**
    * Values for templates under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its own turn,
@@ -221,19 +228,19 @@ export interface TurnInput {
   regenerateOf?: string;
   /** Replaces the message of an ended turn, in a new branch. */
   editOf?: string;
-  /** Makes the request idempotent; reusing it with other content throws `Turn.Conflict`. Default: the Update's id. */
+  /** Makes the request idempotent. Reusing it with other content throws `Turn.Conflict`. Default: the Update's id. */
   turnId?: string;
   /** How the message is handled while a turn runs. Default: `queue`. An answer joins the turn that asked. */
   whileRunning?: WhileRunning;
-  /** 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change it. */
+  /** 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change the turn's priority. */
   priority?: number;
 }
 
 export interface TurnReceipt {
   turnId: string;
-  /** A Workflow ID. */
+  /** The Workflow ID of the execution. */
   executionId: string;
-  /** Turns ahead. 0 if it is running or has ended. */
+  /** The number of turns ahead. 0 if the turn is running or has ended. */
   position: number;
 }
 
@@ -243,12 +250,12 @@ export interface AskResult {
   text: string;
   /** The object requested by `output`. Absent if truncated. */
   object?: Readonly<Record<string, unknown>>;
-  /** The model hit its token limit, or the provider filtered the answer. */
+  /** Present if the model reached its token limit, or the provider filtered the answer. */
   finishReason?: CutOffReason;
   truncated?: true;
 }
 
-/** Default: the running turn, or the next one. */
+/** The turn to cancel. Default: the running turn, or else the next one. */
 export interface CancelTurnInput {
   turnId?: string;
 }
@@ -261,7 +268,7 @@ export interface CancelTurnResult {
 /** A failed, canceled or refused turn. */
 export interface DropTurnInput {
   turnId: string;
-  /** Shows the message to later turns again. */
+  /** If true, later turns see the message again. */
   restore?: boolean;
 }
 
@@ -278,7 +285,7 @@ export interface SwitchBranchInput {
 export interface ForkInput {
   /** The last turn of the shared past. */
   at: string;
-  /** The new channel; idempotent. Default: `fork-` and the Update's id. */
+  /** The new channel, which makes the fork idempotent. Default: `fork-` and the Update's id. */
   channel?: string;
   /** The new owner. Default: the same user. */
   user?: string;
@@ -295,12 +302,12 @@ export interface ConversationStatus {
   queued: readonly string[];
   recent: readonly { turnId: string; status: FinalStatus }[];
   turns: number;
-  /** Signals whose Updates would be refused. */
+  /** Signals that would have been rejected as Updates. */
   refused: { count: number; last: string | null };
   ignored?: { count: number; last: string };
 }
 
-/** Like the Updates of these names, without a reply. */
+/** The same as the Updates of these names, without a reply. */
 export interface ConversationSignals {
   postTurn(input: TurnInput): void;
   cancelTurn(input: CancelTurnInput | undefined): void;
@@ -308,7 +315,7 @@ export interface ConversationSignals {
   switchBranch(input: SwitchBranchInput): void;
   clear(): void;
   close(): void;
-  /** Picks up stored turns that the Workflow does not know. Idempotent. */
+  /** Loads stored turns that the Workflow does not know. Idempotent. */
   recover(): void;
 }
 

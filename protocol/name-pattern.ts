@@ -1,4 +1,4 @@
-/** Linear in the name per `*`. */
+/** Takes linear time in the name for each `*`. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -50,12 +50,12 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   };
 }
 
-/** The `id` with which an execution outside conversations was started. */
+/** Returns the `id` with which an execution outside conversations was started. */
 export function readStartId(executionId: string): string {
   return decode(executionId.split('/')[2]?.split(':').at(-1) ?? '');
 }
 
-/** Other clients may choose a part that is not percent-encoded. */
+/** Other clients may choose a part that is not valid percent-encoding. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

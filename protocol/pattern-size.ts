@@ -1,4 +1,6 @@
-/** Estimates the instructions of the compiled RE2 pattern. Infinity with `\Q`, after which braces are literal. */
+/**
+ * Estimates the instructions of a compiled RE2 pattern. Returns Infinity for `\Q`, after which braces are literal.
+ */
 export function patternSize(pattern: string): number {
   if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
   const groups: { size: number; last: number }[] = [];
@@ -15,7 +17,7 @@ export function patternSize(pattern: string): number {
       index = repeat.end;
       continue;
     }
-    // Skips flags such as `(?i)`: a repetition after them applies to the atom before them.
+    // Skips flags such as `(?i)`: a repetition after them applies to what precedes them.
     const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
     if (flags) {
       index += flags[0].length;
@@ -38,15 +40,15 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, { size }) => sum + size, group.size);
 }
 
-/** An empty pattern has instructions to start and to match. */
+/** Even an empty pattern has instructions to start and to match. */
 const START = 3;
-/** One instruction each for the group's start, its end, and its content, even if that is empty. */
+/** The start, the end and the content of a group each take an instruction, even if the content is empty. */
 const PER_GROUP = 3;
 
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** In a range such as `{2,5}`, each repetition has one more instruction. */
+/** In a range such as `{2,5}`, each optional repetition takes one more instruction. */
 function readRepeat(
   pattern: string,
   index: number,
@@ -63,7 +65,7 @@ function matchAt(regex: RegExp, text: string, index: number): RegExpExecArray | 
   return regex.exec(text) ?? undefined;
 }
 
-/** A leading `]` is a member of the class. */
+/** A `]` at the beginning is a member of the class. */
 function endOfClass(pattern: string, start: number): number {
   let index = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
   if (pattern.charAt(index) === ']') index += 1;

@@ -1,6 +1,6 @@
 import { uploadReference } from './message-parts.js';
 
-/** Instead of bytes, so that plans, hashes and counts stay small. */
+/** Refers to an upload instead of its bytes, so that plans, hashes and counts stay small. */
 const SOURCE = /^upload:([0-9a-f]{64})(?:\/([1-9]\d{0,9})x([1-9]\d{0,9}))?$/;
 
 export function pictureSource({

@@ -16,7 +16,10 @@ const SENTENCES: Partial<Record<FailureType, string>> = {
   'Model.NoAnswer': UNUSABLE,
 };
 
-/** For end users: a provider's own message may contain keys, model ids and addresses. Absent for other types. */
+/**
+ * Returns a message for end users, because a provider's own message may contain keys, model ids and addresses. Absent
+ * for failures of other types.
+ */
 export function plainModelFailure(type: string): string | undefined {
   return Object.hasOwn(SENTENCES, type) ? SENTENCES[type as FailureType] : undefined;
 }

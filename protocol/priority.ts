@@ -1,4 +1,4 @@
-/** Temporal's default range; 1 is the highest. */
+/** Temporal's default range is 1 (highest) to 5. */
 export const LOWEST_PRIORITY = 5;
 
 export function priorityProblem(priority: unknown): string | undefined {

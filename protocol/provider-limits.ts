@@ -1,10 +1,10 @@
-/** Shared by all workers. */
+/** Limits that all workers share. */
 export interface ProviderLimits {
-  /** Of model calls, and of nothing else. Default: the workers' own. */
+  /** A Task Queue only for model calls. Default: the workers' own Task Queue. */
   taskQueue?: string;
-  /** Default: not paced. */
+  /** Default: no limit. */
   requestsPerMinute?: number;
-  /** Of requests and answers. Default: not paced. */
+  /** Tokens of requests and answers. Default: no limit. */
   tokensPerMinute?: number;
 }
 
@@ -27,7 +27,7 @@ export function checkProviders(
     const { taskQueue, requestsPerMinute, tokensPerMinute } = limits;
     if (taskQueue !== undefined && (typeof taskQueue !== 'string' || taskQueue === ''))
       throw new Error(`${place}.taskQueue must be a name`);
-    // A worker of a provider's Task Queue has no other Activities, and would fail theirs.
+    // The workers of a provider's Task Queue register no other Activities, so other work on the queue would fail.
     if (taskQueue === mainQueue)
       throw new Error(
         `${place}.taskQueue is '${taskQueue}', the Task Queue of all other work; choose another name, or omit it`,

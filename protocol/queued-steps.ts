@@ -4,7 +4,7 @@ export type QueueName = (typeof QUEUE_NAMES)[number];
 export const MAX_QUEUED_STEPS = 100;
 export const MAX_STEP_CHARACTERS = 4_000;
 
-/** From 1. The run's own question is todo step 0. */
+/** Ordinals start at 1. In the queue `todo`, 0 is the run's own question. */
 export interface StepPlace {
   queue: QueueName;
   ordinal: number;

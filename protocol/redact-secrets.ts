@@ -1,10 +1,10 @@
 const REDACTED = '[redacted]';
 
-/** Linear. Each replacement hints which secret it was. */
+/** All patterns take linear time. Each replacement shows which kind of secret it replaced. */
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // Everything before a web host is a key; a database URL keeps the user name.
+  // In a web address, everything before the host is a key. In a database URL, the user name is kept.
   [/\b(https?:\/\/)[^\s/?#@'"]{1,2000}@/gi, `$1${REDACTED}@`],
-  // Placeholders, as in our messages, hold no secret.
+  // Skips placeholders, as in our own messages.
   [
     /\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"]{0,200}):(?!password@host:)[^\s/?#@'"]{1,2000}@/gi,
     `$1:${REDACTED}@`,
@@ -20,7 +20,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /([?&](?:[a-z0-9]{1,20}[-_]){0,3}(?:api[-_]?key|key|token|secret|password|signature|sig)=)[^\s&#'"]+/gi,
     `$1${REDACTED}`,
   ],
-  // A task token, printed as text or bytes, lets anyone complete the Activity.
+  // With a task token, printed as text or bytes, anyone can complete the Activity.
   [/\b(task[ _-]?token["']?\s*[:=(]\s*["']?)(?:[[(][\d,\s]{8,}[\])]|[\w+/=-]{8,})/gi, `$1${REDACTED}`],
 ];
 

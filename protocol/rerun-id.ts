@@ -1,6 +1,6 @@
 import { readStartId } from './parse-workflow-id.js';
 
-/** Follows the first execution's id, with the same owner or without one. */
+/** Follows the id of the first execution. The two forms differ in whether that execution has an owner. */
 const OF_OWNER = '~rerun-';
 const OF_NOBODY = '~rerun~';
 

@@ -1,9 +1,9 @@
 import { isRecord } from './is-record.js';
 
-/** Larger numbers have an exponent, so nobody expects exact digits. */
+/** Larger numbers are written with an exponent, so nobody expects exact digits. */
 const EXPONENT_FROM = 1e21;
 
-/** Past 2^53 JSON parsers round: different numbers become equal, and comparisons choose the wrong route. */
+/** Above 2^53, JSON parsers round numbers: different numbers become equal, and a comparison takes the wrong route. */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {
     const isRounded =

@@ -1,14 +1,14 @@
-/** Known when a Workflow starts. */
+/** These are known when a Workflow starts. */
 const START_ATTRIBUTES = ['ConversationId', 'FlowSlug', 'UserId', 'RootExecutionId'] as const;
 
-/** All of type Keyword. */
+/** All attributes have the type Keyword. */
 export const SEARCH_ATTRIBUTE_NAMES = [...START_ATTRIBUTES, 'WaitsFor'] as const;
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTE_NAMES)[number];
 
 export interface RegisteredAttributes {
-  /** The names that the namespace has. */
+  /** The attributes that the namespace has. */
   searchAttributes?: readonly SearchAttributeName[];
-  /** In older histories: the namespace has those that are known at the start. */
+  /** Set in older histories instead of `searchAttributes`: the namespace has all start attributes. */
   isSearchable?: true;
 }
 

@@ -1,4 +1,4 @@
-/** FNV-1a with 32 bits (http://www.isthe.com/chongo/tech/comp/fnv): Workflow code has no crypto. */
+/** FNV-1a with 32 bits (http://www.isthe.com/chongo/tech/comp/fnv), because Workflow code has no crypto module. */
 export function shortHash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

@@ -1,7 +1,7 @@
-/** Never stored or sent to a model. */
+/** Shown instead of an empty answer. Never stored or sent to a model. */
 export const EMPTY_ANSWER = 'The model returned no text.';
 
-/** Stored, unlike an empty answer. */
+/** Stored as the answer of a flow without one. */
 export const NO_ANSWER = 'The flow ended without an answer.';
 
 export function shownAnswer(text: string): string {

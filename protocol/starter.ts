@@ -1,4 +1,4 @@
-/** A flow cannot change it. */
+/** Identifies who started a Workflow. The flow's definition cannot change it. */
 export interface Starter {
   user: string | null;
   flow: string;

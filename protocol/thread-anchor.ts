@@ -1,18 +1,18 @@
 import { MAX_INTEGER } from './limits.js';
 
-/** The place of a sub-thread. */
+/** Where a sub-thread starts. */
 export interface ThreadAnchor {
-  /** The sub-thread with the message. Default: the conversation itself. */
+  /** The sub-thread that contains the message. Default: the conversation itself. */
   thread?: string;
-  /** The message's place in its thread, from 1. */
+  /** The message's position in its thread, from 1. */
   message: number;
-  /** UTF-16 offset of the text. Default: the message's start. */
+  /** The UTF-16 offset where the anchored text starts. Default: the message's start. */
   start?: number;
-  /** Exclusive. Default: the message's end. */
+  /** The UTF-16 offset after the anchored text. Default: the message's end. */
   end?: number;
 }
 
-/** Levels below a conversation. */
+/** How many levels of threads a conversation may have. */
 export const MAX_THREAD_DEPTH = 20;
 const FIELDS: readonly string[] = ['thread', 'message', 'start', 'end'];
 

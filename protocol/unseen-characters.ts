@@ -1,6 +1,6 @@
 /**
- * Characters that are invisible, hide text or change how it reads. Scripts and emoji need joiners and variation
- * selectors.
+ * Characters that are invisible, hide text, or change how it reads. Scripts and emoji need joiners and variation
+ * selectors, so these are handled below.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
@@ -13,7 +13,7 @@ const UNSEEN_RANGES = [
   '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}', // shorthand and music
   '\\u{e0000}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}',
 ].join('');
-/** A joiner changes the letter before it. */
+/** In these scripts, a joiner changes the letter before it. */
 const JOINED_SCRIPTS = [
   'Arab',
   'Syrc',
@@ -31,7 +31,7 @@ const JOINED_SCRIPTS = [
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const EMOJI = '\\p{Extended_Pictographic}';
-/** Visible after a character of another class. */
+/** The first characters have a visible effect only after one of the second. */
 const UNSEEN_ALONE = [
   ['\\u200c\\u200d', `${EMOJI}\\p{Emoji_Modifier}\\ufe0f${JOINED_SCRIPTS}`],
   ['\\ufe00-\\ufe0f', `${EMOJI}\\p{Sm}\\p{sc=Han}`],
@@ -39,7 +39,7 @@ const UNSEEN_ALONE = [
   ['\\u180b-\\u180d\\u180f', '\\u1820-\\u18aa'],
 ].map(([marks = '', before = '']) => `[${marks}](?<!(?:[${before}])[${marks}])`);
 
-/** No script stacks more marks, which cover the lines above. */
+/** No script stacks more than eight marks. More would cover the lines above. */
 const STACKED = '\\p{M}(?<=\\p{M}{9})';
 
 export function unseenCharacters(): RegExp {

@@ -1,6 +1,6 @@
 const PREFIX = 'workflow:';
 
-/** A team's Workflow types are node kinds of a worker. */
+/** Returns the node kind of a Workflow type. Workers list the project's Workflow types among their node kinds. */
 export function workflowKind(type: string): string {
   return `${PREFIX}${type}`;
 }

@@ -8,12 +8,12 @@ const WORKFLOW_TYPES: readonly string[] = [
   UPKEEP_WORKFLOW,
 ];
 
-/** Others belong to the worker's team. */
+/** Other Workflow types belong to the team that runs the worker. */
 export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }
 
-/** Temporal finds both kinds by name, so one would never run. */
+/** Temporal finds Workflows and Activities by name, so one of two with the same name would never run. */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
   return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a separate Worker`;
 }

@@ -7,7 +7,7 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
-/** A constant, so that counts add up. */
+/** Tokens that each message adds to its content. The number is constant, so that counts of messages add up. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
 type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];
@@ -18,7 +18,7 @@ export function countMessagesTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
-/** Counts plain tokens. Never throws. */
+/** Counts tokens without the model's token factor. Never throws. */
 export function countMessageTokens(message: ModelMessage): number {
   return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
 }
@@ -35,7 +35,7 @@ export function weighMessage(message: ModelMessage, weights: TextWeights): numbe
 }
 
 function measureMessage(message: ModelMessage, measure: Measure): number {
-  // Stored messages may lack content.
+  // A stored message may have no content.
   const content: unknown = message.content;
   if (!Array.isArray(content)) return measure.text(content);
   const seenReasoning = new Set<unknown>();
@@ -74,7 +74,7 @@ function countPart(part: Part, measure: PartMeasure): number {
   }
 }
 
-/** Unknown parts count as JSON, so that nothing is free. */
+/** An unknown part counts as JSON, so that nothing is free. */
 function countForeignPart(part: never, measure: PartMeasure): number {
   const { type, thinking } = part as { type?: unknown; thinking?: unknown };
   return type === 'thinking' ? countReasoning(thinking, measure) : measure.text(part);
@@ -86,10 +86,10 @@ function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasur
   return measure.text(text);
 }
 
-/** About four bytes per token, which are five characters in base64. */
+/** A token is about four bytes, or five characters in base64. */
 const HIDDEN_CHARACTERS_PER_TOKEN = 5;
 
-/** Anthropic's signature contains the thought only if the text is empty. */
+/** Only if the thought's text is empty does Anthropic's signature contain the thought. */
 function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 'reasoning' }>): number {
   const { anthropic, openai } = providerOptions ?? {};
   const signature = text === '' ? anthropic?.['signature'] : undefined;
@@ -176,13 +176,13 @@ function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
 }
 
-/** The most that Anthropic publishes (platform.claude.com/docs/en/build-with-claude/pdf-support). */
+/** The largest number that Anthropic publishes (platform.claude.com/docs/en/build-with-claude/pdf-support). */
 const PAGE_TOKENS = 3_000;
 /** Gemini's limit, the highest of all providers. */
 const MAX_PAGES = 1_000;
 const BYTES_PER_PAGE = 20_000;
 
-/** Counts unreadable files by size. */
+/** Counts a file that cannot be read by its size. */
 function countPdfTokens(content: Uint8Array | undefined): number {
   if (!content) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);

@@ -3,7 +3,7 @@ import { fetchList } from '../providers/provider-fetch.js';
 import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** The plan waits for the counter. */
+/** The timeout is short, because planning waits for the counter. */
 const TIMEOUT_MS = 1_000;
 const PAUSE_MS = 300_000;
 

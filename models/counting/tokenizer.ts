@@ -1,8 +1,8 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
-/** Merging is superlinear, and the encoding leaves a run of letters whole. */
+/** Splits long pieces: merging takes superlinear time, and the encoding makes one piece of any run of letters. */
 const MAX_PIECE_UNITS = 256;
-/** Never occurs in UTF-8. */
+/** This byte never occurs in UTF-8. */
 const END_BYTE = 0xff;
 const NO_RANK = 0x7fffffff;
 const STALE = -1;
@@ -13,7 +13,7 @@ const RANK_SLOT_MASK = (1 << 18) - 1;
 const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
 const pairRanks = new Int32Array(1 << 16);
 
-/** A newer piece overwrites, so memory stays at 4 MB. */
+/** A newer piece overwrites an older one in its slot, so the cache stays at 4 MB. */
 const CACHE_SLOTS = 1 << 16;
 const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
@@ -27,7 +27,7 @@ export function warmUp(): void {
   if (tokenBytes.length > 0) return;
   rankTable.fill(NO_RANK);
   pairRanks.fill(NO_RANK);
-  // Lines are `! <first rank> <token> ...`, in base64.
+  // Each line is `! <first rank> <token> ...`, with tokens in base64.
   const tokens = ranksFile.bpe_ranks.split('\n').flatMap((line) => line.split(' ').slice(2));
   const bytes = Buffer.alloc(ranksFile.bpe_ranks.length);
   let from = 0;
@@ -62,7 +62,7 @@ export function toText(value: unknown): string {
   try {
     return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
   } catch {
-    return ''; // circular, so it cannot be sent
+    return ''; // a circular value cannot be sent
   }
 }
 
@@ -101,7 +101,7 @@ function longKindAt(bytes: Uint8Array, at: number): number {
   return (codeKinds[code] ||= classify(code));
 }
 
-/** The regex engine is several times slower, and overflows its stack. */
+/** Replaces the encoding's regular expression, which is several times slower and overflows its stack. */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
     const end = endOfContraction(bytes, from);
@@ -179,7 +179,7 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
   return at;
 }
 
-/** Joining never creates a pair of a lower rank. */
+/** Merges pairs by rank. A merge never creates a pair of a lower rank. */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
   if (findRank(bytes, from, to) !== NO_RANK) return 1;
   let parts = to - from;

@@ -3,11 +3,11 @@ export interface ModelFacts {
   readonly contextWindow: number;
   readonly maxInputTokens?: number;
   readonly maxOutputTokens?: number;
-  /** USD per million tokens of the first tier. */
+  /** USD per million tokens in the cheapest tier. */
   readonly price?: { readonly input: string; readonly output: string };
   readonly takesPictures?: boolean;
   readonly takesTools?: boolean;
-  /** False: requests must not end with an assistant message. */
+  /** False if a request must not end with an assistant message. */
   readonly takesPrefill?: boolean;
 }
 

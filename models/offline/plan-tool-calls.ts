@@ -28,7 +28,7 @@ export function planToolCalls(
   return calls.map((tool) => ({ toolName: tool.name, input: JSON.stringify(buildToolInput(text, tool)) }));
 }
 
-/** A compound name is never chance; a plain word needs an imperative. */
+/** A compound tool name is never a coincidence. A name that is a plain word counts only after an imperative. */
 function isNamed(text: string, name: string): boolean {
   const place = indexOfName(text, name);
   if (place === -1) return false;
@@ -65,7 +65,7 @@ function mostAlike(
   return best ? [best] : [];
 }
 
-/** Omits what does not fit, so that the tool can refuse. */
+/** Omits values that do not fit the schema, so that the tool can reject the input. */
 export function buildToolInput(text: string, tool: LanguageModelV3FunctionTool): JsonObject {
   const nameAt = text.toLowerCase().indexOf(tool.name.toLowerCase());
   const afterName = nameAt === -1 ? '' : text.slice(nameAt + tool.name.length);
@@ -79,7 +79,7 @@ function firstJsonObject(text: string): JsonObject | undefined {
   const end = endOfObject(text.slice(start, start + MAX_JSON_LENGTH));
   if (end === -1) return undefined;
   try {
-    return JSON.parse(text.slice(start, start + end)) as JsonObject; // starts with a brace
+    return JSON.parse(text.slice(start, start + end)) as JsonObject; // the text starts with a brace
   } catch {
     return undefined;
   }

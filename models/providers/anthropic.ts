@@ -17,7 +17,7 @@ const OLDER_MODELS = toModelFacts([
   ['claude-haiku-4-5', 200_000, 64_000, '1', '5'],
 ]);
 
-/** From 4.6 on, a prefilled answer is rejected (platform.claude.com/docs/en/about-claude/models/migration-guide). */
+/** Models from 4.6 on reject a prefilled answer (platform.claude.com/docs/en/about-claude/models/migration-guide). */
 const MODELS = [
   ...OLDER_MODELS,
   ...withoutPrefill(

@@ -28,9 +28,9 @@ export async function createCompatibleModel(
     metadataExtractor: watch.extractor,
     transformRequestBody: (body) =>
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
-    // If the endpoint refuses the schema, the call is repeated without it.
+    // If the endpoint rejects the schema, the call is repeated without it.
     supportsStructuredOutputs: true,
-    // Otherwise the package would fetch pictures.
+    // Without this setting, the package would fetch pictures itself.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });
   return withThoughts(provider.chatModel(modelId), { id, watch });

@@ -7,7 +7,7 @@ import { withCallOptions } from './with-call-options.js';
 
 const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
 
-/** Prices are for prompts up to 200,000 tokens. */
+/** Prices apply to prompts of up to 200,000 tokens. */
 const MODELS = toModelFacts([
   ['gemini-1.5-pro', 2_097_152, 8_192, '1.25', '5'],
   ['gemini-1.5-flash', 1_048_576, 8_192, '0.075', '0.3'],
@@ -24,7 +24,7 @@ const MODELS = toModelFacts([
   ['gemini-3.5-flash-lite', 1_048_576, 65_536, '0.3', '2.5'],
 ]);
 
-/** The same mapping as in Google's OpenAI-compatible endpoint. */
+/** Google's OpenAI-compatible endpoint maps efforts to these budgets. */
 const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1_024,
@@ -73,7 +73,7 @@ export const google: Provider = {
       FAILED_PRECONDITION: 'Model.InvalidRequest',
       NOT_FOUND: 'Model.InvalidRequest',
     },
-    // A wrong key is reported as an invalid request.
+    // Google reports a wrong key as an invalid request.
     quotaWordings: [/API key (?:not valid|not found|expired)/i, /credits? (?:are|is) depleted/i],
     overflowWordings: [/input token count.{0,60}(?:exceeds the maximum|only supports up to)/i],
   },
@@ -89,7 +89,7 @@ async function createModel(
   return withCallOptions(provider(modelId), (options) => ({ ...options, prompt: joinTexts(options.prompt) }));
 }
 
-/** From Gemini 3 on, thinking has levels and cannot be disabled. */
+/** From Gemini 3 on, thinking has levels and cannot be switched off. */
 function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   const isPro = modelId.includes('-pro');
   if (/gemini-[12]\b/.test(modelId))
@@ -108,7 +108,7 @@ function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   }
 }
 
-/** The package sends one result per text, but Gemini requires one per call. */
+/** The package would send one result per text, but Gemini requires one per call. */
 function joinTexts(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
   return prompt.map((message) => {
     if (message.role !== 'tool') return message;

@@ -1,7 +1,7 @@
 import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
-/** The provider package is stricter than compatible endpoints. */
+/** Corrects answers of compatible endpoints, because the provider package is stricter than they are. */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
   if (!response.ok || response.body === null) return response;
@@ -17,7 +17,7 @@ const DONE = '[DONE]';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The content type is often wrong. */
+/** Decides by the body whether it is a stream, because the content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
   let held = '';
@@ -68,7 +68,7 @@ class ChunkNormalizer {
   normalize(data: string): string[] {
     if (data === DONE) return this.#end();
     const chunk = parseObject(data);
-    // The provider package reports malformed JSON.
+    // Passes malformed JSON on: the provider package reports it.
     return [toEvent(chunk ? JSON.stringify(this.#normalizeChunk(chunk)) : data)];
   }
 
@@ -79,7 +79,7 @@ class ChunkNormalizer {
   }
 
   #normalizeChunk({ error, ...chunk }: Fields): Fields {
-    // Some endpoints send an empty error beside an answer.
+    // Some endpoints send an empty error next to an answer.
     const found = error || (Array.isArray(chunk['choices']) ? undefined : findBareError(chunk));
     if (found !== undefined) {
       this.#hasEnd = true;
@@ -119,7 +119,7 @@ function toEvent(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-/** Gemini's endpoint sends errors as a list of one. */
+/** Gemini's endpoint sends an error in a list. */
 function parseObject(text: string): Fields | undefined {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -7,12 +7,12 @@ interface FetchBounds {
   readonly maxEventBytes?: number;
 }
 
-/** The rest is a page or an echo. */
+/** The rest of a longer error is a page or an echo of the request. */
 export const MAX_ERROR_BYTES = 65_536;
 const MAX_ERROR_WORDS = 300;
-/** An event may repeat the answer or contain a picture. */
+/** One event may repeat the whole answer or contain a picture. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
-/** The largest request returns 140 MB: 2,048 vectors of 3,072 numbers. */
+/** The largest request, for 2,048 vectors of 3,072 numbers, returns 140 MB. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 export const fetchStream = createProviderFetch({
@@ -24,7 +24,7 @@ export const fetchVectors = createProviderFetch({ maxBytes: MAX_ANSWER_BYTES });
 
 export const fetchList = createProviderFetch({ maxBytes: 4 * 1024 * 1024 });
 
-/** Follows no redirect, because its target would receive key and messages. */
+/** Does not follow redirects, because the target would receive the key and the messages. */
 export function createProviderFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init) => {
     const maxBytes = Math.min(answerBytes.getStore() ?? Infinity, bounds.maxBytes);
@@ -69,7 +69,7 @@ function replaceBody(
   return new Response(body, { status, statusText, headers: plain });
 }
 
-/** A path may contain anything. */
+/** Returns only the origin: the path may contain secrets. */
 function readOrigin(location: string | null, base: string | undefined): string {
   try {
     return `'${new URL(location ?? '', base || undefined).origin}'`;

@@ -4,30 +4,30 @@ import type { AiSdk7Model } from './adapt-v4.js';
 
 export type AiSdkModel = AiSdk7Model | LanguageModelV3 | LanguageModelV2;
 
-/** `modelId` is the part after the first colon. */
+/** `modelId` is the part of the model's id after the first colon. */
 export type ModelFactory = (modelId: string) => AiSdkModel | Promise<AiSdkModel>;
 
 export interface AiSdkProvider {
   languageModel(modelId: string): AiSdkModel;
 }
 
-/** An endpoint for OpenAI's chat completions: llama.cpp, vLLM, Ollama, LM Studio, a gateway. */
+/** An endpoint for OpenAI's chat completions, such as llama.cpp, vLLM, Ollama, LM Studio or a gateway. */
 export interface EndpointSource {
-  /** Usually ends in `/v1`. */
+  /** The address, which usually ends in `/v1`. */
   readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer …`. */
+  /** The key, sent as `Authorization: Bearer …`. */
   readonly apiKey?: string | undefined;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Facts by model name; other names also work. */
+  /** Facts by model name. Models that are not listed can be used, too. */
   readonly models?: Readonly<Record<string, ReportedFacts>>;
 }
 
-/** Facts about a provider's models; without `provider`, a built-in one's. */
+/** A provider and facts about its models. Without `provider`, the facts apply to the built-in provider. */
 export interface DescribedSource {
   readonly provider?: ModelFactory | AiSdkProvider | AiSdkModel;
   readonly models: Readonly<Record<string, ReportedFacts>>;
 }
 
-/** Allowed under a provider's name in `models`. */
+/** The value of a provider in `models`. */
 export type ModelSource = ModelFactory | AiSdkProvider | AiSdkModel | EndpointSource | DescribedSource;

@@ -1,4 +1,4 @@
-/** A retry would cost as much again. */
+/** Not retried: another attempt would cost as much. */
 export class AnswerBoundError extends Error {
   readonly code = 'ERR_ANSWER_BOUND';
 
@@ -8,7 +8,7 @@ export class AnswerBoundError extends Error {
   }
 }
 
-/** Provider packages may wrap it several times. */
+/** Provider packages may wrap the error several times. */
 export function findAnswerBoundError(error: unknown): AnswerBoundError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
     if (cause instanceof AnswerBoundError) return cause;

@@ -5,9 +5,9 @@ import { AnswerBoundError } from './answer-bound-error.js';
 const MAX_CALLS = 64;
 /** The longest known token has 128 characters. */
 const CHARACTERS_PER_TOKEN = 128;
-/** Signatures and encrypted thoughts have their own length. */
+/** Signatures and encrypted thoughts do not count as tokens, so a short answer may be long. */
 const MIN_CHARACTERS = 65_536;
-/** A token's event has up to 300 bytes around it. */
+/** A stream event has up to 300 bytes around its token. */
 const BYTES_PER_TOKEN = 1_024;
 const MIN_BYTES = 16 * 1024 * 1024;
 /** No current model writes more by default. */
@@ -24,13 +24,13 @@ export interface AnswerBoundsInput {
   readonly maxOutputTokens: number | undefined;
 }
 
-/** A broken provider could fill memory and tables. */
+/** Limits the size of an answer, because a broken provider could fill memory and tables. */
 export class AnswerBounds {
   readonly #model: string;
   readonly #maxOutputTokens: number;
   readonly #maxCharacters: number;
   #characters = 0;
-  /** Calls may come in pieces, whole, or both. */
+  /** Tool calls may arrive in pieces, whole, or both ways. */
   readonly #pieces = { calls: 0, characters: 0 };
   readonly #whole = { calls: 0, characters: 0 };
 
@@ -66,7 +66,7 @@ export class AnswerBounds {
   }
 
   #count(part: LanguageModelV3StreamPart): void {
-    // Empty parts may never end.
+    // Counts empty parts too, because a provider may send them forever.
     this.#characters += 1 + metadataLength(part);
     switch (part.type) {
       case 'text-delta':

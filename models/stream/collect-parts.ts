@@ -91,7 +91,7 @@ export class PartCollector {
         return undefined;
       case 'finish':
         return this.#finish(part);
-      case 'tool-input-start': // 'tool-call' has the whole input
+      case 'tool-input-start': // 'tool-call' contains the whole input
       case 'tool-input-delta':
       case 'tool-input-end':
       case 'tool-result': // the provider ran the tool
@@ -101,7 +101,7 @@ export class PartCollector {
       case 'error':
         return undefined;
       default:
-        part satisfies never; // from a later provider package
+        part satisfies never; // a part of a later provider package
         return undefined;
     }
   }
@@ -140,7 +140,7 @@ function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof 
   return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
-/** An empty thought's signature must be sent back. */
+/** Keeps an empty thought with a signature, which must be sent back. */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || !entry.metadata)) return [];
@@ -153,7 +153,7 @@ function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call'
   return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...toOptions(part.providerMetadata) };
 }
 
-/** Providers send a part's metadata in pieces. */
+/** Providers send a part's metadata in several pieces. */
 function mergeMetadata(
   earlier: SharedV3ProviderMetadata | undefined,
   later: SharedV3ProviderMetadata | undefined,

@@ -10,7 +10,7 @@ export interface ModelUsage {
   readonly reasoningTokens: number;
 }
 
-/** Invalid figures never fail a call. */
+/** Replaces invalid numbers with 0, so that they never fail a call. */
 export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): ModelUsage {
   return {
     inputTokens: orZero(usage?.inputTokens?.total),
@@ -23,7 +23,7 @@ export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): Mo
 
 function orZero(figure: number | null | undefined): number {
   return typeof figure === 'number' && Number.isFinite(figure) && figure > 0
-    ? // A provider may claim more.
+    ? // Any provider may report more.
       Math.min(Math.round(figure), MAX_INTEGER)
     : 0;
 }

@@ -84,7 +84,7 @@ function toAssistantPart(part: AssistantPart): AssistantMessage['content'] {
   switch (part.type) {
     case 'text':
       return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...readOptions(part) }];
-    case 'reasoning': // a redacted thought is only in its options
+    case 'reasoning': // a redacted thought exists only in its options
       return [{ type: 'reasoning', text: part.text, ...readOptions(part) }];
     case 'file':
       return [toFilePart(part)];

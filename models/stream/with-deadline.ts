@@ -1,4 +1,4 @@
-/** Rejects in time even if the work ignores its signal. */
+/** Rejects at the deadline even if the work ignores its signal. */
 export function withDeadline<Result>(
   work: PromiseLike<Result>,
   limits: { signal?: AbortSignal | undefined; timeoutMs: number; message: string },

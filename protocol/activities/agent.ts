@@ -36,17 +36,17 @@ export interface TrimContextInput {
   iteration?: string;
   queued?: StepPlace;
   withoutTools: boolean;
-  /** Uses 75 % of the budget, because the provider rejected the last plan as too long. */
+  /** True after the provider rejected the last plan as too long. The new plan uses 75 % of the budget. */
   isHarder: boolean;
-  /** The provider rejected a call that asked for a summary. */
+  /** True after the provider rejected a call with a request for a summary. */
   withoutSummary?: true;
   fallback?: Fallback;
-  /** The provider rejected the schema as a setting. */
+  /** True after the provider rejected the schema as a setting. */
   withoutSchema?: true;
-  /** The last answer was not the requested object. */
+  /** True if the last answer was not the requested object. */
   repairs?: true;
   mayCompact?: boolean;
-  /** The planning worker may not know them yet. */
+  /** Layouts that the planning worker may not have learned yet. */
   layouts?: readonly LearnedLayout[];
 }
 
@@ -57,11 +57,11 @@ export interface LearnedLayout {
 
 export interface TrimContextResult {
   tokens: number;
-  /** Compact, then plan again. */
+  /** If set, the context must be compacted and planned again. */
   verdict?: 'compact';
   asksSummary?: true;
   asksObject?: true;
-  /** The loop guards allow no more tools. */
+  /** True if the loop guards allow no more tool calls. */
   isForced?: true;
   joined?: readonly number[];
 }
@@ -82,11 +82,11 @@ export interface CompactContextResult {
 export interface CallModelInput {
   step: number;
   isLast?: true;
-  /** The last attempt to get the requested object. */
+  /** True for the last attempt to get the requested object. */
   repairs?: true;
   isOutsideMainLoop?: true;
   pushed?: number;
-  /** The answer finishes the execution, unless it requests tools or a step was pushed. */
+  /** If set, the answer finishes the execution, unless it calls tools or a step was pushed. */
   completes?: { leavesWork?: true };
 }
 
@@ -108,7 +108,7 @@ export type RunToolResult =
       asks: {
         ms?: number;
         isAnswered?: true;
-        /** The chat page runs the tool and sends its output; no approval is needed. */
+        /** True if the chat page runs the tool and sends its output. No approval is needed. */
         runsInPage?: true;
       };
     };
@@ -121,7 +121,7 @@ export interface SettleToolCallInput extends RunToolInput {
 export type ToolCallSettlement =
   | { kind: 'answered'; outcome: AnswerResult['outcome'] }
   | { kind: 'unanswered'; forbidden?: string }
-  /** The question stays open. */
+  /** The answer does not fit the question, so the question stays open. */
   | { kind: 'unfit'; problem: string };
 
 export interface BeginStepInput extends StepPlace {
@@ -138,6 +138,6 @@ export interface StoreStepInput {
   run: number;
   ordinal: number;
   text: string;
-  /** Sent with the run's next model call. */
+  /** True if the text is sent with the run's next model call. */
   joins?: true;
 }

@@ -13,7 +13,7 @@ import type { ThreadAnchor } from '../thread-anchor.js';
 
 export interface ConversationActivities {
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
-  /** An earlier run started the execution. */
+  /** Waits for an execution that an earlier run started. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
@@ -46,12 +46,15 @@ export interface StoreTurnsInput {
   anchor?: ThreadAnchor;
   pastRef?: string;
   turns: readonly NewTurn[];
-  /** Compared, not stored: the Workflow knows these turns. */
+  /** Turns that the Workflow already knows. They are compared with the stored ones, not stored. */
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
-  /** Other unfinished turns are returned, because an earlier run left them, or the server lost this run's memory. */
+  /**
+   * Turns that the Workflow knows. All other unfinished turns are returned: an earlier run left them, or the server
+   * lost this run's state.
+   */
   waiting: readonly string[];
-  /** No message answers a canceled turn's questions. */
+  /** True while the running turn is canceled, so that no message answers its questions. */
   isCancelling?: true | undefined;
 }
 
@@ -69,7 +72,7 @@ export type StoreTurnsResult =
       conflicts?: readonly string[];
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
-      /** Recorded, so that a history replays with its own number. */
+      /** Recorded in the Event History, so that a replay uses the same number. */
       rolloverEvents: number;
     } & RegisteredAttributes);
 
@@ -114,7 +117,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** The message answers nothing and is its own turn. */
+  /** True if the message answers no question, so it gets a turn. */
   isOwn?: true;
 }
 
@@ -130,6 +133,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** A Workflow with this id belongs to a deleted conversation. */
+  /** True if a Workflow with this id belongs to a deleted conversation. */
   isUnbegun?: true;
 }

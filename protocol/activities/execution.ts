@@ -6,7 +6,7 @@ import type { TrimContextResult } from './agent.js';
 import type { FinishedExecution } from './finished-execution.js';
 
 export interface ExecutionActivities {
-  /** Also pins the flow version and places a turn in the thread. */
+  /** Stores the execution, pins the flow's version, and places a turn in its thread. */
   beginExecution(input: ExecutionInput): Promise<ExecutionPlan>;
   finishExecution(input: FinishExecutionInput): Promise<FinishedExecution>;
 }
@@ -15,16 +15,16 @@ export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
   | { kind: 'taken' }
-  /** At the limit: wait in a regular Activity. */
+  /** The user's limit is reached, so a regular Activity must wait for room. */
   | { kind: 'apart' };
 
 export interface RunPlan extends FlowPlan, RegisteredAttributes {
   heartbeatTimeoutMs: number;
   taskQueues?: Readonly<Record<string, string>>;
-  /** The client does not know whether the attributes are registered. */
+  /** True if the client could not know whether the search attributes are registered. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
-  /** Of a rerun: where it begins. */
+  /** The scheduler's state at the beginning of a rerun. */
   schedule?: unknown;
 }
 
@@ -46,7 +46,7 @@ export interface NodePlan {
   maxSteps?: number;
   spawns?: true;
   queues?: StepCounts;
-  /** Results of the caller's tools, before the first step. */
+  /** The number of results of the caller's tools that precede the first step. */
   placed?: number;
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;

@@ -5,7 +5,7 @@ import type { LeftWork } from './left-work.js';
 
 export interface NodeActivities {
   evaluateNode(input: NodeRunInput): Promise<EvaluatedNode>;
-  /** The first stored end wins. */
+  /** Stores how a node ended. The first stored end wins. */
   settleNode(input: SettleNodeInput): Promise<NodeSettlement>;
   runNode(input: NodeRunInput): Promise<LeftWork | null>;
   prepareSpawn(input: PrepareSpawnInput): Promise<PrepareSpawnResult>;
@@ -19,10 +19,10 @@ export interface NodeRunInput {
   run: number;
 }
 
-/** Durations, not times: a Workflow has its own clock. */
+/** Times are durations, because a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
-  /** Busy: use a separate Activity, which may wait. */
+  /** The sandbox is busy, so a separate Activity must wait for it. */
   | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }
@@ -51,7 +51,7 @@ export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
   | { kind: 'unanswered'; forbidden?: string }
-  /** `ends` stops the execution; `fails` lets the flow handle the failure. */
+  /** With `ends`, the answer stops the execution. With `fails`, the flow handles the failure. */
   | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true; fails?: true };
 
 export interface PrepareSpawnInput {

@@ -4,7 +4,7 @@ export interface RetentionActivities {
 }
 
 export interface RemoveExpiredInput {
-  /** Deletions are counted under the first run's id. */
+  /** The first run's id, under which deletions are counted. */
   runId: string;
   after?: RemovedThrough | undefined;
 }
@@ -14,5 +14,5 @@ export interface RemoveExpiredResult {
   after?: RemovedThrough;
 }
 
-/** Per flow, the last conversation that was looked at. */
+/** The last conversation that was checked, by flow. */
 export type RemovedThrough = Readonly<Record<string, number>>;

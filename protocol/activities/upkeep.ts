@@ -18,14 +18,14 @@ export interface UpkeepPlan extends TrajectoryWork {
 }
 
 export interface SummarizeThreadInput {
-  /** An earlier run began to cover messages up to here. */
+  /** The message up to which an earlier run began to summarize. */
   through?: number;
 }
 
-/** Small, because an Event History records it. */
+/** Small, because the Event History stores it. */
 export type SummarizeThreadResult = { status: 'nothing' } | SettledSummary;
 
-/** `more`: messages up to here are still uncovered. */
+/** `more` is the message up to which messages are still uncovered. */
 export interface SettledSummary {
   status: 'adopted' | 'superseded' | 'unusable' | 'failed';
   more?: number;

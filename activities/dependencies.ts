@@ -2,7 +2,7 @@ import type { ContextSettings } from '../context/plan/settings.js';
 import type { Embedder } from '../models/embeddings.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import type { Database } from '../store/database.js';
-import type { TrajectoryFiles } from '../store/trajectory-files/write-round.js';
+import type { TrajectoryFiles } from '../store/trajectory/files/write-round.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 import type { WorkerIdentity } from '../store/workers/live-workers.js';

@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { createProviderCounter, type CountRequest, type ProviderCount } from './counting/provider-counter.js';
 import { lookUpModel } from './facts/model-table.js';
-import { reportFacts } from './facts/reported-facts.js';
+import { reportFacts } from './reported-facts.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
 import { asModelV3 } from './sources/as-model-v3.js';
 import type { EndpointSource, ModelFactory, ModelSource } from './sources/model-source.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { flowJsonSchema } from '../flow/schema/flow-json-schema.js';
+import { flowJsonSchema } from '../flow/flow-json-schema.js';
 
 const FILE = fileURLToPath(new URL('../docs/flow.schema.json', import.meta.url));
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askEndpoint } from '../models/facts/ask-endpoint.js';
 import { nameSetting } from '../models/facts/describe-model.js';
 import { lookUpModel } from '../models/facts/model-table.js';
-import { reportFacts } from '../models/facts/reported-facts.js';
+import { reportFacts } from '../models/reported-facts.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 
 const PAUSE_MS = 60_000;

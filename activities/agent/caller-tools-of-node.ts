@@ -1,7 +1,7 @@
 import { listToolCalls, type TraceContent } from '../../context/message/trace-content.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { modelNode } from '../../flow/kinds/model-node.js';
-import { isAnswering } from '../../flow/output/answering-nodes.js';
+import { isAnswering } from '../../flow/graph/answering-nodes.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { hasTools } from '../../flow/kinds/traits.js';

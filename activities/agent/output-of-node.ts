@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../../flow/definition.js';
 import { agentConfig, modelNode } from '../../flow/kinds/model-node.js';
-import { isAnswering } from '../../flow/output/answering-nodes.js';
+import { isAnswering } from '../../flow/graph/answering-nodes.js';
 import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 

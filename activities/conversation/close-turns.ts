@@ -3,7 +3,7 @@ import {
   clearConversation as clear,
   closeConversation as close,
 } from '../../store/conversation/conversations.js';
-import { switchBranch as goTo } from '../../store/branches/switch-branch.js';
+import { switchBranch as goTo } from '../../store/conversation/switch-branch.js';
 import { findJoinedTurns } from '../../store/conversation/find-joined.js';
 import { settleTurn as settle } from '../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';

@@ -14,7 +14,7 @@ import { readInlineFiles, readInlineParts } from './read-inline-files.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { NewTurn, StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
-import { askedOutputProblem } from '../../flow/output/asked-output-problem.js';
+import { askedOutputProblem } from '../../flow/graph/asked-output-problem.js';
 import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { Database } from '../../store/database.js';
 import { findPinnedVersion } from '../../store/flows/flows.js';

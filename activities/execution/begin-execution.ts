@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import { beginExecution as begin } from '../../store/execution/begin-execution.js';
 import type { BeginResult } from '../../store/execution/begin-result.js';
-import { askedOutputProblem } from '../../flow/output/asked-output-problem.js';
+import { askedOutputProblem } from '../../flow/graph/asked-output-problem.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { toStorable } from '../../flow/values/to-storable.js';

@@ -2,7 +2,7 @@ import type { AssistantParts } from '../../context/message/trace-content.js';
 import { wellFormed } from '../../context/text/well-formed.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { agentConfig, callsModel, type CallConfig } from '../../flow/kinds/model-node.js';
-import { isAnswering } from '../../flow/output/answering-nodes.js';
+import { isAnswering } from '../../flow/graph/answering-nodes.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import type { CallerRound } from '../../protocol/caller-tools.js';
 import { beginToolCall, findToolResult } from '../../store/calls/stored-tool-calls.js';

@@ -16,7 +16,7 @@ import {
   removeOldParts,
   type RetentionRun,
 } from '../../store/retention/remove-expired.js';
-import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
+import { forgetSessionFiles } from '../../store/trajectory/files/forget-files.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { withHeartbeat } from '../with-heartbeat.js';

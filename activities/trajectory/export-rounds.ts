@@ -7,8 +7,8 @@ import {
   type Round,
 } from '../../store/trajectory/find-rounds.js';
 import { loadRecorded } from '../../store/trajectory/restore-rounds.js';
-import { listRoundFiles } from '../../store/trajectory-files/read-rounds.js';
-import { writeRound, type TrajectoryFiles } from '../../store/trajectory-files/write-round.js';
+import { listRoundFiles } from '../../store/trajectory/files/read-rounds.js';
+import { writeRound, type TrajectoryFiles } from '../../store/trajectory/files/write-round.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countUnexported } from '../count-metrics.js';
 

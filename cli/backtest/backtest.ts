@@ -1,13 +1,13 @@
 import { readConfig } from '../../config.js';
 import type { Executions } from '../../client/executions/executions.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
-import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
+import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/plan-settings.js';
 import {
   countEndedCalls,
   listEndedCalls,
   type CallScope,
   type EndedCall,
-} from '../../store/calls/list-ended-calls.js';
+} from '../../store/health/list-ended-calls.js';
 import type { Output } from '../format/output.js';
 import { createProgressBar } from '../format/progress-bar.js';
 import { parseJson } from '../input/parse-json.js';

@@ -3,7 +3,7 @@ import { formatFacts, formatTable } from '../format/format-table.js';
 import { formatTotalCost } from '../format/format-values.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
-import type { PlanSettings } from '../../flow/schema/plan-settings.js';
+import type { PlanSettings } from '../../flow/plan-settings.js';
 import type { BacktestSums, PlanSums } from './sum-plans.js';
 
 export interface Backtest extends BacktestSums {

@@ -29,7 +29,7 @@ import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
 import { startLocalGateway } from '../serve/start-local-gateway.js';
 import type { PublishMode } from '../../worker/publish-flows.js';
-import { describeEnded, describeStart, workflowPage, workflowsPage } from './describe-start.js';
+import { describeEnded, describeStart, workflowPage, workflowsPage } from '../serve/describe-start.js';
 import { secureFolder } from '../../servers/secure-folder.js';
 
 const MAX_BYTES = 10_000_000;

@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import { askEndpoint } from '../../models/facts/ask-endpoint.js';
 import { replaceLearned } from '../../models/facts/learned-facts.js';
 import { describeModel, nameSetting, type ModelFact } from '../../models/facts/describe-model.js';
-import { reportFacts } from '../../models/facts/reported-facts.js';
+import { reportFacts } from '../../models/reported-facts.js';
 import { createModelRegistry } from '../../models/model-registry.js';
 import { loadModelFacts } from '../../store/models/learned-model-facts.js';
 import { listCalledModels } from '../../worker/list-called-models.js';

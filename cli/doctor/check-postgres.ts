@@ -10,7 +10,7 @@ import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
 import type { UserLimit } from '../../protocol/user-limits.js';
 import { listLiveNames } from '../../store/workers/live-workers.js';
-import { readUserLimits } from '../../store/users/read-user-limits.js';
+import { readUserLimits } from '../../store/read-user-limits.js';
 import { readRetentionStatus } from '../../store/retention/retention-status.js';
 import { describeRetention } from '../retention/format-retention.js';
 import { checkDeploys } from './check-deploys.js';

@@ -5,7 +5,7 @@ import { KIND_TRAITS } from '../../flow/kinds/traits.js';
 import { describeNeed } from '../../flow/needs/abilities.js';
 import { listMissing } from '../../flow/needs/choose-version.js';
 import { flowNeeds } from '../../flow/needs/flow-needs.js';
-import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
+import { flowJsonSchema } from '../../flow/flow-json-schema.js';
 import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import { validateFlow } from '../../flow/validation/validate-flow.js';

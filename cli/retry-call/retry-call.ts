@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import { CALL_FIELDS } from '../../flow/kinds/call-fields.js';
 import { CALL_SETTING_FIELDS } from '../../flow/kinds/call-setting-fields.js';
 import { strictFields } from '../../flow/schema/fields.js';
-import { describeIssue } from '../../flow/schema/plan-settings.js';
+import { describeIssue } from '../../flow/plan-settings.js';
 import { parseJson } from '../input/parse-json.js';
 
 const SETTINGS = strictFields({

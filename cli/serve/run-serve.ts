@@ -9,7 +9,7 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { toLogLine } from '../../telemetry/log-line.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import type { Output } from '../format/output.js';
-import { workflowsPage } from '../dev/describe-start.js';
+import { workflowsPage } from './describe-start.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';

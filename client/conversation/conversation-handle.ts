@@ -10,7 +10,7 @@ import { findConversationId } from '../../store/conversation/find-conversation.j
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
-import { auditConversation } from '../audit/audit-conversation.js';
+import { auditConversation } from './audit-conversation.js';
 import { addAskedObject } from './add-asked-object.js';
 import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { checkPage } from './check-page.js';
@@ -27,7 +27,7 @@ import { streamTurn } from '../stream/stream-turn.js';
 import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
-import { createThreadMethods } from '../threads/thread-methods.js';
+import { createThreadMethods } from './thread-methods.js';
 import type { Answer, ConversationHandle, HistoryOptions, MessageInput } from './handle.js';
 import type { HistoryPage } from '../../views/conversation.js';
 import type { Rating } from '../../protocol/rating.js';

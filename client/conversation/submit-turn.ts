@@ -119,7 +119,7 @@ async function checkCallerTools(
   });
   if (!flow) return;
   // Slow to load, and only needed with tools.
-  const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');
+  const { callerToolsProblem } = await import('../../flow/graph/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);
   if (problem) throw invalid(problem);
 }

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
-import type { PlanSettings } from '../../flow/schema/plan-settings.js';
+import type { PlanSettings } from '../../flow/plan-settings.js';
 import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { listExecutions } from '../../store/execution/execution-views.js';
 import type {

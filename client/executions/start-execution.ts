@@ -23,7 +23,7 @@ import type { MessagePart } from '../../protocol/message-parts.js';
 import { fileOwner } from '../../store/uploads/file-owner.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import { claimRequestKey } from '../../store/users/request-keys.js';
-import { findExecutionLimit } from '../../store/users/read-user-limits.js';
+import { findExecutionLimit } from '../../store/read-user-limits.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { describeRequest } from '../../tracing/genai.js';
 import { traceRequest } from '../../tracing/send-span.js';
@@ -166,7 +166,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
   });
   if (!flow) return;
   // Slow to load, and only needed with an object.
-  const { askedOutputProblem } = await import('../../flow/output/asked-output-problem.js');
+  const { askedOutputProblem } = await import('../../flow/graph/asked-output-problem.js');
   const problem = askedOutputProblem(flow, output);
   if (problem) throw new ThreadlineError('Conversation.InvalidTurn', problem);
 }

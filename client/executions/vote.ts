@@ -5,7 +5,7 @@ import type { AnswerInput, AnswerResult, PendingAnswer } from '../../protocol/me
 import { findApproval } from '../../store/nodes/approvals.js';
 import { castVote } from '../../store/nodes/cast-vote.js';
 import { findQuestions, type FoundQuestion } from '../../store/nodes/find-questions.js';
-import type { QuestionKey } from '../../store/nodes/node-outputs.js';
+import type { QuestionKey } from '../../store/conversation/question-id.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 

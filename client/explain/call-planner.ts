@@ -1,5 +1,5 @@
 import type { ContextSettings } from '../../context/plan/settings.js';
-import type { PlanSettings } from '../../flow/schema/plan-settings.js';
+import type { PlanSettings } from '../../flow/plan-settings.js';
 import type { ExplainedExecution } from '../../store/calls/explained-calls.js';
 import type { Database } from '../../store/database.js';
 import type { PlannedAgain } from '../../views/call.js';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { readConfig } from '../../config.js';
-import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/schema/plan-settings.js';
+import { describeIssue, PLAN_SETTINGS_SCHEMA, type PlanSettings } from '../../flow/plan-settings.js';
 import {
   findCallNode,
   findExplainedExecutions,

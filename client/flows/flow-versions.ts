@@ -68,7 +68,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
     async parts(options) {
       const parts = await new Call(context, options).read(() => listRegisteredParts(db, context.taskQueue));
       // Slow to load, and only needed here.
-      const { configSchemas } = await import('../../flow/schema/config-schemas.js');
+      const { configSchemas } = await import('../../flow/config-schemas.js');
       const listed = (wanted: RegisteredPart['what']): FlowParts['tools'] =>
         parts.flatMap(({ what, name, schema }) => (what === wanted ? [{ name, schema }] : []));
       return { tools: listed('tools'), kinds: [...configSchemas(), ...listed('kinds')] };

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { AuditActor } from '../../store/audit/audit-log.js';
 import type { Database } from '../../store/database.js';
-import { forgetFiles, forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
+import { forgetFiles, forgetSessionFiles } from '../../store/trajectory/files/forget-files.js';
 import { conversationWorkflowId, ownExecutionPrefix } from '../../protocol/ids.js';
 import { listAllSlugs } from '../../store/flows/flows.js';
 import {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { FairTurns, type TurnRequest } from './fair-turns.js';
 import { startCpuBudget, threadCpuReader, type ReadMs } from './cpu-budget.js';
 import { THREAD_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
-import type { SandboxOutcome, SandboxTask, ThreadReady } from './sandbox-thread.js';
+import type { SandboxOutcome, SandboxTask, ThreadReady } from '../sandbox-thread.js';
 import { loadSource } from '../../protocol/load-source.js';
 
 interface SandboxThread {
@@ -119,8 +119,8 @@ async function startThread(): Promise<SandboxThread> {
   };
   const isSource = import.meta.url.endsWith('.ts');
   const worker = isSource
-    ? new Worker(loadSource(new URL('./sandbox-thread.ts', import.meta.url)), { eval: true, resourceLimits })
-    : new Worker(new URL('./sandbox-thread.js', import.meta.url), { resourceLimits });
+    ? new Worker(loadSource(new URL('../sandbox-thread.ts', import.meta.url)), { eval: true, resourceLimits })
+    : new Worker(new URL('../sandbox-thread.js', import.meta.url), { resourceLimits });
   // Without a listener, an error in an idle thread would end the process.
   worker.on('error', () => undefined);
   const [ready] = (await once(worker, 'message')) as [ThreadReady];

@@ -2,7 +2,7 @@ import { compareNumbers } from './compare-numbers.js';
 import { comparableTime } from './comparable-time.js';
 import { comparableLength, comparableText } from './comparable.js';
 import { findPattern } from './find-pattern.js';
-import type { Operator } from './operators.js';
+import type { Operator } from '../kinds/operators.js';
 
 type Comparison = (actual: unknown, expected: unknown) => boolean;
 

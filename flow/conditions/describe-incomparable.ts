@@ -1,11 +1,11 @@
 import type { Condition } from '../kinds/condition.js';
 import type { SwitchRule } from '../kinds/switch.js';
 import { readPath } from '../paths/read-path.js';
-import { cut, shown } from '../validation/shown.js';
+import { cut, shown } from '../values/shown.js';
 import { isNumeric } from './compare-numbers.js';
 import { comparableTime } from './comparable-time.js';
 import { comparableLength } from './comparable.js';
-import type { Operator } from './operators.js';
+import type { Operator } from '../kinds/operators.js';
 
 interface Need {
   what: string;

@@ -10,7 +10,7 @@ import {
   textField,
 } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/flow-limits.js';
-import { cut } from '../validation/shown.js';
+import { cut } from '../values/shown.js';
 
 export const TEMPERATURE = numberField('Randomness of the answer; 0 is the least.', {
   min: 0,

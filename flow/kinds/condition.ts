@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OPERATORS } from '../conditions/operators.js';
+import { OPERATORS } from './operators.js';
 import { choiceField, strictFields, textField } from '../schema/fields.js';
 import type { ConfigPlace, Described } from './node-kind.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choiceField, countField, strictFields, textField } from '../schema/fields.js';
 import { NODE_REFERENCE_SCHEMA, SLUG_SCHEMA } from '../schema/names.js';
-import { cut } from '../validation/shown.js';
+import { cut } from '../values/shown.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({

@@ -1,4 +1,4 @@
-import { cut } from '../validation/shown.js';
+import { cut } from '../values/shown.js';
 
 export const MISSING = ['fail', 'empty', 'keep'] as const;
 export type Missing = (typeof MISSING)[number];

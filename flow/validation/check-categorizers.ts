@@ -1,6 +1,6 @@
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut, shownNames } from './shown.js';
+import { cut, shownNames } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
 export function checkCategorizers(graph: FlowGraph): FlowProblem[] {

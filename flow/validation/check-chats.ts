@@ -4,7 +4,7 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import { listRoutes } from '../kinds/switch.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 import { takesARoute } from './takes-a-route.js';
 
 /** Warns if a chat may end without an answer: the person would see only a generic sentence. */

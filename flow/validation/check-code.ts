@@ -1,6 +1,6 @@
 import type { ReadCode } from './read-code-nodes.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export function checkCode(codes: readonly ReadCode[]): FlowProblem[] {
   return codes.flatMap(({ node, field, problem, isPromise }): FlowProblem[] => {

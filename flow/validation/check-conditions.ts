@@ -4,7 +4,7 @@ import type { Condition } from '../kinds/condition.js';
 import { hasTags } from '../templates/has-tags.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut, shown } from './shown.js';
+import { cut, shown } from '../values/shown.js';
 
 /** Checks the values of conditions. Also reports numbers that JSON parsers round. */
 export function checkConditions(graph: FlowGraph): FlowProblem[] {

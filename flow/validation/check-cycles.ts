@@ -1,7 +1,7 @@
 import { mapFollowers, type Neighbours } from '../graph/neighbours.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { shownNames } from './shown.js';
+import { shownNames } from '../values/shown.js';
 
 /** Of several cycles that share a node, reports one. */
 export function checkCycles(graph: FlowGraph): FlowProblem[] {

@@ -2,7 +2,7 @@ import type { FlowEdge } from '../definition.js';
 import { isTrigger } from '../kinds/traits.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 import { edgeName } from './subject.js';
 
 export function checkEvents(graph: FlowGraph): FlowProblem[] {

@@ -4,7 +4,7 @@ import { loopBody } from '../graph/loop-body.js';
 import { mapPredecessors, type Neighbours } from '../graph/neighbours.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 import { edgeName } from './subject.js';
 import { repeats } from '../kinds/traits.js';
 

@@ -3,7 +3,7 @@ import type { AgentConfig } from '../kinds/agent.js';
 import type { ConfigPlace } from '../kinds/node-kind.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut, shown, shownNames } from './shown.js';
+import { cut, shown, shownNames } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
 export function checkOwnTools(graph: FlowGraph): FlowProblem[] {

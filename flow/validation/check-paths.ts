@@ -2,7 +2,7 @@ import { listItemPaths, listPaths } from '../kinds/find-kind.js';
 import { pathProblem } from '../paths/path-names.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export function checkPaths({ nodes }: FlowGraph): FlowProblem[] {
   return nodes.flatMap(({ id, node }) => {

@@ -2,7 +2,7 @@ import { findPattern } from '../conditions/find-pattern.js';
 import { listPatterns } from '../kinds/find-kind.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 /** Checking a pattern may take a millisecond, and a flow may have 100,000 patterns. */
 const MAX_PATTERNS = 500;

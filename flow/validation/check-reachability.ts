@@ -3,7 +3,7 @@ import { mapFollowers } from '../graph/neighbours.js';
 import { isTrigger } from '../kinds/traits.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export function checkReachability(graph: FlowGraph): FlowProblem[] {
   const triggers = graph.nodes.filter(({ kind }) => isTrigger(kind)).map(({ id }) => id);

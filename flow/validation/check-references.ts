@@ -14,7 +14,7 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { mayHaveField, outputFields } from './output-fields.js';
 import type { Reading, ReadPath, ReadTemplate } from './read-templates.js';
-import { cut, shownNames } from './shown.js';
+import { cut, shownNames } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];

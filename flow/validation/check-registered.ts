@@ -5,7 +5,7 @@ import { hasTrait, isTrigger } from '../kinds/traits.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import type { FlowHead } from './read-head.js';
-import { shown, shownNames, cut } from './shown.js';
+import { shown, shownNames, cut } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
 /** Lists of what the project has registered. An absent list is not checked. */

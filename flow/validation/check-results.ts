@@ -3,7 +3,7 @@ import { collect } from '../graph/collect.js';
 import { mapFollowers, type Neighbours } from '../graph/neighbours.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut, shownNames } from './shown.js';
+import { cut, shownNames } from '../values/shown.js';
 import { repeats } from '../kinds/traits.js';
 
 /** Checks that at most one last node of a body runs, because an item has one result. */

@@ -3,7 +3,7 @@ import { listRoutes, OTHER_ROUTE, type SwitchNode } from '../kinds/switch.js';
 import { hasTrait } from '../kinds/traits.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut, shownNames } from './shown.js';
+import { cut, shownNames } from '../values/shown.js';
 import { edgeName } from './subject.js';
 import { suggestion } from './suggestion.js';
 

@@ -1,7 +1,7 @@
 import type { SubflowConfig } from '../kinds/subflow.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
 const SOURCES: readonly string[] = ['last_message', 'node_output'];

@@ -1,6 +1,6 @@
 import type { FlowProblem } from './flow-problem.js';
 import type { ReadTemplate } from './read-templates.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export function checkTemplates(templates: readonly ReadTemplate[]): FlowProblem[] {
   return templates.flatMap(({ node, field, problem }): FlowProblem[] => {

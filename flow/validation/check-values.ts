@@ -2,7 +2,7 @@ import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import { hasTags } from '../templates/has-tags.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export function checkValues(graph: FlowGraph): FlowProblem[] {
   const waits = nodesOfKind(graph, 'wait').flatMap(({ id, config: { seconds } }): FlowProblem[] => {

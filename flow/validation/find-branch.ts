@@ -4,7 +4,7 @@ import type { FlowGraph } from './flow-graph.js';
 import { FAILURE_FIELDS, outputFields } from './output-fields.js';
 import type { NodePart } from './read-nodes.js';
 import type { Reading, ReadPath } from './read-templates.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 import { repeats } from '../kinds/traits.js';
 
 export interface MissingValue {

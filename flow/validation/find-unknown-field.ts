@@ -1,6 +1,6 @@
 import { TRIGGER_FIELDS } from '../kinds/node-kind.js';
 import type { MissingValue } from './find-branch.js';
-import { cut, shownNames } from './shown.js';
+import { cut, shownNames } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
 /** Null allows any value. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FlowProblem } from './flow-problem.js';
 import { fieldName, valueAt, type Path } from './path.js';
-import { shown } from './shown.js';
+import { shown } from '../values/shown.js';
 import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 

@@ -1,4 +1,4 @@
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export type Path = readonly (string | number)[];
 

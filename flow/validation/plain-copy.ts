@@ -1,6 +1,6 @@
 import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import type { Path } from './path.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export interface PlainCopy {
   value: unknown;

@@ -5,7 +5,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { issueProblems } from './issue-problems.js';
 import { valueAt } from './path.js';
 import type { NodePart } from './read-nodes.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 import { edgeName } from './subject.js';
 import { suggestion } from './suggestion.js';
 

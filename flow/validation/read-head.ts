@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { budgetProblem, type Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../definition.js';
 import { listField, strictFields } from '../schema/fields.js';
-import { FLOW_HEAD_FIELDS } from '../schema/flow-schema.js';
+import { FLOW_HEAD_FIELDS } from '../flow-schema.js';
 import { FLOW_LIMITS } from '../schema/flow-limits.js';
 import type { FlowProblem } from './flow-problem.js';
 import { issueProblems } from './issue-problems.js';

@@ -5,7 +5,7 @@ import { isBuiltIn } from '../kinds/traits.js';
 import type { FlowProblem } from './flow-problem.js';
 import { issueProblems } from './issue-problems.js';
 import { valueAt } from './path.js';
-import { shown } from './shown.js';
+import { shown } from '../values/shown.js';
 import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 import { isRecord } from '../../protocol/is-record.js';

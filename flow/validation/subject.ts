@@ -1,6 +1,6 @@
 import type { FlowProblem } from './flow-problem.js';
 import { valueAt, type Path } from './path.js';
-import { cut } from './shown.js';
+import { cut } from '../values/shown.js';
 
 export interface Subject {
   name: string;

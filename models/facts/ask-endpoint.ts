@@ -1,6 +1,6 @@
 import { fetchList } from '../providers/provider-fetch.js';
 import type { EndpointSource } from '../sources/model-source.js';
-import type { ReportedFacts } from './reported-facts.js';
+import type { ReportedFacts } from '../reported-facts.js';
 
 const TIMEOUT_MS = 1_500;
 

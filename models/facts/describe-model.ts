@@ -1,5 +1,5 @@
 import { lookUpModel, type FactSource } from './model-table.js';
-import type { ReportedFacts } from './reported-facts.js';
+import type { ReportedFacts } from '../reported-facts.js';
 
 export interface ModelFact {
   readonly fact: keyof ReportedFacts;

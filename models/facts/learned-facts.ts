@@ -1,4 +1,4 @@
-import { readReportedFact } from './check-reported-facts.js';
+import { readReportedFact } from '../check-reported-facts.js';
 import { findFamily } from './token-families.js';
 import { isPlausibleRatio, learnedFactor, MAX_RATIOS } from './token-ratios.js';
 import {
@@ -7,7 +7,7 @@ import {
   reportFacts,
   toModelKey,
   type ReportedFacts,
-} from './reported-facts.js';
+} from '../reported-facts.js';
 
 export interface LearnedFact {
   readonly model: string;

@@ -1,8 +1,8 @@
 import type { TextWeights } from '../../context/text/text-weights.js';
 import { listProviders } from '../providers/providers.js';
 import type { TemplateRules } from '../../context/grammar/request-template.js';
-import type { ModelFacts } from './model-facts.js';
-import { findReportedFacts, providerKey, type ReportedFacts } from './reported-facts.js';
+import type { ModelFacts } from '../model-facts.js';
+import { findReportedFacts, providerKey, type ReportedFacts } from '../reported-facts.js';
 import { namesWithin } from './names-within.js';
 import { findFamily, type TokenFamily } from './token-families.js';
 

@@ -1,4 +1,4 @@
-import type { ModelFailureDetails, ModelFailureType } from './model-failure-types.js';
+import type { ModelFailureDetails, ModelFailureType } from '../model-failure-types.js';
 
 /** Other statuses are about the key, the address or the model's name. */
 const STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);

@@ -1,4 +1,4 @@
-import type { ReportedFacts } from '../facts/reported-facts.js';
+import type { ReportedFacts } from '../reported-facts.js';
 
 export type LayoutFacts = Pick<
   ReportedFacts,

@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { listProviders } from '../providers/providers.js';
 import { findAnswerBoundError } from '../stream/answer-bound-error.js';
-import type { ModelFailureDetails, ModelFailureType } from './model-failure-types.js';
+import type { ModelFailureDetails, ModelFailureType } from '../model-failure-types.js';
 import { type ProviderError, readProviderError, safeReason } from './provider-error.js';
 import { readRejectedLayout } from './rejected-layout.js';
 

@@ -1,4 +1,4 @@
-import { toModelFacts, withoutPrefill } from '../facts/model-facts.js';
+import { toModelFacts, withoutPrefill } from '../model-facts.js';
 import { fetchStream } from './provider-fetch.js';
 import type { Provider, ProviderRequest } from './provider.js';
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { findReportedFacts } from '../facts/reported-facts.js';
+import { findReportedFacts } from '../reported-facts.js';
 import { fetchChat } from './lenient-chat.js';
 import { ThoughtWatch, withThoughts } from './with-thoughts.js';
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV3Prompt, LanguageModelV3ToolResultOutput } from '@ai-sdk/provider';
 import type { ReasoningEffort } from '../../protocol/call-settings.js';
-import { toModelFacts } from '../facts/model-facts.js';
+import { toModelFacts } from '../model-facts.js';
 import { fetchStream } from './provider-fetch.js';
 import type { Provider, ProviderSettings } from './provider.js';
 import { withCallOptions } from './with-call-options.js';

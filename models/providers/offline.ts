@@ -1,4 +1,4 @@
-import { withoutPictures } from '../facts/model-facts.js';
+import { withoutPictures } from '../model-facts.js';
 import type { Provider } from './provider.js';
 
 const MODEL = 'demo';

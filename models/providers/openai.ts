@@ -1,4 +1,4 @@
-import { toModelFacts, withoutPictures } from '../facts/model-facts.js';
+import { toModelFacts, withoutPictures } from '../model-facts.js';
 import { chooseFirstModel } from './choose-first-model.js';
 import { createCompatibleModel } from './compatible-model.js';
 import type { Provider, ProviderSettings } from './provider.js';

@@ -1,7 +1,7 @@
 import type { EmbeddingModelV3, LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { ReasoningEffort } from '../../protocol/call-settings.js';
-import type { ModelFacts } from '../facts/model-facts.js';
-import type { ModelFailureType } from '../failures/model-failure-types.js';
+import type { ModelFacts } from '../model-facts.js';
+import type { ModelFailureType } from '../model-failure-types.js';
 
 export interface Provider {
   readonly variables?: ProviderVariables;

@@ -1,5 +1,5 @@
 import type { LanguageModelV2, LanguageModelV3 } from '@ai-sdk/provider';
-import type { ReportedFacts } from '../facts/reported-facts.js';
+import type { ReportedFacts } from '../reported-facts.js';
 import type { AiSdk7Model } from './adapt-v4.js';
 
 export type AiSdkModel = AiSdk7Model | LanguageModelV3 | LanguageModelV2;

@@ -1,5 +1,5 @@
-import { checkReportedFacts } from '../facts/check-reported-facts.js';
-import type { ReportedFacts } from '../facts/reported-facts.js';
+import { checkReportedFacts } from '../check-reported-facts.js';
+import type { ReportedFacts } from '../reported-facts.js';
 import { createCompatibleModel } from '../providers/compatible-model.js';
 import { listProviders } from '../providers/providers.js';
 import type { AiSdkModel, AiSdkProvider, EndpointSource, ModelFactory, ModelSource } from './model-source.js';

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeOfferedKey } from './api/key.js';
-import { applyAppearance } from './shell/appearance.js';
+import { applyAppearance } from './parts/appearance.js';
 import { LANGUAGE } from './strings.js';
 import { Studio } from './studio.js';
 import './styles/studio.css';

@@ -10,7 +10,7 @@ import { startMcpServers } from '../../extend/mcp/mcp-tools.js';
 import type { McpServers } from '../../extend/mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../../models/embeddings.js';
 import { replaceLearned } from '../../models/facts/learned-facts.js';
-import { reportFacts } from '../../models/facts/reported-facts.js';
+import { reportFacts } from '../../models/reported-facts.js';
 import { createModelRegistry, type ModelRegistry } from '../../models/model-registry.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 import type { AllowedWorkflows } from '../../extend/nodes/allowed-workflow.js';

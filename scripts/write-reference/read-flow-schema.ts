@@ -1,4 +1,4 @@
-import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
+import { flowJsonSchema } from '../../flow/flow-json-schema.js';
 import type { Option, Section } from './option.js';
 import { readOperators } from './read-operators.js';
 

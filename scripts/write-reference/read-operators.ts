@@ -1,5 +1,5 @@
 import { compare } from '../../flow/conditions/compare.js';
-import { OPERATORS, type Operator } from '../../flow/conditions/operators.js';
+import { OPERATORS, type Operator } from '../../flow/kinds/operators.js';
 import type { Section } from './option.js';
 
 const FIELDS: readonly (readonly [string, unknown])[] = [

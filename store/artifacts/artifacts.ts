@@ -2,7 +2,7 @@ import pg from 'pg';
 import { isSeenExecution } from '../branches/seen-messages.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
-import type { ToolCallKey } from '../calls/call-key.js';
+import type { ToolCallKey } from '../call-key.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 import { ArtifactsRefusedError } from './artifacts-refused-error.js';
 import { checkStorage, holdStorage } from './check-storage.js';

@@ -8,7 +8,7 @@ import {
   type FileLimit,
   type FilesOverLimit,
 } from '../uploads/file-limit.js';
-import { holdingPlaces } from '../users/read-user-limits.js';
+import { holdingPlaces } from '../read-user-limits.js';
 import { ArtifactsRefusedError } from './artifacts-refused-error.js';
 
 export async function holdStorage(trx: DatabaseTransaction, executionId: number): Promise<string | null> {

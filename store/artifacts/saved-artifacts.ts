@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { artifactFailure, type NewArtifact } from './artifacts.js';
 import { checkStorage, holdStorage } from './check-storage.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { ToolCallKey } from '../calls/call-key.js';
+import type { ToolCallKey } from '../call-key.js';
 import type { FileLimit } from '../uploads/file-limit.js';
 
 const FIRST_SAVED_PART = 1_000_000_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { boundLockWaits } from './budget-guard.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { CallKey } from '../calls/call-key.js';
+import type { CallKey } from '../call-key.js';
 
 export interface BudgetedCall extends CallKey {
   rootId: number;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { guardBudget, type OnBudgetFailure } from './budget-guard.js';
 import type { BudgetedCall } from './budget-reservations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { CallKey } from '../calls/call-key.js';
+import type { CallKey } from '../call-key.js';
 
 interface Settlement extends BudgetedCall {
   tokens: number;

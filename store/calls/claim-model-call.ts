@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { CallPurpose } from '../../protocol/call-purpose.js';
 import type { Database } from '../database.js';
-import type { CallKey } from './call-key.js';
+import type { CallKey } from '../call-key.js';
 import { callPurpose } from './call-purpose.js';
 import { deleteChunks } from './stream-chunks.js';
 

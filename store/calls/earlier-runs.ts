@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database.js';
-import type { ToolCallKey } from './call-key.js';
+import type { ToolCallKey } from '../call-key.js';
 
 export interface EarlierRun {
   executionId: number;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TraceContent } from '../../context/message/trace-content.js';
 import { settleEndedCall, type BudgetLink } from '../budget/budget-settlement.js';
-import { insertNodeAnswer, noteStepAnswer, type EndedNode } from '../nodes/store-node-answer.js';
-import type { CallKey } from './call-key.js';
+import { insertNodeAnswer, noteStepAnswer, type EndedNode } from './store-node-answer.js';
+import type { CallKey } from '../call-key.js';
 import { deleteChunks } from './stream-chunks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import {

@@ -16,7 +16,7 @@ import { readManifest } from '../../context/explain/read-manifest.js';
 import type { PlaceRange } from '../../context/message/needs.js';
 import { isSeenExecution, seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import type { CallKey } from './call-key.js';
+import type { CallKey } from '../call-key.js';
 import { findStandingTexts } from '../standing/load-standing-texts.js';
 
 export interface ExplainedExecution {

@@ -1,7 +1,7 @@
 import type { TraceContent } from '../../context/message/trace-content.js';
 import type { Database } from '../database.js';
 import type { ModelCallStatus } from '../../views/call.js';
-import type { CallKey } from './call-key.js';
+import type { CallKey } from '../call-key.js';
 
 interface StoredCall {
   nodeId: string;

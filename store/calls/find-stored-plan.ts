@@ -1,7 +1,7 @@
 import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { Database } from '../database.js';
 import type { ModelCallPurpose, ModelCallStatus } from '../../views/call.js';
-import type { CallKey } from './call-key.js';
+import type { CallKey } from '../call-key.js';
 
 export interface StoredPlan {
   nodeId: string;

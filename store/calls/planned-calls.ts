@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../context/manifest/manifest.js';
 import type { SentFoundAbove } from '../../context/sent/found-above.js';
 import type { SentPassages } from '../../context/sent/passages.js';
 import type { Database } from '../database.js';
-import type { CallKey } from './call-key.js';
+import type { CallKey } from '../call-key.js';
 import type { GuardAction, ModelCallPurpose } from '../../views/call.js';
 
 interface NewModelCall extends CallKey {

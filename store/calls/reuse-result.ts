@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { notifyExecution } from '../notify.js';
-import type { ToolCallKey } from './call-key.js';
+import type { ToolCallKey } from '../call-key.js';
 import type { EarlierRun } from './earlier-runs.js';
 
 interface ReusedCall extends ToolCallKey {

@@ -6,7 +6,7 @@ import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.j
 import { sql } from 'kysely';
 import { findRun } from '../../flow/execution/step-blocks.js';
 import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
-import type { CallKey, ToolCallKey } from './call-key.js';
+import type { CallKey, ToolCallKey } from '../call-key.js';
 import type { Database } from '../database.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import type { FileLimit } from '../uploads/file-limit.js';

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import { deltaChannel } from '../notify.js';
 import { createBatcher } from '../batcher.js';
-import type { CallKey } from './call-key.js';
+import type { CallKey } from '../call-key.js';
 
 /** All lengths are in UTF-16 units. */
 export interface StreamedPiece {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { deltaChannel } from '../notify.js';
-import type { ToolCallKey } from './call-key.js';
+import type { ToolCallKey } from '../call-key.js';
 
 export interface ToolNote {
   step: number;

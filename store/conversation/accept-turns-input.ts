@@ -2,7 +2,7 @@ import type { AttachedFile } from '../../context/message/attachment.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
-import { type PlaceThreadInput } from '../threads/place-thread.js';
+import { type PlaceThreadInput } from './place-thread.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 
 export interface AcceptTurnsInput {

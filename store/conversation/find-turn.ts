@@ -3,7 +3,7 @@ import { turnOrder } from './turn-order.js';
 import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import { newestFinish } from '../execution/newest-finish.js';
+import { newestFinish } from './newest-finish.js';
 
 export interface FoundTurn {
   status: TurnStatus;

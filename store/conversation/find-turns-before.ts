@@ -5,7 +5,7 @@ import type { TurnKind } from '../../protocol/final-status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { DatabaseTransaction } from '../database.js';
 import { toPart } from './find-joined.js';
-import { holdingPlaces } from '../users/read-user-limits.js';
+import { holdingPlaces } from '../read-user-limits.js';
 
 export interface AcceptedTurn {
   turnId: string;

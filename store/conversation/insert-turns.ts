@@ -13,7 +13,7 @@ import type { RetryingTurn } from './retried-turns.js';
 import type { AnswerTurn, ReadTurn } from './take-answers.js';
 import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
 import { findSteered } from './turn-sequence.js';
-import type { BranchingTurn } from '../branches/branching-turns.js';
+import type { BranchingTurn } from './branching-turns.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectBrokenCalls } from './select-broken-calls.js';
-import { isBrokenOff } from './is-broken-off.js';
+import { isBrokenOff } from '../is-broken-off.js';
 import { shownContent } from './omit-messages.js';
 
 export interface MessageOfThread {

@@ -5,8 +5,8 @@ import type { PlacedStatement } from '../../context/standing/placed-statement.js
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectBrokenCalls } from './select-broken-calls.js';
-import { adoptedSummary, type AdoptedSummary } from '../summaries/summary-head.js';
-import { isBrokenOff } from './is-broken-off.js';
+import { adoptedSummary, type AdoptedSummary } from './adopted-summary.js';
+import { isBrokenOff } from '../is-broken-off.js';
 import { standingRows, type PastThread } from '../standing/load-standing.js';
 
 export interface WindowRow {

@@ -7,11 +7,11 @@ import type { MessageData } from '../../protocol/message-data.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
 import { questionName, type QuestionPlace } from '../../flow/approval/question-name.js';
-import { callPlace } from '../nodes/call-column.js';
-import { questionId } from '../nodes/question-id.js';
+import { callPlace } from '../calls/call-column.js';
+import { questionId } from './question-id.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import { newestFinish } from '../execution/newest-finish.js';
+import { newestFinish } from './newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 import type { JoinedAt, HistoryAttachment, HistoryMessage } from '../../views/conversation.js';
 

@@ -13,7 +13,7 @@ import {
   lockOpenQuestions,
   type OpenQuestion,
 } from './turn-questions.js';
-import { needsPast } from '../branches/branching-turns.js';
+import { needsPast } from './branching-turns.js';
 import type { AnsweringMessage, NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import { isFinal } from '../../flow/execution/execution-status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { callColumn } from '../nodes/call-column.js';
+import { callColumn } from '../calls/call-column.js';
 import { parseCall } from '../../protocol/call-place.js';
 import type { Decidable } from '../../flow/approval/may-decide.js';
 import type { NamedQuestion } from '../../flow/approval/choose-question.js';

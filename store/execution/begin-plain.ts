@@ -3,7 +3,7 @@ import { lowerBudget, type Budget } from '../../protocol/budget.js';
 import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findPinnedVersion } from '../flows/flows.js';
-import { countOpenExecutions, holdingPlaces } from '../users/read-user-limits.js';
+import { countOpenExecutions, holdingPlaces } from '../read-user-limits.js';
 import type { AttachedFile } from '../../context/message/attachment.js';
 import { wellFormed } from '../../context/text/well-formed.js';
 import type { NewFile } from '../../protocol/file-facts.js';

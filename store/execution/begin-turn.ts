@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beginBranch } from '../branches/begin-branch.js';
+import { beginBranch } from '../conversation/begin-branch.js';
 import { lowerBudget, type Budget } from '../../protocol/budget.js';
 import { isFinal } from '../../flow/execution/execution-status.js';
 import { currentSession, lockConversationOfTurn, type LockedTurn } from '../conversation/conversations.js';

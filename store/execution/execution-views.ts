@@ -8,7 +8,7 @@ import { CursorError } from '../cursor.js';
 import { UNPREPARED } from '../preparing-pool.js';
 import { readStartId } from '../../protocol/parse-workflow-id.js';
 import { rerunOrigin } from '../../protocol/rerun-id.js';
-import { newestFinish } from './newest-finish.js';
+import { newestFinish } from '../conversation/newest-finish.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
 

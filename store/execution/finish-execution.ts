@@ -13,7 +13,7 @@ import {
   waitsInterrupted,
 } from '../conversation/joining-turns.js';
 import { notifyEnd } from '../notify.js';
-import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
+import { hasUpkeep, type UpkeepRuleOf } from './upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 import { endOpenWork, type WorkEnd } from './end-open-work.js';
 import { readExecutionResult, type NodeOrderOf, type NodeResult } from './read-execution-result.js';

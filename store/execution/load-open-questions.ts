@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import { callColumn } from '../nodes/call-column.js';
+import { callColumn } from '../calls/call-column.js';
 import { questionName } from '../../flow/approval/question-name.js';
 import { shownPrompt } from '../nodes/shown-prompt.js';
 

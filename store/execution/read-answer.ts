@@ -3,7 +3,7 @@ import { toCutOffReason, type CutOffReason } from '../../protocol/finish-reason.
 import type { JsonSchema } from '../../protocol/json-schema.js';
 import { shownAnswer } from '../../protocol/shown-answer.js';
 import type { Database } from '../database.js';
-import { newestFinish } from './newest-finish.js';
+import { newestFinish } from '../conversation/newest-finish.js';
 
 interface FoundAnswer {
   text: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { knownCost } from '../calls/sum-cost.js';
+import { knownCost } from '../sum-cost.js';
 
 export interface TreeUsage {
   calls: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { knownCost } from '../calls/sum-cost.js';
+import { knownCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt } from './health-scope.js';
 import { selectCalls, type SummedScope } from './hour-sums.js';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { countUnpriced, sumCost } from '../calls/sum-cost.js';
+import { countUnpriced, sumCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';

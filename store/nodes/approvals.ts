@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { ApprovalStatus } from '../../flow/execution/execution-status.js';
 import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.js';
-import type { QuestionKey } from './node-outputs.js';
+import type { QuestionKey } from '../conversation/question-id.js';
 import { APPROVALS_NOTICE, NOTIFY_CHANNEL, notifyApprovals } from '../notify.js';
 import { lockAskingTurn, placeQuestion } from './place-question.js';
 

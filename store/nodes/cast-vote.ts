@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { notifyApprovals } from '../notify.js';
 import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
-import type { QuestionKey } from './node-outputs.js';
+import type { QuestionKey } from '../conversation/question-id.js';
 
 /** Returns `expired` after the deadline, even if the question is still open. */
 export async function castVote(

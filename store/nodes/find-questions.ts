@@ -1,7 +1,7 @@
 import { parseCall } from '../../protocol/call-place.js';
 import type { Database } from '../database.js';
-import { callColumn } from './call-column.js';
-import type { QuestionKey } from './node-outputs.js';
+import { callColumn } from '../calls/call-column.js';
+import type { QuestionKey } from '../conversation/question-id.js';
 
 export interface FoundQuestion {
   key: QuestionKey;

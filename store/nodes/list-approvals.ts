@@ -5,7 +5,7 @@ import { textOfParts } from '../calls/text-of-parts.js';
 import type { Database } from '../database.js';
 import { readCursor, writeCursor } from '../cursor.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
-import { callPlace } from './call-column.js';
+import { callPlace } from '../calls/call-column.js';
 import type { Approval, ApprovalPage } from '../../views/approval.js';
 import { shownPrompt } from './shown-prompt.js';
 

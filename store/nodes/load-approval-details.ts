@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 import { textOfParts } from '../calls/text-of-parts.js';
 import { LIVE } from '../workers/live-workers.js';
 import { toColumns } from './approvals.js';
-import type { QuestionKey } from './node-outputs.js';
+import type { QuestionKey } from '../conversation/question-id.js';
 
 const MAX_MESSAGES = 6;
 const MAX_STEPS = 10;

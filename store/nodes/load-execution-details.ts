@@ -8,7 +8,7 @@ import { loadNodeTotals, type NodeTotals } from './node-totals.js';
 import { loadNodeUsage, type NodeUsage } from './node-usage.js';
 import { toNodeViews } from './to-node-views.js';
 import type { NodeView, ExecutionDetails, ItemRun } from '../../views/execution.js';
-import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.js';
+import { loadWaitedTimes, type TreePair } from './load-waited-times.js';
 import { sql } from 'kysely';
 import { nodeRunRows } from './node-run-rows.js';
 import { repeats } from '../../flow/kinds/traits.js';

@@ -1,4 +1,3 @@
-import type { AskedCall } from '../../protocol/call-place.js';
 import { sql } from 'kysely';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
@@ -9,10 +8,6 @@ export interface NodeKey {
   executionId: number;
   nodeId: string;
   iteration: string;
-}
-
-export interface QuestionKey extends NodeKey {
-  call?: AskedCall | undefined;
 }
 
 export interface StoredNode {

@@ -1,4 +1,4 @@
-import { countUnpriced, sumCost } from '../calls/sum-cost.js';
+import { countUnpriced, sumCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
 
 export interface NodeUsage {

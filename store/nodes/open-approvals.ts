@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import { callColumn } from './call-column.js';
+import { callColumn } from '../calls/call-column.js';
 import { shownPrompt } from './shown-prompt.js';
 import type { OpenApproval } from '../../views/approval.js';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { lockConversations } from '../conversation/lock-conversations.js';
 import { placeJoinedMessages } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
-import type { QuestionKey } from './node-outputs.js';
-import { formatQuestionId } from './question-id.js';
+import type { QuestionKey } from '../conversation/question-id.js';
+import { formatQuestionId } from '../conversation/question-id.js';
 
 export interface AskingTurn {
   conversationId: number;

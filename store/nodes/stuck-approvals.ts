@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { toColumns } from './approvals.js';
-import { callPlace } from './call-column.js';
-import type { QuestionKey } from './node-outputs.js';
+import { callPlace } from '../calls/call-column.js';
+import type { QuestionKey } from '../conversation/question-id.js';
 import { WHY_STUCK } from './shown-prompt.js';
 import type { StuckApproval } from '../../views/health.js';
 

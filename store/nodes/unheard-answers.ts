@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WaitingNode } from '../../protocol/messages.js';
 import type { Database } from '../database.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
-import { callPlace } from './call-column.js';
+import { callPlace } from '../calls/call-column.js';
 
 export interface UnheardAnswer {
   executionId: string;

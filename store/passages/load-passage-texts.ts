@@ -1,5 +1,5 @@
 import { seenMessages } from '../branches/seen-messages.js';
-import { isBrokenOff } from '../conversation/is-broken-off.js';
+import { isBrokenOff } from '../is-broken-off.js';
 import type { Database } from '../database.js';
 import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SentPassages } from '../../context/sent/passages.js';
 import type { QuotedPassage } from '../../context/retrieval/render-passages.js';
 import { seenMessages } from '../branches/seen-messages.js';
-import { isBrokenOff } from '../conversation/is-broken-off.js';
+import { isBrokenOff } from '../is-broken-off.js';
 import type { Database } from '../database.js';
 
 export async function loadQuotes(

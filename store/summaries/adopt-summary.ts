@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
+import { attemptColumns, type AttemptUsage } from '../attempt-columns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../../views/summary.js';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { adoptedSummary, type AdoptedSummary } from '../conversation/adopted-summary.js';
 import type { Database } from '../database.js';
 import type { SummaryWay } from '../../views/summary.js';
 
@@ -7,16 +8,6 @@ export interface SummaryHead {
   summary: AdoptedSummary | null;
   coversThrough: number;
   clearedThrough: number;
-}
-
-export interface AdoptedSummary {
-  ordinal: number;
-  way: SummaryWay;
-  content: string;
-  tokens: number;
-  budget: number;
-  coversFrom: number;
-  coversThrough: number;
 }
 
 export async function loadSummaryHead(
@@ -46,14 +37,6 @@ export async function findSummary(
   const { rows } = await sql<{ summary: AdoptedSummary | null }>`
     select ${adoptedSummary(key)} as summary`.execute(db);
   return rows[0]?.summary ?? undefined;
-}
-
-export function adoptedSummary({ conversationId, ordinal }: { conversationId: number; ordinal: number }) {
-  return sql<AdoptedSummary | null>`(
-    select json_build_object('ordinal', ordinal, 'way', way, 'content', summary.content, 'tokens',
-      coalesce(summary.token_count, 0), 'budget', budget, 'coversFrom', coalesce(covers_from, 1), 'coversThrough', covers_through)
-    from summary
-    where summary.conversation_id = ${conversationId} and ordinal = ${ordinal} and status = 'adopted')`;
 }
 
 const SUMMARY_COLUMNS = [

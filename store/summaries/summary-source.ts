@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { selectBrokenCalls } from '../conversation/select-broken-calls.js';
-import { isBrokenOff } from '../conversation/is-broken-off.js';
+import { isBrokenOff } from '../is-broken-off.js';
 import { shownContent } from '../conversation/omit-messages.js';
 import { isAnswerOfTurn } from '../conversation/is-answer-of-turn.js';
 import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { seenMessages } from '../branches/seen-messages.js';
-import { countUnpriced, sumCost } from '../calls/sum-cost.js';
+import { countUnpriced, sumCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
 import type { SummaryView, SummaryWayUsage } from '../../views/summary.js';
 

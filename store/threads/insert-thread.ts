@@ -1,7 +1,7 @@
 import { insertConversation } from '../conversation/insert-conversation.js';
 import type { Database } from '../database.js';
-import { placeThread, type PlaceThreadInput } from './place-thread.js';
-import { invalidAnchor } from './thread-refusal.js';
+import { placeThread, type PlaceThreadInput } from '../conversation/place-thread.js';
+import { invalidAnchor } from '../conversation/thread-refusal.js';
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 interface InsertThreadInput extends PlaceThreadInput {

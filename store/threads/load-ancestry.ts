@@ -3,7 +3,7 @@ import type { AboveLevel, AboveMessage, HangingPlace } from '../../context/threa
 import { lastPlain, lastReplaced } from '../../context/threads/above-level.js';
 import { sliceRange } from '../../context/threads/anchor-range.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
-import { isBrokenOff } from '../conversation/is-broken-off.js';
+import { isBrokenOff } from '../is-broken-off.js';
 import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';

@@ -1,4 +1,4 @@
-import type { NodePlace } from '../../trajectory/recorded/node-place.js';
+import type { NodePlace } from '../../trajectory/graph/node-place.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';
 import type { Database } from '../database.js';
 import { findRound } from './find-rounds.js';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SentItem } from '../../context/sent/sent-kinds.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { ATTACHMENT } from '../../trajectory/recorded/knowledge-reference.js';
-import type { NodePlace } from '../../trajectory/recorded/node-place.js';
+import type { NodePlace } from '../../trajectory/graph/node-place.js';
 import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/recorded/recorded-run.js';
 import { describeSent } from '../../trajectory/recorded/sent-things.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';

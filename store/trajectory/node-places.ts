@@ -1,4 +1,4 @@
-import { formatPlace, type NodePlace } from '../../trajectory/recorded/node-place.js';
+import { formatPlace, type NodePlace } from '../../trajectory/graph/node-place.js';
 
 export function formatPlaces(places: readonly NodePlace[]): string {
   return places.map(formatPlace).join(',');

@@ -1,6 +1,6 @@
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { groupBy } from '../../protocol/group-by.js';
-import { formatPlace } from '../../trajectory/recorded/node-place.js';
+import { formatPlace } from '../../trajectory/graph/node-place.js';
 import type { RecordedEdge, RecordedNode, RecordedQuery, RoundRows } from './round-rows.js';
 
 export interface RunParts {

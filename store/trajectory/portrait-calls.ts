@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
+import { attemptColumns, type AttemptUsage } from '../attempt-columns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { StoredAttempt } from '../summaries/adopt-summary.js';
 import type { PortraitStatus } from '../tables/trajectory.table.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countUnpriced, sumCost } from '../calls/sum-cost.js';
+import { countUnpriced, sumCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
 import { portraitSession, type PortraitSession } from './portrait-calls.js';
 import type { PortraitUsage } from '../../views/summary.js';

@@ -1,7 +1,7 @@
 import { parseWorkflowId } from '../../protocol/parse-workflow-id.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import type { Database } from '../database.js';
-import { listRoundFiles, readRound } from '../trajectory-files/read-rounds.js';
+import { listRoundFiles, readRound } from './files/read-rounds.js';
 import { roundFileNames } from '../../trajectory/rounds/round-file-names.js';
 import { findRounds, findSession, type Round, type RoundFilter } from './find-rounds.js';
 import { recordMissing } from './record-missing.js';

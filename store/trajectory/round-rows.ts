@@ -3,7 +3,7 @@ import type { TraceContent } from '../../context/message/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { EdgeType } from '../../trajectory/graph/edge-types.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
-import type { NodePlace } from '../../trajectory/recorded/node-place.js';
+import type { NodePlace } from '../../trajectory/graph/node-place.js';
 import type { QueueStep } from '../../trajectory/render/queue-step.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';

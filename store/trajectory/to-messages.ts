@@ -2,7 +2,7 @@ import { listToolCalls, visibleText } from '../../context/message/trace-content.
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import { formatResult, type ToolCallAsk } from './to-attributes.js';
-import { formatPlace } from '../../trajectory/recorded/node-place.js';
+import { formatPlace } from '../../trajectory/graph/node-place.js';
 import type { RunParts } from './part-rows.js';
 
 export function toMessages(

@@ -5,7 +5,7 @@ import type { ArchivedMessage } from '../../trajectory/messages/archive-message.
 import { automaticLabel, nodeId } from '../../trajectory/graph/node-id.js';
 import { isDataType, type NodeType } from '../../trajectory/graph/node-types.js';
 import { ATTACHMENT } from '../../trajectory/recorded/knowledge-reference.js';
-import { formatPlace, type NodePlace } from '../../trajectory/recorded/node-place.js';
+import { formatPlace, type NodePlace } from '../../trajectory/graph/node-place.js';
 import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';

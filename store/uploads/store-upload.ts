@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdingPlaces } from '../users/read-user-limits.js';
+import { holdingPlaces } from '../read-user-limits.js';
 import { findFileLimit, type FileLimit, type FilesOverLimit } from './file-limit.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database, DatabaseTransaction } from '../database.js';

@@ -10,7 +10,7 @@ import { manual, reply } from '../../flow/kinds/node-kinds.js';
 import { checkRetention, retentionScheduleId } from '../../protocol/retention.js';
 import { listExpiredConversations } from '../../store/retention/expired.js';
 import { readRetentionStatus, storeRetentionRules } from '../../store/retention/retention-status.js';
-import { sessionFolder } from '../../store/trajectory-files/session-folder.js';
+import { sessionFolder } from '../../store/trajectory/files/session-folder.js';
 import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';

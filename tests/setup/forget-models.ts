@@ -1,4 +1,4 @@
-import { forgetFacts } from '../../models/facts/reported-facts.js';
+import { forgetFacts } from '../../models/reported-facts.js';
 
 // Test files of one process share the facts of models.
 forgetFacts('config');

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { forgetFiles } from '../../store/trajectory-files/forget-files.js';
-import { listRoundFiles, readRound } from '../../store/trajectory-files/read-rounds.js';
-import { sessionFolder, userFolder } from '../../store/trajectory-files/session-folder.js';
-import { writeRound } from '../../store/trajectory-files/write-round.js';
-import { writeWhole } from '../../store/trajectory-files/write-whole.js';
+import { forgetFiles } from '../../store/trajectory/files/forget-files.js';
+import { listRoundFiles, readRound } from '../../store/trajectory/files/read-rounds.js';
+import { sessionFolder, userFolder } from '../../store/trajectory/files/session-folder.js';
+import { writeRound } from '../../store/trajectory/files/write-round.js';
+import { writeWhole } from '../../store/trajectory/files/write-whole.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 

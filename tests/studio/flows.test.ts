@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
+import { flowJsonSchema } from '../../flow/flow-json-schema.js';
 import { markProblems, pathTo, readDraft } from '../../packages/studio/flows/read-draft.js';
 import { suggestNames, suggestValues, type Schema } from '../../packages/studio/flows/suggest.js';
 

@@ -3,7 +3,7 @@ import type { NodeType } from '../graph/node-types.js';
 import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { NamedPlace, TrajectoryWrite } from '../writes/trajectory-write.js';
-import { formatPlace, type NodePlace } from './node-place.js';
+import { formatPlace, type NodePlace } from '../graph/node-place.js';
 import type { RecordedRun, RecordedStep } from './recorded-run.js';
 
 /** Only order counts here; the trace has the times. */

@@ -6,7 +6,7 @@ import type { Touched } from '../touched/touched-thing.js';
 import type { NamedPlace, NodeChange, TrajectoryWrite } from '../writes/trajectory-write.js';
 import { actionAt, NO_TIME, restoreEnd, toId } from './end-of-run.js';
 import { findOrigin } from './knowledge-reference.js';
-import { formatPlace, type NodePlace } from './node-place.js';
+import { formatPlace, type NodePlace } from '../graph/node-place.js';
 import type { GrownNode, RecordedCall, RecordedRun, RecordedStep, RunGrowth } from './recorded-run.js';
 
 const DATA_EDGES: Record<DataType, EdgeType> = {

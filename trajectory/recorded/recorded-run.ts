@@ -3,7 +3,7 @@ import type { NodeType } from '../graph/node-types.js';
 import type { Attributes } from '../graph/trajectory-node.js';
 import type { Touched } from '../touched/touched-thing.js';
 import type { NodeChange, TrajectoryWrite } from '../writes/trajectory-write.js';
-import type { NodePlace } from './node-place.js';
+import type { NodePlace } from '../graph/node-place.js';
 
 export interface RecordedStep {
   step: number;

@@ -7,7 +7,7 @@ import { TrajectoryError } from '../graph/trajectory-error.js';
 import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js';
-import { addedPlace, formatPlace, type NodePlace } from '../recorded/node-place.js';
+import { addedPlace, formatPlace, type NodePlace } from '../graph/node-place.js';
 import {
   MAX_TOUCHED_ATTRIBUTES,
   MAX_TOUCHED_DESCRIPTION,

@@ -2,7 +2,7 @@ import type { EdgeType } from '../graph/edge-types.js';
 import type { PointerMove } from '../graph/new-node.js';
 import type { NodeType } from '../graph/node-types.js';
 import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
-import type { NodePlace } from '../recorded/node-place.js';
+import type { NodePlace } from '../graph/node-place.js';
 
 export interface NamedPlace extends NodePlace {
   type: NodeType;

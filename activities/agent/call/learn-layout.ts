@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
-import { readReportedFact } from '../../../models/facts/check-reported-facts.js';
+import { readReportedFact } from '../../../models/check-reported-facts.js';
 import { learnFacts } from '../../../models/facts/learned-facts.js';
-import { findReportedFacts, type ReportedFacts } from '../../../models/facts/reported-facts.js';
+import { findReportedFacts, type ReportedFacts } from '../../../models/reported-facts.js';
 
 export function learnLayout(model: string, facts: object): void {
   const known: Readonly<Record<string, unknown>> = { ...findReportedFacts('learned', model) };

@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import { isRefusal } from '../../../models/failures/is-refusal.js';
-import type { ModelFailureDetails } from '../../../models/failures/model-failure-types.js';
+import type { ModelFailureDetails } from '../../../models/model-failure-types.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';

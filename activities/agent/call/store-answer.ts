@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../../protocol/json-schema.js';
 import { toCutOffReason } from '../../../protocol/finish-reason.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
-import type { EndedNode } from '../../../store/nodes/store-node-answer.js';
+import type { EndedNode } from '../../../store/calls/store-node-answer.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { completeModelCall, type CompletedCall } from '../../../store/calls/end-model-call.js';
 import type { InlineSummary } from '../../../store/summaries/store-inline-summary.js';

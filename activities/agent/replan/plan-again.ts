@@ -3,7 +3,7 @@ import { BEGINNING_CHARACTERS, type ExplainRows } from '../../../context/sent/ex
 import { sumPlan } from '../../../context/explain/plan-figures.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import type { ContextSettings } from '../../../context/plan/settings.js';
-import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
+import type { PlanSettings } from '../../../flow/plan-settings.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import { loadExplainRows, type ExplainedExecution } from '../../../store/calls/explained-calls.js';
 import type { Database } from '../../../store/database.js';

@@ -7,7 +7,7 @@ import type { ContextSettings } from '../../../context/plan/settings.js';
 import type { ModelCounting } from '../../../context/text/counters.js';
 import { isReaderTool } from '../../../context/results/reader-tools.js';
 import { agentConfig, modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
-import type { PlanSettings } from '../../../flow/schema/plan-settings.js';
+import type { PlanSettings } from '../../../flow/plan-settings.js';
 import { findCounting, createCounting } from '../../../models/counting/model-counting.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../extend/tools/tool-registry.js';

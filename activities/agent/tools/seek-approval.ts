@@ -9,7 +9,7 @@ import { approversProblem, toRoles, type Approvers } from '../../../protocol/app
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import { findApproval, openApproval } from '../../../store/nodes/approvals.js';
-import type { QuestionKey } from '../../../store/nodes/node-outputs.js';
+import type { QuestionKey } from '../../../store/conversation/question-id.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 import { approvalMs } from '../../../extend/tools/tool-limits.js';

@@ -4,7 +4,7 @@ import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts-refuse
 import type { Database } from '../../../store/database.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
-import type { ToolCallKey } from '../../../store/calls/call-key.js';
+import type { ToolCallKey } from '../../../store/call-key.js';
 import { storeToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { describeToolCall } from '../../../tracing/genai.js';
 import { sendSpan } from '../../../tracing/send-span.js';

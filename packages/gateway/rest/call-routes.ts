@@ -1,4 +1,4 @@
-import { PLAN_SETTINGS_SCHEMA } from '../../../flow/schema/plan-settings.js';
+import { PLAN_SETTINGS_SCHEMA } from '../../../flow/plan-settings.js';
 import { callPlan } from '../../../views/call.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 

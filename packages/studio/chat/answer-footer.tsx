@@ -21,7 +21,13 @@ import { showToast } from '../parts/toast.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { type Facts, chatQuery, conversationPath, type ChatKey, type ChatMessage } from './chat-messages.js';
+import {
+  type Facts,
+  chatQuery,
+  conversationPath,
+  type ChatKey,
+  type ChatMessage,
+} from '../api/chat-messages.js';
 import type { MessageViewProps } from './message-view-props.js';
 import type { Version } from './versions.js';
 import type { Phrase } from './find-phrase.js';

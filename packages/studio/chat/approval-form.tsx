@@ -7,7 +7,7 @@ import { Button } from '../parts/button.js';
 import { LabeledInput } from '../parts/labeled-input.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
-import type { Approval } from './chat-messages.js';
+import type { Approval } from '../api/chat-messages.js';
 
 export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
   const [reason, setReason] = useState('');

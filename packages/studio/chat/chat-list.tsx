@@ -17,7 +17,7 @@ import { RelativeTime } from '../parts/relative-time.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import type { ChatKey } from './chat-messages.js';
+import type { ChatKey } from '../api/chat-messages.js';
 import { CHAT_LINK } from './chat-link.js';
 import { ChatMenu } from './chat-menu.js';
 import { RenameForm } from './rename.js';

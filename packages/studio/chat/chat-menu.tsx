@@ -17,7 +17,7 @@ import { Menu, MenuItem, MenuLine } from '../parts/menu.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
-import { chatQuery, conversationPath } from './chat-messages.js';
+import { chatQuery, conversationPath } from '../api/chat-messages.js';
 
 const TEXT = STRINGS.chats;
 

@@ -14,7 +14,7 @@ import {
   conversationPath,
   joinText,
   chatName,
-} from './chat-messages.js';
+} from '../api/chat-messages.js';
 import { describeError } from './describe-error.js';
 import { findPlace } from './find-place.js';
 import { Composer, type ComposedMessage } from './composer.js';

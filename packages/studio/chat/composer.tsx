@@ -6,7 +6,7 @@ import { useDraft } from '../api/use-draft.js';
 import { Button, IconButton } from '../parts/button.js';
 import { Menu, MenuItem } from '../parts/menu.js';
 import { STRINGS } from '../strings.js';
-import { chatName, type ChatKey } from './chat-messages.js';
+import { chatName, type ChatKey } from '../api/chat-messages.js';
 
 export interface ComposedMessage {
   text: string;

@@ -6,7 +6,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import { AnchorQuote } from './anchor-quote.js';
-import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import { Composer, type ComposedMessage } from './composer.js';
 import { announceSaid } from './said.js';
 import { QueueView } from './queue-view.js';

@@ -2,7 +2,7 @@ import type { HistoryMessage, HistoryPage } from '../../../views/conversation.js
 import { get, type Wire } from '../api/request.js';
 import { saveFile } from '../parts/save-file.js';
 import { STRINGS } from '../strings.js';
-import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 
 const PAGE = 500;
 

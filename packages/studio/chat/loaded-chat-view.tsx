@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { chatName, loadAround, loadMessages, type ChatKey } from './chat-messages.js';
+import { chatName, loadAround, loadMessages, type ChatKey } from '../api/chat-messages.js';
 import type { NewChat } from './use-new-chat.js';
 import { ChatView } from './chat-view.js';
 

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { STRINGS } from '../strings.js';
-import type { ChatMessage } from './chat-messages.js';
+import type { ChatMessage } from '../api/chat-messages.js';
 
 /** A reader this close to the end follows new text. */
 const NEAR_PX = 80;

@@ -1,4 +1,4 @@
-import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
+import type { Approval, ChatKey, ChatMessage } from '../api/chat-messages.js';
 import type { Phrase } from './find-phrase.js';
 import type { AnchoredThread } from './use-anchors.js';
 import type { Version } from './versions.js';

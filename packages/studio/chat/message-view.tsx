@@ -6,7 +6,7 @@ import { STRINGS } from '../strings.js';
 import { AnswerFooter } from './answer-footer.js';
 import { EditedMessage } from './edited-message.js';
 import { groupParts, type Part } from './group-parts.js';
-import { joinText, type ChatMessage } from './chat-messages.js';
+import { joinText, type ChatMessage } from '../api/chat-messages.js';
 import type { MessageViewProps } from './message-view-props.js';
 import { Outcome } from './outcome.js';
 import { PartView } from './part-view.js';

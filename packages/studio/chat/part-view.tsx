@@ -6,7 +6,7 @@ import { STRINGS } from '../strings.js';
 import { describeCall } from '../parts/describe-call.js';
 import { ApprovalForm } from './approval-form.js';
 import { Ban, Check, CircleX, LoaderCircle, ShieldCheck } from 'lucide-react';
-import type { Approval } from './chat-messages.js';
+import type { Approval } from '../api/chat-messages.js';
 import { FileView } from './file-view.js';
 import type { Part } from './group-parts.js';
 import type { Anchor } from './mark-anchors.js';

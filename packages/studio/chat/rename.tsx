@@ -3,7 +3,7 @@ import { put } from '../api/request.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
-import { chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 
 const TEXT = STRINGS.chats.rename;
 

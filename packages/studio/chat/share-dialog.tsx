@@ -12,7 +12,7 @@ import { Problem } from '../parts/problem.js';
 import { showToast } from '../parts/toast.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { chatQuery, conversationPath } from './chat-messages.js';
+import { chatQuery, conversationPath } from '../api/chat-messages.js';
 
 const TEXT = STRINGS.share;
 

@@ -6,7 +6,7 @@ import { useDeleted } from '../parts/delete-later.js';
 import { formatRoute } from '../route.js';
 import { CHAT_LINK } from './chat-link.js';
 import { useSaid } from './said.js';
-import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 
 const LOOK_MS = 5_000;
 

@@ -11,7 +11,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import { AnchorQuote } from './anchor-quote.js';
-import { chatName, chatQuery, conversationPath, type ChatKey } from './chat-messages.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import { DraftThread } from './draft-thread.js';
 import { findThreadPath } from './find-thread-path.js';
 import { LoadedChatView } from './loaded-chat-view.js';

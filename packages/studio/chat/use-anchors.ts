@@ -6,7 +6,13 @@ import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useDeleted } from '../parts/delete-later.js';
 import { formatRoute } from '../route.js';
-import { chatName, chatQuery, conversationPath, type ChatKey, type ChatMessage } from './chat-messages.js';
+import {
+  chatName,
+  chatQuery,
+  conversationPath,
+  type ChatKey,
+  type ChatMessage,
+} from '../api/chat-messages.js';
 import { findPlace } from './find-place.js';
 import { useSaid } from './said.js';
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { FlowName } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import type { ChatKey } from './chat-messages.js';
+import type { ChatKey } from '../api/chat-messages.js';
 
 /** Notices that a worker has started. */
 const LOOK_MS = 5_000;

@@ -7,7 +7,7 @@ import { get, isRefusal, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
-import { chatName, chatQuery, conversationPath, joinText, type ChatKey } from './chat-messages.js';
+import { chatName, chatQuery, conversationPath, joinText, type ChatKey } from '../api/chat-messages.js';
 import type { ComposedMessage } from './composer.js';
 import type { Unsent } from './use-transport.js';
 

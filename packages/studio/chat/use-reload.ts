@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isRefusal } from '../api/request.js';
-import { loadMessages, type ChatKey, type LoadedChat } from './chat-messages.js';
+import { loadMessages, type ChatKey, type LoadedChat } from '../api/chat-messages.js';
 
 const RECONNECT_MS = 1_000;
 /** Otherwise chats would wait long after an outage. Lists poll as often. */

@@ -1,6 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { distrustChanges, useChanges, useLookMs, type ConversationChange } from '../api/changes.js';
-import { chatName, loadMessages, type ChatKey, type ChatMessage, type LoadedChat } from './chat-messages.js';
+import {
+  chatName,
+  loadMessages,
+  type ChatKey,
+  type ChatMessage,
+  type LoadedChat,
+} from '../api/chat-messages.js';
 
 /** The poll interval without the stream. */
 const LOOK_MS = 2_500;

@@ -3,7 +3,7 @@ import { isToolUIPart } from 'ai';
 import { useEffect, useRef, useState } from 'react';
 import { ANSWER_CONTINUES } from '../../../protocol/answer-continues.js';
 import { ApiError, isLost } from '../api/request.js';
-import type { ChatKey, ChatMessage, LoadedChat } from './chat-messages.js';
+import type { ChatKey, ChatMessage, LoadedChat } from '../api/chat-messages.js';
 import { announceSaid } from './said.js';
 import { useReload } from './use-reload.js';
 import { useSaidElsewhere } from './use-said-elsewhere.js';

@@ -6,7 +6,7 @@ import {
   type ChatKey,
   type ChatMessage,
   type LoadedChat,
-} from './chat-messages.js';
+} from '../api/chat-messages.js';
 
 interface Earlier {
   messages: readonly ChatMessage[];

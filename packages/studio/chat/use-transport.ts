@@ -1,7 +1,7 @@
 import { DefaultChatTransport } from 'ai';
 import { useMemo, useRef } from 'react';
 import { address, ask } from '../api/request.js';
-import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from './chat-messages.js';
+import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from '../api/chat-messages.js';
 
 /** A message lost with the connection. */
 export interface Unsent {

@@ -9,7 +9,7 @@ import { tags } from '@lezer/highlight';
 import { EditorView, basicSetup } from 'codemirror';
 import { useEffect, useRef } from 'react';
 import type { FlowProblem } from '../../../flow/validation/flow-problem.js';
-import { flowJsonSchema } from '../../../flow/schema/flow-json-schema.js';
+import { flowJsonSchema } from '../../../flow/flow-json-schema.js';
 import { findPath, findPlace } from './json-places.js';
 import { pathTo, readDraft } from './read-draft.js';
 import { suggestNames, suggestValues, type Schema } from './suggest.js';

@@ -4,7 +4,7 @@ import type { MemoryUses } from '../../../views/memory.js';
 import type { SummaryPage } from '../../../views/summary.js';
 import { get, post, put, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { chatName, chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import { Badge } from '../parts/badge.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';

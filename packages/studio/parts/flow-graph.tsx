@@ -15,7 +15,7 @@ import '@xyflow/react/dist/style.css';
 import { useMemo, useRef } from 'react';
 import { findKind } from '../../../flow/kinds/find-kind.js';
 import type { FlowNode } from '../../../flow/kinds/flow-node.js';
-import { useAppearance } from '../shell/appearance.js';
+import { useAppearance } from './appearance.js';
 import { STRINGS } from '../strings.js';
 import type { DrawnFlow, DrawnNode } from './drawn-flow.js';
 import '../styles/flow-graph.css';

@@ -8,7 +8,7 @@ import { useLoaded } from '../api/use-loaded.js';
 import { useSettled } from '../api/use-settled.js';
 import { formatMessageRoute, formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { changeAppearance } from './appearance.js';
+import { changeAppearance } from '../parts/appearance.js';
 import { PLACES } from './places.js';
 
 const RECENT = 30;

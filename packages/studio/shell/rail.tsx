@@ -7,7 +7,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.js';
 import { Tip } from '../parts/tooltip.js';
 import type { Route } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { changeAppearance, useAppearance } from './appearance.js';
+import { changeAppearance, useAppearance } from '../parts/appearance.js';
 import { isCurrentPlace, PLACES, type Place } from './places.js';
 
 const ITEM =

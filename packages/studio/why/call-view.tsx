@@ -5,7 +5,7 @@ import type { StepWork } from '../../../views/waterfall.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
-import type { ChatKey } from '../chat/chat-messages.js';
+import type { ChatKey } from '../api/chat-messages.js';
 import { STRINGS } from '../strings.js';
 import { MessagesBehind } from './messages-behind.js';
 import { SentTable } from './sent-table.js';

@@ -2,7 +2,7 @@ import type { Waterfall } from '../../../views/waterfall.js';
 import type { CallExplanation } from '../../../views/call.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import type { ChatKey } from '../chat/chat-messages.js';
+import type { ChatKey } from '../api/chat-messages.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';

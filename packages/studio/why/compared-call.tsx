@@ -5,7 +5,7 @@ import type { HistoryPage } from '../../../views/conversation.js';
 import { compareCalls } from './compare-calls.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
+import { chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import { DataTable } from '../parts/data-table.js';
 import { formatNumber, joinFacts } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';

@@ -1,4 +1,4 @@
-import type { ChatKey } from '../chat/chat-messages.js';
+import type { ChatKey } from '../api/chat-messages.js';
 import { formatRoute, parseRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { HistoryPage } from '../../../views/conversation.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { chatName, chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import { MessageLink } from './message-link.js';

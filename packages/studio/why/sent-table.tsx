@@ -2,7 +2,7 @@ import type { ExplainedMessage } from '../../../context/explain/explanation.js';
 import type { SummaryPage } from '../../../views/summary.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import { chatName, chatQuery, conversationPath, type ChatKey } from '../chat/chat-messages.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import { formatNumber } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 import { MessageLink } from './message-link.js';

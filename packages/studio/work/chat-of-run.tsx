@@ -6,7 +6,7 @@ import { useLoaded } from '../api/use-loaded.js';
 import { buttonClass } from '../parts/button.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { chatQuery, conversationPath } from '../chat/chat-messages.js';
+import { chatQuery, conversationPath } from '../api/chat-messages.js';
 
 /** A run's question is searched in these. */
 const NEWEST = 200;

@@ -36,6 +36,6 @@ export type {
   ReplyUsage,
   ToolCallInput,
   TransportFault,
-} from './replies/reply.js';
+} from './http/reply.js';
 export type { ModelServerFailure, Script } from './replies/script.js';
 export { startModelServer, type ModelServer, type ModelServerOptions } from './start-model-server.js';

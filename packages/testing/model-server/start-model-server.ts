@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CountedRequest, CounterAnswer, ServerState } from './http/answer-request.js';
+import type { CountedRequest, CounterAnswer, ServerState } from './answer-request.js';
 import { isConnectionClosed } from './http/exchange.js';
-import { handleRequest } from './http/handle-request.js';
+import { handleRequest } from './handle-request.js';
 import type { JsonObject } from './http/json.js';
 import type { ModelRequest } from './http/model-request.js';
 import type { SynonymGroups } from './openai/answer-embeddings.js';
 import { countRequest } from './personalities/count-request.js';
 import { readPersonality, type PersonalityChoice } from './personalities/personalities.js';
-import type { Reply } from './replies/reply.js';
+import type { Reply } from './http/reply.js';
 import {
   createScriptQueue,
   toFailureError,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../../flow/conditions/compare.js';
-import { OPERATORS, type Operator } from '../../../flow/conditions/operators.js';
+import { OPERATORS, type Operator } from '../../../flow/kinds/operators.js';
 import { processorMs } from '../../setup/processor-ms.js';
 
 const SLOW_PATTERN = '(a+)+$';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { flowJsonSchema } from '../../../flow/schema/flow-json-schema.js';
+import { flowJsonSchema } from '../../../flow/flow-json-schema.js';
 
 describe('docs/flow.schema.json', () => {
   test('the published schema -> matches the code', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { FLOW_SCHEMA } from '../../../flow/schema/flow-schema.js';
+import { FLOW_SCHEMA } from '../../../flow/flow-schema.js';
 import { validateFlow } from '../../../flow/validation/validate-flow.js';
 import { generatedFlow } from '../graph/generated-flow.js';
 import { body, flowOf, NODES, one } from './flows.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readResponseRequest } from '../../../packages/gateway/openai/responses/read-response-request.js';
-import { readResponseId, responseId } from '../../../packages/gateway/openai/responses/response-key.js';
+import { readResponseId, responseId } from '../../../packages/gateway/openai/requests/response-key.js';
 import {
   eventAfter,
   ResponseWriter,

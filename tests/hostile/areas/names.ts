@@ -11,7 +11,7 @@ import {
   turnWorkflowId,
 } from '../../../protocol/ids.js';
 import { anchorProblem } from '../../../protocol/thread-anchor.js';
-import { sessionFolder, userFolder } from '../../../store/trajectory-files/session-folder.js';
+import { sessionFolder, userFolder } from '../../../store/trajectory/files/session-folder.js';
 import { hostileArea } from '../hostile-area.js';
 
 const IDS = [

@@ -4,7 +4,7 @@ import { conversationWorkflowId, turnWorkflowId } from '../../../protocol/ids.js
 import type { NewTurn } from '../../../protocol/activities/conversation.js';
 import { forkConversation } from '../../../store/branches/fork-conversation.js';
 import { listBranches } from '../../../store/branches/list-branches.js';
-import { switchBranch } from '../../../store/branches/switch-branch.js';
+import { switchBranch } from '../../../store/conversation/switch-branch.js';
 import { clearConversation } from '../../../store/conversation/conversations.js';
 import { loadMessages } from '../../../store/conversation/load-messages.js';
 import { loadThread, loadWindow } from '../../../store/conversation/load-window.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { closeConversation } from '../../../store/conversation/conversations.js';
-import { holdingPlaces } from '../../../store/users/read-user-limits.js';
+import { holdingPlaces } from '../../../store/read-user-limits.js';
 import {
   accept,
   answer,

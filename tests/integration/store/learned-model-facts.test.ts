@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { learnFacts } from '../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
-import { forgetFacts } from '../../../models/facts/reported-facts.js';
+import { forgetFacts } from '../../../models/reported-facts.js';
 import { loadModelFacts, storeModelFacts } from '../../../store/models/learned-model-facts.js';
 import { shareLearnedFacts } from '../../../worker/share-learned-facts.js';
 import { useDatabase } from './fixtures/store-harness.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { conversationWorkflowId, executionWorkflowId } from '../../../protocol/ids.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
-import { findExecutionLimit, readUserLimits } from '../../../store/users/read-user-limits.js';
+import { findExecutionLimit, readUserLimits } from '../../../store/read-user-limits.js';
 import { storeWorkerSettings } from '../../../store/worker-settings.js';
 import { settleTurn } from '../../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';

@@ -10,7 +10,7 @@ import {
 } from '../../../activities/trajectory/export-rounds.js';
 import type { Database } from '../../../store/database.js';
 import { forgetUser } from '../../../store/users/forget-user.js';
-import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';
+import { sessionFolder } from '../../../store/trajectory/files/session-folder.js';
 import {
   accept,
   answer,

@@ -12,7 +12,7 @@ import type { TrajectoryFormat } from '../../../cli/trajectory/trajectory-format
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Trajectory } from '../../../views/trajectory.js';
 import { readConfig } from '../../../config.js';
-import { sessionFolder, userFolder } from '../../../store/trajectory-files/session-folder.js';
+import { sessionFolder, userFolder } from '../../../store/trajectory/files/session-folder.js';
 import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { png } from '../fixtures/pictures.js';

@@ -9,7 +9,7 @@ import type { Trajectory } from '../../../views/trajectory.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { findRounds } from '../../../store/trajectory/find-rounds.js';
 import { loadRounds } from '../../../store/trajectory/restore-rounds.js';
-import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';
+import { sessionFolder } from '../../../store/trajectory/files/session-folder.js';
 import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';

@@ -7,7 +7,7 @@ import {
   type LearnedFact,
 } from '../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
-import { forgetFacts, reportFacts } from '../../../models/facts/reported-facts.js';
+import { forgetFacts, reportFacts } from '../../../models/reported-facts.js';
 
 afterEach(async () => {
   await handOver(() => Promise.resolve());

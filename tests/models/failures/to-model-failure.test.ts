@@ -4,7 +4,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
 import { readStream } from '../../../models/stream/read-stream.js';
 import { createModelRegistry } from '../../../models/model-registry.js';
-import { MODEL_FAILURE_TYPES } from '../../../models/failures/model-failure-types.js';
+import { MODEL_FAILURE_TYPES } from '../../../models/model-failure-types.js';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
 import { refusedBaseUrl, sendChunks, sendJson, startModelServer } from '../fixtures/model-server.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addedPlace, type NodePlace } from '../../../trajectory/recorded/node-place.js';
+import { addedPlace, type NodePlace } from '../../../trajectory/graph/node-place.js';
 import { countTypes, recordSteps } from '../../../trajectory/recorded/record-steps.js';
 import type {
   GrownEdge,

@@ -3,7 +3,7 @@ import { toStorable } from '../../../../flow/values/to-storable.js';
 import type { Caller } from '../../gateway-env.js';
 import { invalidField } from '../errors/openai-error.js';
 import { fieldError } from '../requests/field-error.js';
-import { readItem } from '../responses/input-schema.js';
+import { readItem } from '../requests/input-schema.js';
 import { newItemId } from './item-id.js';
 import type { ItemsPage } from './items-query.js';
 

@@ -5,7 +5,7 @@ import type { HistoryPage } from '../../../../views/conversation.js';
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
 import { invalidField, notFound } from '../errors/openai-error.js';
-import { resolveReferences } from '../responses/resolve-references.js';
+import { resolveReferences } from '../resolve-references.js';
 import { checkFields } from '../requests/check-fields.js';
 import { fieldError } from '../requests/field-error.js';
 import { CONVERSATION_FIELDS, type FieldTable } from '../requests/request-fields.js';
@@ -19,7 +19,7 @@ import { readItemPlace } from './item-id.js';
 import { itemsQuery, toItemsPage, type ItemsPage } from './items-query.js';
 import { randomUUID, createHash, randomBytes } from 'node:crypto';
 import { END_OF_PAST, readPast } from '../chat/read-past.js';
-import { toChatMessages } from '../responses/input-schema.js';
+import { toChatMessages } from '../requests/input-schema.js';
 
 const REFUSED = {
   deleteItem: 'Messages cannot be deleted: regenerate or edit one, or delete the conversation',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { decode, encode } from '../responses/response-key.js';
+import { decode, encode } from '../requests/response-key.js';
 
 /** Branches differ in their turns. */
 export interface MessagePlace {

@@ -9,8 +9,8 @@ import type { ChatMessage } from '../requests/message-schema.js';
 import { ANY_OBJECT } from '../requests/to-message-input.js';
 import { metadataField } from '../requests/metadata.js';
 import { toTurnId } from '../requests/to-turn-id.js';
-import { readItem, toChatMessages } from './input-schema.js';
-import { readResponseId, type ResponseKey } from './response-key.js';
+import { readItem, toChatMessages } from '../requests/input-schema.js';
+import { readResponseId, type ResponseKey } from '../requests/response-key.js';
 
 /** More than a window holds. */
 const MAX_ITEMS = 2_000;

@@ -8,7 +8,7 @@ import { AnswerWriter, writeUnlessReturned } from '../chat/answer-writer.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
-import { noSuchResponse, type ResponseKey } from './response-key.js';
+import { noSuchResponse, type ResponseKey } from '../requests/response-key.js';
 import { endState, type ResponseHead, type ResponseState } from './response-object.js';
 
 type Execution = Awaited<ReturnType<Caller['client']['executions']['get']>>;

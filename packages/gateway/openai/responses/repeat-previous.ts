@@ -2,7 +2,7 @@ import type { ConversationHandle } from '../../../../client/conversation/handle.
 import type { HistoryPage } from '../../../../views/conversation.js';
 import type { ChatMessage, UserMessage } from '../requests/message-schema.js';
 import { callId } from '../chat/returned-calls.js';
-import { noSuchResponse, type ResponseKey } from './response-key.js';
+import { noSuchResponse, type ResponseKey } from '../requests/response-key.js';
 
 type HistoryMessage = HistoryPage['messages'][number];
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;

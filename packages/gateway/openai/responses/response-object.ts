@@ -1,6 +1,6 @@
 import type { ChatToolCall, ChatUsage, FinishReason } from '../chat/chat-completion.js';
 import type { OpenAiError } from '../errors/openai-error.js';
-import { callItemId, messageId, responseId, type ResponseKey } from './response-key.js';
+import { callItemId, messageId, responseId, type ResponseKey } from '../requests/response-key.js';
 
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 

@@ -11,7 +11,7 @@ import {
   type ResponseObject,
   type ResponseState,
 } from './response-object.js';
-import { messageId, type ResponseKey } from './response-key.js';
+import { messageId, type ResponseKey } from '../requests/response-key.js';
 
 export type ResponseEvent = { sequence_number: number } & (
   | {

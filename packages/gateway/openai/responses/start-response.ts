@@ -12,10 +12,10 @@ import type { ChatMessage } from '../requests/message-schema.js';
 import { newestMessages } from '../requests/newest-messages.js';
 import { toParts } from '../requests/to-parts.js';
 import { toMessageInput } from '../requests/to-message-input.js';
-import { readItem, toChatMessages } from './input-schema.js';
+import { readItem, toChatMessages } from '../requests/input-schema.js';
 import type { ResponseRequest } from './read-response-request.js';
 import { repeatPrevious } from './repeat-previous.js';
-import { noSuchResponse, type ResponseKey } from './response-key.js';
+import { noSuchResponse, type ResponseKey } from '../requests/response-key.js';
 
 const OWN_CHANNEL = 'response:';
 

@@ -1,6 +1,6 @@
 import type { ConversationHandle } from '../../../../client/conversation/handle.js';
 import { turnWorkflowId } from '../../../../protocol/ids.js';
-import type { ResponseKey } from './response-key.js';
+import type { ResponseKey } from '../requests/response-key.js';
 
 /** Assumes that the message started its own turn, and did not join a running one. */
 export function toExecutionId(

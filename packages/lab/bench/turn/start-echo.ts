@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { TestSystem } from '../../../testing/test-system.js';
 import { echoConversation, echoUpdate } from '../workflows/echo-conversation.js';
-import { echoActivities } from './echo-activities.js';
+import { echoActivities } from '../workflows/echo-activities.js';
 
 export interface EchoConversation {
   ask(text: string): Promise<string>;

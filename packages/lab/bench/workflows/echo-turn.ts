@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { EchoActivities } from '../turn/echo-activities.js';
+import type { EchoActivities } from './echo-activities.js';
 
 const { echo } = proxyActivities<EchoActivities>({ startToCloseTimeout: '10s' });
 

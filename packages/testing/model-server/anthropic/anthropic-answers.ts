@@ -6,7 +6,7 @@ import {
   type AnswerEvent,
   type FinishReason,
   type ReplyUsage,
-} from '../replies/reply.js';
+} from '../http/reply.js';
 
 const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'end_turn',

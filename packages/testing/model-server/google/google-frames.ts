@@ -1,6 +1,6 @@
 import type { JsonObject } from '../http/json.js';
 import type { ModelRequest } from '../http/model-request.js';
-import { parseArguments, type AnswerEvent, type FinishReason } from '../replies/reply.js';
+import { parseArguments, type AnswerEvent, type FinishReason } from '../http/reply.js';
 
 /** Tool calls have no finish reason. */
 const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {

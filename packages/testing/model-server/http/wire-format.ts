@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerEvent, ErrorReply } from '../replies/reply.js';
+import type { AnswerEvent, ErrorReply } from './reply.js';
 import type { JsonObject } from './json.js';
 import type { ErrorFacts, ModelRequest } from './model-request.js';
 

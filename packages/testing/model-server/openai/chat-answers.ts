@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../http/json.js';
 import type { ModelRequest } from '../http/model-request.js';
-import { joinEvents, type AnswerEvent, type ReplyUsage } from '../replies/reply.js';
+import { joinEvents, type AnswerEvent, type ReplyUsage } from '../http/reply.js';
 
 export function dataFrame(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorFacts, ModelRequest } from '../http/model-request.js';
 import type { ReservedTokens, StatusReply } from '../http/wire-format.js';
-import type { ErrorStatus } from '../replies/reply.js';
+import type { ErrorStatus } from '../http/reply.js';
 
 const KEYS_PAGE = 'https://platform.openai.com/account/api-keys';
 const NO_KEY =

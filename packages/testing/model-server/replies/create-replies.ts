@@ -10,7 +10,7 @@ import type {
   Reply,
   ToolCallInput,
   TransportFault,
-} from './reply.js';
+} from '../http/reply.js';
 
 const DEFAULT_CHUNKS = 8;
 

@@ -12,7 +12,7 @@ import type {
   ReplyUsage,
   ToolCallInput,
   TransportFault,
-} from './reply.js';
+} from '../http/reply.js';
 
 export interface Play {
   readonly exchange: Exchange;

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../http/model-request.js';
-import type { Reply } from './reply.js';
+import type { Reply } from '../http/reply.js';
 
 /** If a function returns several, the rest is for the next requests. */
 export type Script = readonly Reply[] | ((request: ModelRequest, n: number) => Reply | readonly Reply[]);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../http/json.js';
 import type { ModelRequest } from '../http/model-request.js';
 import { dataFrame } from '../openai/chat-answers.js';
-import type { AnswerEvent, FinishReason, ReplyUsage } from '../replies/reply.js';
+import type { AnswerEvent, FinishReason, ReplyUsage } from '../http/reply.js';
 
 type ItemType = 'message' | 'reasoning' | 'function_call';
 

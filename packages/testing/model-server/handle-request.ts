@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { anthropicWireFormat } from '../anthropic/anthropic-wire-format.js';
-import { googleWireFormat } from '../google/google-wire-format.js';
-import { answerEmbeddings, readInputs } from '../openai/answer-embeddings.js';
-import { modelList, openaiWireFormat, unknownPath } from '../openai/openai-wire-format.js';
-import { responsesWireFormat } from '../responses/responses-wire-format.js';
+import { anthropicWireFormat } from './anthropic/anthropic-wire-format.js';
+import { googleWireFormat } from './google/google-wire-format.js';
+import { answerEmbeddings, readInputs } from './openai/answer-embeddings.js';
+import { modelList, openaiWireFormat, unknownPath } from './openai/openai-wire-format.js';
+import { responsesWireFormat } from './responses/responses-wire-format.js';
 import { answerRequest, checkApiKey, type ServerState } from './answer-request.js';
-import { openExchange } from './exchange.js';
-import { isJsonObject, objectsIn } from './json.js';
-import { lastUserText, type ErrorFacts, type RecordedRequest } from './model-request.js';
-import type { Route, WireFormat } from './wire-format.js';
+import { openExchange } from './http/exchange.js';
+import { isJsonObject, objectsIn } from './http/json.js';
+import { lastUserText, type ErrorFacts, type RecordedRequest } from './http/model-request.js';
+import type { Route, WireFormat } from './http/wire-format.js';
 
 const DEFAULT_MODELS = ['scripted-model'];
 

@@ -1,6 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuestionKey } from './node-outputs.js';
-import { callPlace } from './call-column.js';
+import type { AskedCall } from '../../protocol/call-place.js';
+import { callPlace } from '../calls/call-column.js';
+
+export interface QuestionKey {
+  executionId: number;
+  nodeId: string;
+  iteration: string;
+  call?: AskedCall | undefined;
+}
 
 export function formatQuestionId({ executionId, nodeId, iteration, call }: QuestionKey): string {
   const about = call ? `/${call.step}.${call.ordinal}` : '';

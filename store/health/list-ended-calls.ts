@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Rating } from '../../protocol/rating.js';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt, type HealthScope } from '../health/health-scope.js';
+import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 
 export interface EndedCall {
   execution: number;

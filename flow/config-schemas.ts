@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import NODE_KINDS from '../kinds/node-kinds.js';
+import NODE_KINDS from './kinds/node-kinds.js';
 
 /** Returns the JSON Schema of each built-in kind's `config`. */
 export function configSchemas(): { name: string; schema: unknown }[] {

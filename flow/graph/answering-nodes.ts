@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../definition.js';
-import { findLoop } from '../graph/find-loop.js';
-import { reachableFrom } from '../graph/reachable-from.js';
+import { findLoop } from './find-loop.js';
+import { reachableFrom } from './reachable-from.js';
 import { readTraits } from '../kinds/traits.js';
 
 /** True if the node's text is the flow's answer. False in a loop, and if a later node has a text. */

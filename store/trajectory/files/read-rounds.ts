@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fromNodeLink } from '../../trajectory/graph/node-link.js';
-import { roundFileNames } from '../../trajectory/rounds/round-file-names.js';
-import type { TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
-import type { RestoredRound } from '../trajectory/to-round.js';
+import { fromNodeLink } from '../../../trajectory/graph/node-link.js';
+import { roundFileNames } from '../../../trajectory/rounds/round-file-names.js';
+import type { TrajectoryOwner } from '../../../trajectory/graph/trajectory-node.js';
+import type { RestoredRound } from '../to-round.js';
 import { sessionFolder } from './session-folder.js';
-import type { MessageArchive } from '../../trajectory/messages/archive.js';
+import type { MessageArchive } from '../../../trajectory/messages/archive.js';
 
 const GRAPH_FILE = /^(Run(\d+)_Sub.*)\.json$/;
 

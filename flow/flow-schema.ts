@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Budget } from '../../protocol/budget.js';
-import type { FlowDefinition } from '../definition.js';
-import { customKind } from '../kinds/custom.js';
-import NODE_KINDS from '../kinds/node-kinds.js';
-import { EDGE_SCHEMA } from './edge-schema.js';
-import { listField, MISSING_FIELD, strictFields, textField, flagField } from './fields.js';
-import { HISTORY_SCHEMA } from './history-schema.js';
-import { FLOW_LIMITS } from './flow-limits.js';
-import { SLUG_SCHEMA, MODEL_ID_SCHEMA } from './names.js';
-import type { DescriptionSettings, TrajectorySettings } from '../settings/trajectory-settings.js';
+import type { Budget } from '../protocol/budget.js';
+import type { FlowDefinition } from './definition.js';
+import { customKind } from './kinds/custom.js';
+import NODE_KINDS from './kinds/node-kinds.js';
+import { EDGE_SCHEMA } from './schema/edge-schema.js';
+import { listField, MISSING_FIELD, strictFields, textField, flagField } from './schema/fields.js';
+import { HISTORY_SCHEMA } from './schema/history-schema.js';
+import { FLOW_LIMITS } from './schema/flow-limits.js';
+import { SLUG_SCHEMA, MODEL_ID_SCHEMA } from './schema/names.js';
+import type { DescriptionSettings, TrajectorySettings } from './settings/trajectory-settings.js';
 
 const DESCRIPTIONS = strictFields({
   model: MODEL_ID_SCHEMA.optional(),

@@ -1,9 +1,9 @@
 import type { AboveRule } from '../../context/threads/list-unfit.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.js';
-import type { TakenPlace } from '../execution/finish-turn.js';
-import { findSummaryAbove } from './summary-above.js';
-import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
+import type { TakenPlace } from './finish-turn.js';
+import { findSummaryAbove } from '../summaries/summary-above.js';
+import { needsSummary, findDueSummary, type SummaryRule } from '../summaries/summary-due.js';
 
 interface UpkeepRule {
   summary: SummaryRule | undefined;

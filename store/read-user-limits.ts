@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { UserLimit, UserLimits } from '../../protocol/user-limits.js';
-import type { Database } from '../database.js';
+import type { UserLimit, UserLimits } from '../protocol/user-limits.js';
+import type { Database } from './database.js';
 
 /**
  * Locks the user's quota, so that later counts are exact. Postgres runs an uncorrelated subquery before it

@@ -1,5 +1,5 @@
-import type { FailureType } from '../../protocol/failure-types.js';
-import type { LayoutFacts } from './rejected-layout.js';
+import type { FailureType } from '../protocol/failure-types.js';
+import type { LayoutFacts } from './failures/rejected-layout.js';
 
 /** Only `RateLimited` and `Unavailable` are retried. */
 export const MODEL_FAILURE_TYPES = [

@@ -1,4 +1,4 @@
-import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from '../conversation/conversations.js';
+import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from './conversations.js';
 import type { Database } from '../database.js';
 import { enterBranch } from './begin-branch.js';
 

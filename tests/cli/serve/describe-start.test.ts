@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { describeStart, workflowPage } from '../../../cli/dev/describe-start.js';
+import { describeStart, workflowPage } from '../../../cli/serve/describe-start.js';
 import { createStyle } from '../../../cli/format/style.js';
 import { loadProject } from '../../../cli/project/load-project.js';
 import { readConfig } from '../../../config.js';

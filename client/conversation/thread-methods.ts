@@ -5,12 +5,12 @@ import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
-import { mergeThreads } from './merge-threads.js';
-import { notFound } from './not-found.js';
-import { openThread } from './open-thread.js';
-import { flattenConversation, readThreads } from './read-threads.js';
-import type { ConversationHandle, ThreadMethods } from '../conversation/handle.js';
-import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
+import { mergeThreads } from '../threads/merge-threads.js';
+import { notFound } from '../threads/not-found.js';
+import { openThread } from '../threads/open-thread.js';
+import { flattenConversation, readThreads } from '../threads/read-threads.js';
+import type { ConversationHandle, ThreadMethods } from './handle.js';
+import { forgetSessionFiles } from '../../store/trajectory/files/forget-files.js';
 import { deleteThreads, hasForks, listThreadWorkflowIds } from '../../store/threads/delete-threads.js';
 import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import type { DeletedThread } from '../../views/thread.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { flowJsonSchema } from '../../../flow/schema/flow-json-schema.js';
-import { NODES, one } from '../validation/flows.js';
+import { flowJsonSchema } from '../../flow/flow-json-schema.js';
+import { NODES, one } from './validation/flows.js';
 
 describe('flowJsonSchema', () => {
   const schema = z.fromJSONSchema(flowJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { LockedTurn } from '../conversation/conversations.js';
+import type { LockedTurn } from './conversations.js';
 import type { DatabaseTransaction } from '../database.js';
-import { sharedSummary } from './shared-summary.js';
+import { sharedSummary } from '../branches/shared-summary.js';
 
 export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): Promise<LockedTurn> {
   const { id: conversationId, position, branch_of: ofPosition } = turn;

@@ -1,4 +1,4 @@
-import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from '../stream/stall-limit.js';
+import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from './stream/stall-limit.js';
 import type { ReportedFacts } from './reported-facts.js';
 
 const MAX_TOKENS = 1_000_000_000;

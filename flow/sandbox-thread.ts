@@ -7,13 +7,13 @@ import {
   type QuickJSHandle,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
-import { errorMessage } from '../../protocol/error-message.js';
-import { compute, type Computation } from '../compute/compute.js';
-import { checkHere, type CheckedObject, type ObjectToCheck } from '../output/check-here.js';
-import { Steps } from '../output/schema/steps.js';
-import { isOverBudget, startCpuBudget, threadCpuReader } from './cpu-budget.js';
-import { COLLECT_WRITES, INSTALL_DATA, REPRESENT } from './guest-source.js';
-import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
+import { errorMessage } from '../protocol/error-message.js';
+import { compute, type Computation } from './compute/compute.js';
+import { checkHere, type CheckedObject, type ObjectToCheck } from './output/check-here.js';
+import { Steps } from './output/schema/steps.js';
+import { isOverBudget, startCpuBudget, threadCpuReader } from './code/cpu-budget.js';
+import { COLLECT_WRITES, INSTALL_DATA, REPRESENT } from './code/guest-source.js';
+import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './code/sandbox-limits.js';
 
 export type SandboxTask = ExpressionTask | { computation: Computation } | { check: ObjectToCheck };
 

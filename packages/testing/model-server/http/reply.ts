@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../http/model-request.js';
+import type { ModelRequest } from './model-request.js';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { contentHash } from '../../context/text/content-hash.js';
-import { fileSafe } from '../../trajectory/rounds/file-safe.js';
+import { contentHash } from '../../../context/text/content-hash.js';
+import { fileSafe } from '../../../trajectory/rounds/file-safe.js';
 
 export function userFolder(folder: string, user: string): string {
   return join(folder, folderName(user));

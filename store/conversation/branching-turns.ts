@@ -5,9 +5,9 @@ import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversatio
 import type { JsonSchema } from '../../protocol/json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { TurnKind } from '../../protocol/final-status.js';
-import type { MessageText } from '../conversation/read-message.js';
+import type { MessageText } from './read-message.js';
 import type { DatabaseTransaction } from '../database.js';
-import { describeUnknownTurn } from './inherited-turn.js';
+import { describeUnknownTurn } from '../branches/inherited-turn.js';
 
 interface LeftTurn {
   position: number;

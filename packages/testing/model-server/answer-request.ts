@@ -1,12 +1,12 @@
-import { errorMessage } from '../../../../protocol/error-message.js';
-import type { SynonymGroups } from '../openai/answer-embeddings.js';
-import type { Personality } from '../personalities/personality.js';
-import { playReply, sendError, type Play } from '../replies/play-reply.js';
-import type { DynamicReply, Reply } from '../replies/reply.js';
-import type { ModelServerFailure, ScriptQueue } from '../replies/script.js';
-import type { JsonObject } from './json.js';
-import type { ErrorFacts, RecordedRequest } from './model-request.js';
-import type { WireFormat } from './wire-format.js';
+import { errorMessage } from '../../../protocol/error-message.js';
+import type { SynonymGroups } from './openai/answer-embeddings.js';
+import type { Personality } from './personalities/personality.js';
+import { playReply, sendError, type Play } from './replies/play-reply.js';
+import type { DynamicReply, Reply } from './http/reply.js';
+import type { ModelServerFailure, ScriptQueue } from './replies/script.js';
+import type { JsonObject } from './http/json.js';
+import type { ErrorFacts, RecordedRequest } from './http/model-request.js';
+import type { WireFormat } from './http/wire-format.js';
 
 export interface ServerState {
   readonly script: ScriptQueue;

@@ -1,11 +1,16 @@
-import { ThreadlineError } from '../../../../client/threadline-error.js';
-import type { Caller } from '../../gateway-env.js';
-import { findItem, noSuchItem } from '../conversations/find-item.js';
-import { invalidField, OpenAiError } from '../errors/openai-error.js';
-import { readResponse } from './read-response.js';
-import { readItemId, responseId, type ResponseKey } from './response-key.js';
-import { outputMessage, renderResponse, type OutputCall, type OutputMessage } from './response-object.js';
-import { isRecord } from '../../../../protocol/is-record.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { Caller } from '../gateway-env.js';
+import { findItem, noSuchItem } from './conversations/find-item.js';
+import { invalidField, OpenAiError } from './errors/openai-error.js';
+import { readResponse } from './responses/read-response.js';
+import { readItemId, responseId, type ResponseKey } from './requests/response-key.js';
+import {
+  outputMessage,
+  renderResponse,
+  type OutputCall,
+  type OutputMessage,
+} from './responses/response-object.js';
+import { isRecord } from '../../../protocol/is-record.js';
 
 /** A request that continues a conversation or response has those items, so its references are dropped. */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {

@@ -1,9 +1,9 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toArchive, type ArchiveOptions } from '../../trajectory/messages/archive.js';
-import { toMeta, toNodeLink } from '../../trajectory/graph/node-link.js';
-import { roundFileNames } from '../../trajectory/rounds/round-file-names.js';
-import type { RestoredRound } from '../trajectory/to-round.js';
+import { toArchive, type ArchiveOptions } from '../../../trajectory/messages/archive.js';
+import { toMeta, toNodeLink } from '../../../trajectory/graph/node-link.js';
+import { roundFileNames } from '../../../trajectory/rounds/round-file-names.js';
+import type { RestoredRound } from '../to-round.js';
 import { sessionFolder, userFolder } from './session-folder.js';
 import { writeWhole } from './write-whole.js';
 

@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai';
 import type { Rating } from '../../../protocol/rating.js';
-import { address, send, type Wire } from '../api/request.js';
+import { address, send, type Wire } from './request.js';
 import type { ChatPage } from '../../gateway/ui-messages/load-chat.js';
 import type { AnswerMetadata } from '../../gateway/ui-messages/ui-chunk.js';
 

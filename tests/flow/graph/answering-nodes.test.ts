@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { agent, categorizer, chat, model, reply, subflow, template } from '../../../flow/kinds/node-kinds.js';
-import { isAnswering, objectAnswerProblem } from '../../../flow/output/answering-nodes.js';
+import { isAnswering, objectAnswerProblem } from '../../../flow/graph/answering-nodes.js';
 import { triageFlow } from '../triage-flow.js';
 
 const MODEL = 'offline:demo';

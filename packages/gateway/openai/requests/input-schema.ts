@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidField } from '../errors/openai-error.js';
-import { fieldError } from '../requests/field-error.js';
-import type { ChatMessage, UserMessage } from '../requests/message-schema.js';
+import { fieldError } from './field-error.js';
+import type { ChatMessage, UserMessage } from './message-schema.js';
 
 const inputText = z.object({ type: z.literal('input_text'), text: z.string() });
 const outputText = z.object({ type: z.literal('output_text'), text: z.string() });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { CALL_FIELDS } from '../kinds/call-fields.js';
-import { countField, numberField, strictFields } from './fields.js';
-import { HISTORY_SCHEMA } from './history-schema.js';
-import { MODEL_ID_SCHEMA } from './names.js';
+import { CALL_FIELDS } from './kinds/call-fields.js';
+import { countField, numberField, strictFields } from './schema/fields.js';
+import { HISTORY_SCHEMA } from './schema/history-schema.js';
+import { MODEL_ID_SCHEMA } from './schema/names.js';
 
 /** Settings that can be changed when a stored call is planned again. */
 export const PLAN_SETTINGS_SCHEMA = strictFields({

@@ -1,7 +1,7 @@
 import type { ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
-import type { ConversationHandle } from '../conversation/handle.js';
-import { auditAct, auditRead } from './audited.js';
+import type { ConversationHandle } from './handle.js';
+import { auditAct, auditRead } from '../audit/audited.js';
 
 /** Audits reads by others, merges, links and deletions. */
 export function auditConversation(

@@ -189,6 +189,8 @@ create table stored_text (
   created_at timestamptz not null default now(),
   constraint stored_text_pkey primary key (id)
 );
+create index stored_text_workflow_id_idx on stored_text (workflow_id);
+create index stored_text_user_idx on stored_text (split_part(workflow_id, '/', 3));
 
 -- A user's files. The same content is stored once.
 create table upload (

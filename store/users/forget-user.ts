@@ -4,20 +4,40 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { selectExecutionIds } from '../execution/select-execution-ids.js';
 import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
 
-const OF_EXECUTIONS = ['stream_chunk', 'trace_message', 'tool_call', 'model_call', 'execution'] as const;
+/** In an order that satisfies the foreign keys. */
+const OF_EXECUTIONS = [
+  // Cascades would delete these too, but in one transaction.
+  'context_manifest',
+  'trajectory_edge',
+  'trajectory_node',
+  'execution_text',
+  'node_output',
+  'loop_item',
+  'agent_step',
+  'approval',
+  'artifact',
+  'compaction',
+  'stream_chunk',
+  'trace_message',
+  'tool_call',
+  'model_call',
+  'execution',
+] as const;
 const OF_CONVERSATIONS = [
+  'passage_embedding',
+  'passage',
+  'standing_statement',
+  'summary_fact',
+  'summary',
+  'branch',
   'conversation_message',
   'attachment',
   'turn',
   'stored_text',
   'conversation',
 ] as const;
-
-/** In an order that satisfies the foreign keys. */
-export const USER_TABLES = [
-  ...OF_EXECUTIONS,
+const OF_USER = [
   'flow_version',
-  ...OF_CONVERSATIONS,
   'upload',
   'request_key',
   'given_item',
@@ -25,6 +45,28 @@ export const USER_TABLES = [
   'memory',
   'api_key',
 ] as const;
+type StepTable = (typeof OF_EXECUTIONS | typeof OF_CONVERSATIONS | typeof OF_USER)[number];
+
+/** Their rows are counted. */
+export const USER_TABLES = [
+  'stream_chunk',
+  'trace_message',
+  'tool_call',
+  'model_call',
+  'execution',
+  'flow_version',
+  'conversation_message',
+  'attachment',
+  'turn',
+  'stored_text',
+  'conversation',
+  'upload',
+  'request_key',
+  'given_item',
+  'given_metadata',
+  'memory',
+  'api_key',
+] as const satisfies readonly StepTable[];
 type UserTable = (typeof USER_TABLES)[number];
 export type UserRows = Readonly<Record<UserTable, number>>;
 
@@ -47,38 +89,40 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/** Rows deleted per statement. Small steps keep locks short. */
-const STEP = 200;
+/** Limits of a transaction. Small steps keep locks short. */
+const STEP_IDS = 200;
+const STEP_ROWS = 5_000;
 
 /** After a failure, call it again. Keeps the user's audit entries. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   const { executions, conversations } = await findOwned(db, user);
+  const none = { user, executions: [], conversations: [] };
   let rows = NO_ROWS;
-  const remove = async (tables: readonly UserTable[], some: Partial<Owned>): Promise<void> => {
-    const part = { user, executions: [], conversations: [], ...some };
-    const deleted = await db.transaction().execute((trx) => deleteRows(trx, tables, part));
-    rows = addRows(rows, deleted);
+  const remove = async (tables: readonly StepTable[], owned: Owned): Promise<void> => {
+    for (let isDone = false; !isDone;) {
+      const step = await db.transaction().execute((trx) => deleteStep(trx, tables, owned));
+      rows = addRows(rows, step.rows);
+      isDone = step.isLast;
+    }
   };
-  for (const ids of cut(executions)) await remove(OF_EXECUTIONS, { executions: ids });
-  for (const ids of cut(conversations)) await remove(OF_CONVERSATIONS, { conversations: ids });
-  const last = await db.transaction().execute(async (trx) => {
-    const deleted = await deleteRows(trx, USER_TABLES, await findOwned(trx, user));
-    if (!by) return deleted;
-    await addAuditEntry(trx, {
+  for (const ids of cut(executions)) await remove(OF_EXECUTIONS, { ...none, executions: ids });
+  for (const ids of cut(conversations)) await remove(OF_CONVERSATIONS, { ...none, conversations: ids });
+  // A turn accepted meanwhile may have an upload.
+  await remove([...OF_EXECUTIONS, ...OF_CONVERSATIONS, ...OF_USER], await findOwned(db, user));
+  if (by)
+    await addAuditEntry(db, {
       ...by,
       action: 'forget',
       target: `user/${user}`,
       owner: user,
       outcome: 'done',
     });
-    return deleted;
-  });
-  return addRows(rows, last);
+  return rows;
 }
 
 function cut(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / STEP) }, (_, at) =>
-    ids.slice(at * STEP, (at + 1) * STEP),
+  return Array.from({ length: Math.ceil(ids.length / STEP_IDS) }, (_, at) =>
+    ids.slice(at * STEP_IDS, (at + 1) * STEP_IDS),
   );
 }
 
@@ -148,12 +192,38 @@ async function findOwned(db: Database, user: string): Promise<Owned> {
   return { user, conversations, executions: found.rows.map(({ id }) => id) };
 }
 
-function deleteRows(trx: DatabaseTransaction, tables: readonly UserTable[], owned: Owned): Promise<UserRows> {
-  return forEachTable(tables, async (table) => {
-    if (table === 'flow_version') return removeDrafts(trx, owned.user);
-    const result = await sql`delete from ${sql.table(table)} where ${belongsTo(table, owned)}`.execute(trx);
-    return Number(result.numAffectedRows ?? 0n);
-  });
+async function deleteStep(
+  trx: DatabaseTransaction,
+  tables: readonly StepTable[],
+  owned: Owned,
+): Promise<{ rows: UserRows; isLast: boolean }> {
+  const rows: Partial<Record<StepTable, number>> = {};
+  let limit = STEP_ROWS;
+  for (const table of tables) {
+    const deleted =
+      table === 'flow_version'
+        ? await removeDrafts(trx, owned.user)
+        : await deleteSome(trx, table, { owned, limit });
+    rows[table] = deleted;
+    limit -= deleted;
+    if (limit <= 0) break;
+  }
+  return { rows: { ...NO_ROWS, ...rows }, isLast: limit > 0 };
+}
+
+async function deleteSome(
+  trx: DatabaseTransaction,
+  table: StepTable,
+  { owned, limit }: { owned: Owned; limit: number },
+): Promise<number> {
+  const belongs = belongsTo(table, owned);
+  // Each partition has its own addresses. A fork refers to its source, so one statement deletes both.
+  const some =
+    table === 'conversation'
+      ? belongs
+      : sql`ctid = any(array(select ctid from ${sql.table(table)} where ${belongs} limit ${limit})) and ${belongs}`;
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${some}`.execute(trx);
+  return Number(numAffectedRows);
 }
 
 async function forEachTable(
@@ -165,7 +235,7 @@ async function forEachTable(
   return counts;
 }
 
-function belongsTo(table: UserTable, { user, conversations, executions }: Owned): RawBuilder<boolean> {
+function belongsTo(table: StepTable, { user, conversations, executions }: Owned): RawBuilder<boolean> {
   const areConversations = sql`= any(${[...conversations]}::bigint[])`;
   const areExecutions = sql`= any(${[...executions]}::bigint[])`;
   switch (table) {
@@ -183,6 +253,12 @@ function belongsTo(table: UserTable, { user, conversations, executions }: Owned)
     case 'attachment':
     case 'turn':
     case 'conversation_message':
+    case 'passage_embedding':
+    case 'passage':
+    case 'standing_statement':
+    case 'summary_fact':
+    case 'summary':
+    case 'branch':
       return sql`conversation_id ${areConversations}`;
     case 'execution':
       return sql`id ${areExecutions}`;
@@ -190,7 +266,7 @@ function belongsTo(table: UserTable, { user, conversations, executions }: Owned)
       // The text may belong to a conversation without a row, so parse its Workflow ID.
       return sql`(split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
-        or workflow_id in (select workflow_id from conversation where id ${areConversations}))`;
+        or workflow_id = any(array(select workflow_id from conversation where id ${areConversations})))`;
     default:
       return sql`execution_id ${areExecutions}`;
   }

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Database } from '../../../store/database.js';
 import { registerFlows, storeDraft } from '../../../store/flows/flows.js';
 import { listFlowVersions } from '../../../store/flows/flow-views.js';
 import { sweepDrafts } from '../../../store/flows/remove-drafts.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { countUserRows, forgetUser, USER_TABLES } from '../../../store/users/forget-user.js';
+import { isLongRun } from '../../setup/is-long-run.js';
 import { answer, newConversation, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();
+
+const TURNS = isLongRun ? 20_000 : 4_000;
 
 /** Tables without a user's data, or that keep it on purpose. */
 const OTHER_TABLES = {
@@ -65,6 +69,30 @@ describe('forgetUser', () => {
   });
 });
 
+describe(`forgetUser of a chat of ${TURNS} turns`, () => {
+  test('the connection is killed halfway, then another call -> deletes all, at most 5,000 rows at once and the chat', async () => {
+    const conversation = newConversation();
+    await answer(store.db, conversation, 'first');
+    await store.db.transaction().execute((trx) => multiplyTurn(trx, TURNS));
+    // Without statistics, each cascade scans its table.
+    await sql`analyze`.execute(store.db);
+    await countDeletions(store.db, { killAfter: 10 });
+    await expect(forgetUser(store.db, conversation.user, undefined)).rejects.toThrow();
+    const left = await countUserRows(store.db, conversation.user);
+    expect(left.turn).toBe(TURNS);
+    expect(left.execution).toBeLessThan(TURNS);
+    expect(left.execution).toBeGreaterThan(0);
+    const rows = await forgetUser(store.db, conversation.user, undefined);
+    expect(rows).toMatchObject({ execution: left.execution, turn: TURNS, conversation: 1 });
+    const { rows: steps } = await sql<{ rows: number }>`
+      select sum(rows)::integer as rows from deletion.deleted group by txid`.execute(store.db);
+    expect(steps.reduce((sum, step) => sum + step.rows, 0)).toBeGreaterThan(9 * TURNS);
+    expect(Math.max(...steps.map((step) => step.rows))).toBeLessThanOrEqual(5_001);
+    const after = await countUserRows(store.db, conversation.user);
+    expect(Object.values(after).filter((count) => count > 0)).toEqual([]);
+  });
+});
+
 describe('sweepDrafts', () => {
   test('a draft that no execution has run for a day -> removed, its number is not reused; one that was run stays', async () => {
     const draft = (name: string) => ({ ...assistantFlow('offline:demo'), slug: 'swept', name });
@@ -92,3 +120,52 @@ describe('sweepDrafts', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('execution_flow_version_idx');
   });
 });
+
+async function multiplyTurn(db: Database, turns: number): Promise<void> {
+  const copy = (table: string, columns: string, where = 'true') =>
+    sql`insert into ${sql.table(table)} overriding system value
+      select (jsonb_populate_record(row, jsonb_build_object(${sql.raw(columns)}))).*
+      from ${sql.table(table)} row, generate_series(2, ${turns}::integer) n where ${sql.raw(where)}`.execute(
+      db,
+    );
+  await sql`set local session_replication_role = replica`.execute(db);
+  await sql`insert into trajectory_node (execution_id, step, ordinal, type)
+    select max(id), 1, 0, 'Query' from execution`.execute(db);
+  const newest = await db
+    .selectFrom('execution')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await copy('turn', "'position', n, 'turn_id', n");
+  await copy('conversation_message', "'position', n, 'seq', 2 * n + length(role)");
+  await copy('passage', "'position', n, 'terms', ''");
+  await copy('execution', `'id', ${newest.id} + n, 'workflow_id', n, 'position', n`, `id = ${newest.id}`);
+  for (const table of ['model_call', 'context_manifest', 'trace_message', 'node_output', 'trajectory_node'])
+    await copy(table, `'execution_id', ${newest.id} + n`, `execution_id = ${newest.id}`);
+}
+
+/** Includes cascades. */
+async function countDeletions(db: Database, { killAfter }: { killAfter: number }): Promise<void> {
+  await sql`create schema deletion`.execute(db);
+  await sql`create table deletion.deleted (txid bigint not null, rows integer not null)`.execute(db);
+  await sql`create sequence deletion.step`.execute(db);
+  await sql`create function deletion.count() returns trigger language plpgsql as $$
+    begin
+      insert into deletion.deleted select txid_current(), count(*) from gone;
+      if tg_relname = 'execution' and nextval('deletion.step') = ${sql.raw(String(killAfter))} then
+        perform pg_terminate_backend(pg_backend_pid());
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`do $$
+    declare
+      counted text;
+    begin
+      for counted in select relname from pg_class
+        where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      loop
+        execute format('create trigger count_deletions after delete on %I referencing old table as gone
+          for each statement execute function deletion.count()', counted);
+      end loop;
+    end $$`.execute(db);
+}

@@ -15,6 +15,8 @@ const SCRIPTS = {
   check: 'tsc --noEmit && threadline flows validate threadline.config.ts',
   test: 'vitest run',
 } as const;
+/** `npm init` writes this script. */
+const PLACEHOLDER = 'echo "Error: no test specified" && exit 1';
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
 /** Keeps everything else. Throws if `before` is not a JSON object. */
@@ -34,12 +36,18 @@ export function completeManifest(input: {
   addMissing(manifest, { field: 'scripts', entries: SCRIPTS });
   addMissing(manifest, { field: 'dependencies', entries: dependencies });
   addMissing(manifest, { field: 'devDependencies', entries: devDependencies });
-  const indent = /^([ \t]+)"/m.exec(before ?? '')?.[1] ?? '  ';
-  const completed = JSON.stringify(manifest, null, indent);
   // Rewriting would change the format of a complete file.
   const isComplete =
     before !== undefined && JSON.stringify(parseManifest(before)) === JSON.stringify(manifest);
-  return isComplete ? before : `${completed}\n`;
+  return isComplete ? before : formatLike(before, manifest);
+}
+
+/** Keeps the indentation, the kind of line ends, and the end of the file, as npm does. */
+function formatLike(before = '\n', manifest: Manifest): string {
+  const indent = /^([ \t]+)"/m.exec(before)?.[1] ?? '  ';
+  const end = /\s*$/.exec(before)?.[0] ?? '';
+  const text = JSON.stringify(manifest, null, indent);
+  return (before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text) + end;
 }
 
 function createManifest(folder: string, { engines }: OwnManifest): Manifest {
@@ -72,7 +80,11 @@ function addMissing(
   { field, entries }: { field: string; entries: Readonly<Record<string, string | undefined>> },
 ): void {
   const fields = field === 'scripts' ? [field] : ['dependencies', 'devDependencies'];
-  const listed = fields.flatMap((name) => Object.keys(readObject(manifest, name)));
+  const listed = fields.flatMap((name) =>
+    Object.entries(readObject(manifest, name)).flatMap(([key, value]) =>
+      value === PLACEHOLDER ? [] : [key],
+    ),
+  );
   const missing = Object.entries(entries).filter(([name]) => !listed.includes(name));
   if (missing.length > 0)
     manifest[field] = { ...readObject(manifest, field), ...Object.fromEntries(missing) };

@@ -83,6 +83,30 @@ describe('runInit', () => {
     },
   );
 
+  test.each([
+    ['4 spaces', '    ', '\n', '\n'],
+    ['tabs and no last line end', '\t', '\n', ''],
+    ['line ends of Windows', '  ', '\r\n', '\r\n'],
+  ])('package.json with %s -> keeps its format', (_name, indent, lineEnd, end) => {
+    const format = (manifest: unknown): string =>
+      JSON.stringify(manifest, null, indent).replaceAll('\n', lineEnd) + end;
+    write('package.json', format({ name: 'own', scripts: { build: 'tsc' } }));
+    init();
+    const after = read('package.json');
+    expect(after).toBe(format(JSON.parse(after)));
+  });
+
+  test("npm's placeholder for tests -> is replaced in its place", () => {
+    const scripts = { test: 'echo "Error: no test specified" && exit 1', build: 'tsc' };
+    write('package.json', JSON.stringify({ name: 'own', scripts }, null, 2));
+    init();
+    const after = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect(Object.entries(after.scripts).slice(0, 2)).toEqual([
+      ['test', 'vitest run'],
+      ['build', 'tsc'],
+    ]);
+  });
+
   test('every package in package.json -> has a version', () => {
     init();
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;

@@ -436,7 +436,7 @@ const GERMAN: Strings = {
     started: (count: number) => (count === 1 ? '1 Unterlauf' : `${count} Unterläufe`),
     cancelSelected: (count: number) => `${count} ausgewählte abbrechen`,
     retrySelected: (count: number) => `${count} ausgewählte wiederholen`,
-    notDone: (count: number) => `${count} konnten nicht geändert werden`,
+    notDone: (count: number, reasons: string) => `${count} fehlgeschlagen: ${reasons}`,
     rerun: 'Noch einmal ausführen',
     origin: 'Wiederholung von',
     reruns: 'Wiederholungen',

@@ -431,7 +431,7 @@ export const ENGLISH = {
     started: (count: number) => (count === 1 ? '1 sub-execution' : `${count} sub-executions`),
     cancelSelected: (count: number) => `Cancel ${count} selected`,
     retrySelected: (count: number) => `Retry ${count} selected`,
-    notDone: (count: number) => `${count} could not be changed`,
+    notDone: (count: number, reasons: string) => `${count} failed: ${reasons}`,
     rerun: 'Rerun',
     origin: 'Rerun of',
     reruns: 'Reruns',

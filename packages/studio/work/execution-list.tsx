@@ -1,17 +1,17 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ListedExecution } from '../../../views/execution.js';
-import { get, post, type Wire } from '../api/request.js';
+import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
-import { showToast } from '../parts/toast.js';
 import { formatRoute, type RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { ExecutionFilters } from './execution-filters.js';
 import { ExecutionRow } from './execution-row.js';
 import { SavedFilters } from './saved-filters.js';
+import { SelectedActions } from './selected-actions.js';
 
 const LOOK_MS = 3_000;
 const PAGE = 100;
@@ -53,7 +53,13 @@ export function ExecutionList({ filters: opened }: { filters: RunFilters }) {
       {(filters.minCost ?? filters.text) ? <p className="hint">{newestOnly}</p> : null}
       {error ? <Problem error={error} retry={reload} /> : null}
       {runs?.length === 0 ? <p className="hint">{empty}</p> : null}
-      <SelectedActions executions={chosen} onDone={() => (setSelected(new Set()), reload())} />
+      <SelectedActions
+        executions={chosen}
+        onDone={(failed) => {
+          setSelected(new Set(failed));
+          reload();
+        }}
+      />
       <ExecutionTable executions={runs ?? []} {...{ filters, me, selected }} onSelect={select} />
       {hasMore ? (
         <Button className="load-more mt-3" onClick={loadMore}>
@@ -154,44 +160,6 @@ function ExecutionTable({
         </tbody>
       </table>
     </div>
-  );
-}
-
-function SelectedActions({
-  executions,
-  onDone,
-}: {
-  executions: readonly Wire<ListedExecution>[];
-  onDone: () => void;
-}) {
-  const [isSending, setSending] = useState(false);
-  const { cancelSelected, retrySelected, notDone } = STRINGS.work;
-  const running = executions.filter(({ finishedAt }) => finishedAt === null);
-  const failed = executions.filter(({ status }) => status === 'failed' || status === 'cancelled');
-  if (running.length + failed.length === 0) return null;
-  const act = async (chosen: readonly Wire<ListedExecution>[], name: 'cancel' | 'rerun'): Promise<void> => {
-    setSending(true);
-    const sent = await Promise.allSettled(
-      chosen.map(({ executionId }) => post(`/executions/${encodeURIComponent(executionId)}/${name}`)),
-    );
-    const refused = sent.filter(({ status }) => status === 'rejected').length;
-    if (refused > 0) showToast(notDone(refused), { isError: true });
-    setSending(false);
-    onDone();
-  };
-  return (
-    <p className="mb-2 flex flex-wrap gap-2">
-      {running.length === 0 ? null : (
-        <Button kind="danger" disabled={isSending} onClick={() => void act(running, 'cancel')}>
-          {cancelSelected(running.length)}
-        </Button>
-      )}
-      {failed.length === 0 ? null : (
-        <Button disabled={isSending} onClick={() => void act(failed, 'rerun')}>
-          {retrySelected(failed.length)}
-        </Button>
-      )}
-    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AgentQueuesView, QueuedStep } from '../../../views/execution.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { useRequestId } from '../api/use-request-id.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
@@ -45,10 +46,14 @@ function AgentQueues({
   const [text, setText] = useState('');
   const [when, setWhen] = useState('next-call');
   const [problem, setProblem] = useState<Error>();
+  const { idOf, forget } = useRequestId();
   const push = async () => {
     try {
-      const body = { text, when, nodeId, iteration };
+      const step = { text, when, nodeId, iteration };
+      const body = { ...step, id: idOf(step) };
       const { accepted } = await post<{ accepted: boolean }>(`${path}/steps`, { body });
+      // The id of a full queue would be refused again.
+      forget();
       setProblem(accepted ? undefined : new Error(words.full));
       if (accepted) setText('');
       onPushed();
@@ -65,10 +70,7 @@ function AgentQueues({
       }}
     >
       <p>
-        <b>
-          {nodeId} {iteration}
-        </b>{' '}
-        {running === null ? words.between : words.running(toWords(running))}
+        <b>{`${nodeId} ${iteration}`}</b> {running === null ? words.between : words.running(toWords(running))}
       </p>
       {waiting.length === 0 ? <p className="hint">{words.none}</p> : null}
       <ol>

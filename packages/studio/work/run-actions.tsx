@@ -34,7 +34,11 @@ export function RunActions({
           kind="danger"
           size="small"
           className="cancel"
-          onClick={() => void post(`${path}/cancel`).then(onCancel)}
+          onClick={() =>
+            void post(`${path}/cancel`).then(onCancel, (error: unknown) =>
+              showToast((error as Error).message, { isError: true }),
+            )
+          }
         >
           <Square size={14} aria-hidden="true" />
           {STRINGS.work.cancel}

@@ -4,7 +4,16 @@ import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import { fault, text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { clickButton, count, findFaults, goTo, keepPicture, read, StudioSite } from './studio-site.js';
+import {
+  clickButton,
+  count,
+  findFaults,
+  goTo,
+  keepPicture,
+  loseResponse,
+  read,
+  StudioSite,
+} from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 
@@ -99,5 +108,29 @@ describe('ExecutionList', () => {
     expect((await chat.history()).messages[0]?.text).toBe('An oak.');
     expect(await findFaults(page)).toEqual([]);
     expect(page.complaints).toEqual([]);
+  });
+
+  test('two failed runs, retried with lost responses, and again -> stay selected with the reason; one rerun of each', async () => {
+    await using site = await StudioSite.open(system);
+    const refused = () => fault.status(400, { message: 'Refused by the provider' });
+    system.model.reply(refused(), refused());
+    for (const question of ['Name a tree', 'Name another']) {
+      const run = await system.client.executions.start({ flow: 'helper', text: question, user: site.user });
+      await run.result().catch(() => undefined);
+    }
+    await using page = await site.openPage({ width: 1440, height: 900 });
+    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => count(page, 'tbody [data-status=failed]'), LONG).toBe(2);
+    await page.evaluate(`document.querySelectorAll('tbody [type=checkbox]').forEach((box) => box.click())`);
+    system.model.reply(text('An oak.'), text('An elm.'));
+    await loseResponse(page);
+    await clickButton(page, 'Retry 2 selected');
+    await expect.poll(() => read(page, 'body'), LONG).toContain('2 failed: The response is lost');
+    await expect.poll(() => count(page, 'tbody [data-status=completed]'), LONG).toBe(2);
+    expect(await count(page, 'tbody :checked')).toBe(2);
+    await clickButton(page, 'Retry 2 selected');
+    await expect.poll(() => count(page, 'tbody :checked'), LONG).toBe(0);
+    expect(await system.client.executions.list({ user: site.user })).toHaveLength(4);
+    expect(page.exceptions).toEqual([]);
   });
 });

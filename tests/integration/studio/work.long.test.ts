@@ -7,7 +7,17 @@ import { fault, gated, text } from '../../../packages/testing/model-server/index
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { formatRoute } from '../../../packages/studio/route.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { count, fill, findFaults, goTo, keepPicture, read, StudioSite, tabTo } from './studio-site.js';
+import {
+  count,
+  fill,
+  findFaults,
+  goTo,
+  keepPicture,
+  loseResponse,
+  read,
+  StudioSite,
+  tabTo,
+} from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 
@@ -95,7 +105,7 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('two executions that wait for a person -> one is answered, the other canceled', async () => {
+  test('two executions that wait for a person -> one is answered, the other canceled, also after a lost response', async () => {
     await using site = await StudioSite.open(system);
     const begin = () => system.client.executions.start({ flow: 'gate', user: site.user, text: 'Begin' });
     const answered = await begin();
@@ -115,6 +125,9 @@ describe('Studio', () => {
     await page.click('.approvals a');
     await expect.poll(() => read(page, '.work code'), LONG).toBe(cancelled.executionId);
     await expect.poll(() => read(page, '.run-actions .cancel'), LONG).toBe('Cancel');
+    await loseResponse(page);
+    await page.click('.run-actions .cancel');
+    await expect.poll(() => read(page, 'body'), LONG).toContain('The response is lost');
     await page.click('.run-actions .cancel');
     await expect.poll(() => read(page, '.tree .status'), LONG).toBe('Canceled');
     await goTo(page, { view: 'work', executionId: undefined });
@@ -146,15 +159,15 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a failure below -> its whole chain of causes, down to the call', async () => {
-    await using site = await StudioSite.open(system);
+  test('a failure below, for an administrator -> its whole chain of causes, down to the call', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
     system.model.reply(fault.status(400));
     const run = await system.client.executions.start({ flow: 'above', user: site.user, text: 'Name one' });
     await run.result().catch(() => undefined);
     await using page = await site.openPage();
     await goTo(page, { view: 'work', executionId: run.executionId });
     await expect.poll(() => read(page, '.causes li:last-child'), LONG).toContain('Model.InvalidRequest');
-    expect(await count(page, '.causes li')).toBeGreaterThan(1);
+    await expect.poll(() => count(page, '.causes li'), LONG).toBeGreaterThan(1);
     expect(await read(page, '.causes li:first-child')).toContain(run.executionId);
     expect(await read(page, '.causes li:last-child')).toContain('agent');
     expect(await findFaults(page)).toEqual([]);
@@ -179,8 +192,13 @@ describe('Studio', () => {
     }`);
     await page.evaluate("document.querySelector('.queues input').focus()");
     await page.type('Name one more');
+    await loseResponse(page);
     await page.press('Enter');
+    await expect.poll(() => read(page, '.queues'), LONG).toContain('The response is lost');
+    await page.press('Enter');
+    await expect.poll(() => page.evaluate("document.querySelector('.queues input').value"), LONG).toBe('');
     await expect.poll(() => read(page, '.queues ol'), LONG).toContain('Name one more');
+    expect(await count(page, '.queues li')).toBe(1);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'queues');
     rest.release();

@@ -1,5 +1,5 @@
 import { isFileUIPart } from 'ai';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
@@ -25,6 +25,7 @@ import { Welcome } from './welcome.js';
 import type { NewChat } from './use-new-chat.js';
 import { QueueView } from './queue-view.js';
 import { useQueue, type Queue } from './use-queue.js';
+import type { Outbox } from './use-sending.js';
 import { useIsWorkerAway } from './use-worker.js';
 import { useAnchored, type AnchoredThread } from './use-anchors.js';
 import { useThread } from './use-thread.js';
@@ -38,24 +39,25 @@ interface ChatViewProps {
   chat: ChatKey;
   loaded: LoadedChat;
   around?: Around | undefined;
+  /** Changes when a link to the place is followed. */
+  visits: number;
+  outbox: Outbox;
   /** Reload the chat: it switched branches, or too many messages arrived elsewhere. */
   onSwitched: () => void;
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }
 
-export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: ChatViewProps) {
-  const keepRejected = useRef<Queue['keep']>(undefined);
-  const onRejected: Queue['keep'] = (unsent, problem) => keepRejected.current?.(unsent, problem);
-  const thread = useThread({ chat, loaded, onApart: onSwitched, onRejected });
+export function ChatView(props: ChatViewProps) {
+  const { chat, loaded, around, visits, outbox, begun, onSwitched, onSend } = props;
+  const thread = useThread({ chat, loaded, onApart: onSwitched, onRejected: outbox.keep });
   const timeline = useTimeline({ chat, newest: thread.messages, first: loaded.next, around });
   const [said, setSaid] = useState(0);
   const [failed, setFailed] = useState<Error>();
   const branches = useBranches(chat, thread.isIdle ? thread.messages.at(-1)?.id : undefined);
   const { messages, gap } = timeline;
   const { isIdle, isReconnecting } = thread;
-  const queue = useQueue({ chat, isIdle, isReconnecting, shown: messages });
-  keepRejected.current = queue.keep;
+  const queue = useQueue({ chat, outbox, isIdle, isReconnecting, shown: messages });
   const place = around && findPlace(messages, around.seq);
   const threadsOn = useAnchored(chat, { messages, isIdle });
   const older = messages.length - thread.messages.length;
@@ -76,6 +78,7 @@ export function ChatView({ chat, loaded, around, begun, onSwitched, onSend }: Ch
       <MessageList
         messages={messages}
         place={place}
+        visits={visits}
         said={said}
         empty={<Welcome begun={begun} onExample={(text) => send({ text, files: [] })} />}
         onBeginning={timeline.loadOlder}

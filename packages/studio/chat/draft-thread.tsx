@@ -10,7 +10,8 @@ import { chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.
 import { Composer, type ComposedMessage } from './composer.js';
 import { announceSaid } from './said.js';
 import { QueueView } from './queue-view.js';
-import { nameFiles, submit, toWaiting, useSending, type Waiting } from './use-queue.js';
+import { submit, toWaiting, type Waiting } from './use-queue.js';
+import { nameFiles, useSending } from './use-sending.js';
 
 /** A thread that does not exist until its first message. `on` is its anchor, as `12` or `12.0.20`. */
 export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: string; on: string }) {
@@ -22,11 +23,7 @@ export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: strin
       signal,
     }),
   );
-  const onSent = (): void => {
-    announceSaid();
-    goTo({ view: 'chat', flow, channel, why: undefined, thread });
-  };
-  const { sending, perform, resend, forget } = useSending({ isReconnecting: false, onSent });
+  const { sending, perform, resend, forget } = useSending();
   const send = (composed: ComposedMessage): void => {
     const turnId = crypto.randomUUID();
     // Ids make both requests idempotent.
@@ -34,6 +31,8 @@ export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: strin
       const body = { id: thread, message, start, end };
       await post(conversationPath(chat, '/threads'), { query: chatQuery(chat), body });
       await submit({ flow, channel, thread }, { turnId, message: composed });
+      announceSaid();
+      goTo({ view: 'chat', flow, channel, why: undefined, thread });
     };
     void perform({ turnId, message: nameFiles(composed), request });
   };

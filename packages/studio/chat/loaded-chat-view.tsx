@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { chatName, loadAround, loadMessages, type ChatKey } from '../api/chat-messages.js';
 import type { NewChat } from './use-new-chat.js';
 import { ChatView } from './chat-view.js';
+import { useSending } from './use-sending.js';
 
 export function LoadedChatView({
   chat,
@@ -20,6 +21,8 @@ export function LoadedChatView({
   // Another branch may lack all shown messages, so it loads like another chat.
   const [round, setRound] = useState(0);
   const place = useLast(at);
+  const visits = useVisits(at);
+  const outbox = useSending();
   const key = `${chatName(chat)} ${place ?? ''} ${round}`;
   const { value, error, reload } = useLoaded(key, async (signal) => ({
     newest: await loadMessages(chat, { signal }),
@@ -33,11 +36,26 @@ export function LoadedChatView({
       chat={chat}
       loaded={value.newest}
       around={value.around}
+      visits={visits}
+      outbox={outbox}
       begun={begun}
       onSend={onSend}
       onSwitched={() => setRound((before) => before + 1)}
     />
   );
+}
+
+/** Counts how often a link to a place was followed. A link to the current address fires only `popstate`. */
+function useVisits(at: number | undefined): number {
+  const [visits, setVisits] = useState(0);
+  useEffect(() => {
+    if (at === undefined) return undefined;
+    const add = (): void => setVisits((before) => before + 1);
+    add();
+    addEventListener('popstate', add);
+    return () => removeEventListener('popstate', add);
+  }, [at]);
+  return visits;
 }
 
 /** A panel drops the place from the address, which must not reload the chat. */

@@ -10,6 +10,8 @@ const OLDER_PX = 1_500;
 interface MessageListProps {
   messages: readonly ChatMessage[];
   place: number | undefined;
+  /** Changes when a link to the place is followed. */
+  visits: number;
   /** Changes when this page sends a message, which scrolls to the end. */
   said: number;
   empty: ReactElement;
@@ -18,15 +20,17 @@ interface MessageListProps {
 }
 
 /** Renders only visible messages, so that long chats scroll well. */
-export function MessageList({ messages, place, said, empty, onBeginning, children }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { messages, place, visits, said, empty, onBeginning, children } = props;
   const list = useRef<VirtualizerHandle>(null);
   const [focused, setFocused] = useState<string>();
   const end = useEnd(list, messages.length - 1);
   const isPrepended = useIsPrepended(messages);
   // A focused element stays mounted out of sight.
   const kept = messages.findIndex(({ id }) => id === focused);
-  const { isSettling, settle, stop } = usePlace(list, place, end.leave);
+  const { isSettling, settle, stop, visit } = usePlace(list, place, end.leave);
   const box = useSteadyWidth(end.isAt);
+  useLayoutEffect(visit, [visits]);
   useLayoutEffect(() => {
     settle();
     end.keep();
@@ -79,7 +83,7 @@ function usePlace(
   place: number | undefined,
   leave: () => void,
 ) {
-  const until = useRef(place === undefined ? 0 : Infinity);
+  const until = useRef(0);
   const newest = useRef(place);
   newest.current = place;
   const isSettling = (): boolean => performance.now() < until.current;
@@ -90,7 +94,11 @@ function usePlace(
     leave();
     list.current?.scrollToIndex(at, { align: 'center' });
   };
-  return { isSettling, settle, stop: () => void (until.current = 0) };
+  const visit = (): void => {
+    until.current = newest.current === undefined ? 0 : Infinity;
+    settle();
+  };
+  return { isSettling, settle, visit, stop: () => void (until.current = 0) };
 }
 
 /** A panel changes heights: the focused or first visible message stays in place. */

@@ -15,7 +15,7 @@ const TONES: Readonly<Partial<Record<Waiting['state'], Tone>>> = {
   interrupt: 'info',
 };
 
-export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send' | 'keep'>; isRunning: boolean }) {
+export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send'>; isRunning: boolean }) {
   const { waiting } = queue;
   if (waiting.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ function Acts({
   queue: { resend, move, withdraw },
 }: {
   waiting: Waiting;
-  queue: Omit<Queue, 'send' | 'keep'>;
+  queue: Omit<Queue, 'send'>;
 }) {
   const { turnId, state } = waiting;
   if (state === 'sending' || state === 'running' || state === 'joined') return null;

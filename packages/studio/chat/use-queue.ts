@@ -1,28 +1,17 @@
-import { isFileUIPart, type FileUIPart } from 'ai';
+import type { FileUIPart } from 'ai';
 import { useEffect, useState } from 'react';
 import type { WhileRunning } from '../../../protocol/while-running.js';
 import type { QueuedMessage } from '../../../views/conversation.js';
 import { useChanges } from '../api/changes.js';
-import { get, isRefusal, post, type Wire } from '../api/request.js';
+import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
-import { chatName, chatQuery, conversationPath, joinText, type ChatKey } from '../api/chat-messages.js';
+import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import type { ComposedMessage } from './composer.js';
-import type { Unsent } from './use-transport.js';
+import { nameFiles, type Outbox, type Sending } from './use-sending.js';
 
 const LOOK_MS = 2_000;
-
-/** Sent by this page, until the gateway lists it. */
-interface Sending {
-  turnId: string;
-  message: Pick<Waiting, 'text' | 'files'>;
-  /** Idempotent. */
-  request: () => Promise<unknown>;
-  problem?: Error;
-  /** The queued message that this one replaces. */
-  replaces?: string;
-}
 
 export interface Waiting {
   turnId: string;
@@ -35,8 +24,6 @@ export interface Waiting {
 export interface Queue {
   waiting: readonly Waiting[];
   send: (message: ComposedMessage, whileRunning: WhileRunning) => void;
-  /** Keeps a rejected message of the chat. */
-  keep: (unsent: Unsent, problem: Error) => void;
   resend: (turnId: string) => void;
   move: (waiting: Waiting, whileRunning: WhileRunning) => void;
   withdraw: (waiting: Waiting) => void;
@@ -45,11 +32,13 @@ export interface Queue {
 /** Messages without an answer that the chat does not show yet. */
 export function useQueue({
   chat,
+  outbox: { sending, perform, resend, resendLost, forget },
   isIdle,
   isReconnecting,
   shown,
 }: {
   chat: ChatKey;
+  outbox: Outbox;
   isIdle: boolean;
   isReconnecting: boolean;
   shown: readonly { id: string }[];
@@ -63,7 +52,6 @@ export function useQueue({
   );
   useChanges(reload);
   useEffect(reload, [isIdle]);
-  const { sending, perform, resend, keep, forget } = useSending({ isReconnecting, onSent: reload });
   const known = new Set([...shown.map(({ id }) => id), ...value.map(({ turnId }) => turnId)]);
   const hidden = new Set([...shown.map(({ id }) => id), ...sending.map(({ replaces }) => replaces)]);
   const waiting = [
@@ -71,6 +59,12 @@ export function useQueue({
     ...sending.filter(({ turnId }) => !known.has(turnId)).map(toWaiting),
   ];
   useEffect(() => setBusy(waiting.length > 0), [waiting.length > 0]);
+  useEffect(() => {
+    for (const { turnId, problem } of sending) if (!problem && known.has(turnId)) forget(turnId);
+  });
+  useEffect(() => {
+    if (!isReconnecting) void resendLost();
+  }, [isReconnecting]);
 
   async function ask(request: () => Promise<unknown>): Promise<void> {
     await request().catch((error: unknown) => showToast((error as Error).message, { isError: true }));
@@ -78,27 +72,23 @@ export function useQueue({
   }
   const act = (turnId: string, name: string, body?: unknown) =>
     post(conversationPath(chat, `/turns/${encodeURIComponent(turnId)}/${name}`), { query, body });
-  const undoWithdraw = (turnId: string): void => void ask(() => act(turnId, 'retry'));
 
   return {
     waiting,
-    send: (message, whileRunning) => void perform(toSending(chat, message, whileRunning)),
-    keep: (unsent, problem) => keep({ ...toUnsent(unsent, forget), problem }),
-    resend,
+    send: (message, whileRunning) => void perform(toSending(chat, message, whileRunning)).then(reload),
+    resend: (turnId) => void resend(turnId).then(reload),
     move({ turnId: replaces, text, files }, whileRunning) {
       const turnId = crypto.randomUUID();
       const request = () => act(replaces, 'retry', { turnId, whileRunning });
-      forget(replaces);
-      void perform({ turnId, message: { text, files }, request, replaces });
+      void perform({ turnId, message: { text, files }, request, replaces }).then(reload);
     },
     withdraw({ turnId, state }) {
-      forget(turnId);
-      if (state === 'unsent') return;
+      if (state === 'unsent') return forget(turnId);
       void ask(async () => {
         await act(turnId, 'cancel');
         // Later answers do not see it.
         await act(turnId, 'drop');
-        showToast(STRINGS.chat.queue.withdrawn, { undo: () => undoWithdraw(turnId) });
+        showToast(STRINGS.chat.queue.withdrawn, { undo: () => void ask(() => act(turnId, 'retry')) });
       });
     },
   };
@@ -108,48 +98,6 @@ function toSending(chat: ChatKey, message: ComposedMessage, whileRunning: WhileR
   const turnId = crypto.randomUUID();
   const request = () => submit(chat, { turnId, message, whileRunning });
   return { turnId, message: nameFiles(message), request };
-}
-
-function toUnsent({ message, isEdit, resend }: Unsent, forget: (turnId: string) => void): Sending {
-  const { id, parts } = message;
-  const shown = nameFiles({ text: joinText(parts), files: parts.filter(isFileUIPart) });
-  if (!isEdit) return { turnId: id, message: shown, request: resend };
-  // The chat shows the edited message, which has the same id.
-  const turnId = `edit of ${id}`;
-  return { turnId, message: shown, request: () => resend().then(() => forget(turnId)) };
-}
-
-/** Resends once the connection is back; turn ids make that safe. */
-export function useSending({ isReconnecting, onSent }: { isReconnecting: boolean; onSent: () => void }) {
-  const [sending, setSending] = useState<readonly Sending[]>([]);
-  const forget = (turnId: string): void =>
-    setSending((before) => before.filter((other) => other.turnId !== turnId));
-
-  const keep = (one: Sending): void =>
-    setSending((before) => [...before.filter(({ turnId }) => turnId !== one.turnId), one]);
-
-  async function perform({ problem: _, ...one }: Sending): Promise<void> {
-    keep(one);
-    try {
-      await one.request();
-      onSent();
-    } catch (error) {
-      const problem = error as Error;
-      setSending((before) =>
-        before.map((other) => (other.turnId === one.turnId ? { ...one, problem } : other)),
-      );
-    }
-  }
-  function resend(turnId: string): void {
-    const one = sending.find((other) => other.turnId === turnId);
-    if (one) void perform(one);
-  }
-
-  useEffect(() => {
-    if (isReconnecting) return;
-    for (const one of sending) if (one.problem && !isRefusal(one.problem)) void perform(one);
-  }, [isReconnecting]);
-  return { sending, perform, resend, keep, forget };
 }
 
 function toListed({ turnId, text, attachments = [], state, whileRunning }: Wire<QueuedMessage>): Waiting {
@@ -163,10 +111,6 @@ function toListed({ turnId, text, attachments = [], state, whileRunning }: Wire<
 
 export function toWaiting({ turnId, message, problem }: Sending): Waiting {
   return { turnId, ...message, state: problem ? 'unsent' : 'sending', problem };
-}
-
-export function nameFiles({ text, files }: ComposedMessage): Sending['message'] {
-  return { text, files: files.map(({ filename = '' }) => filename) };
 }
 
 /** A file goes before the text, as in an unqueued message. */

@@ -132,6 +132,37 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('a search hit is opened again after scrolling away, also after a panel was closed -> its message is in view again', async () => {
+    await using page = await site.openPage();
+    await expect.poll(() => page.evaluate('document.querySelector("[type=search]") !== null')).toBe(true);
+    await page.click('[type=search]');
+    await page.type('4321');
+    const hit = '.chat-list a[href*="at=4321"]';
+    await expect.poll(() => page.evaluate(`document.querySelector('${hit}') !== null`), LONG).toBe(true);
+    const isInView = () => page.evaluate<string>(MARKED);
+    for (const hasPanel of [false, true, false]) {
+      await page.click(hit);
+      await expect.poll(isInView, LONG).toContain('Message 4321 ');
+      if (hasPanel) {
+        await page.evaluate('location.hash = location.hash.replace(/at=\\d+/, "why=none")');
+        await expect.poll(() => page.evaluate('document.querySelector(".panel") !== null')).toBe(true);
+        await page.evaluate('document.querySelector(".panel header a").click()');
+        await expect.poll(() => page.evaluate('document.querySelector(".panel")')).toBeNull();
+      }
+      // A list that is still measuring scrolls back once.
+      const scrollAway = async () => {
+        await page.evaluate(`{
+          const list = document.querySelector('.messages');
+          list.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+          list.scrollTop -= 1_000;
+        }`);
+        return isInView();
+      };
+      await expect.poll(scrollAway, LONG).not.toContain('Message 4321 ');
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
   test('words of earlier messages -> the messages that contain them, and the way to one of 10,000', async () => {
     await using page = await site.openPage();
     await expect.poll(() => page.evaluate('document.querySelector("[type=search]") !== null')).toBe(true);

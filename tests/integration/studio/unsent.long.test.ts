@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { ANSWER_CONTINUES } from '../../../protocol/answer-continues.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { findFaults, say, shown, StudioSite } from './studio-site.js';
+import { findFaults, goTo, read, say, shown, StudioSite } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'unsent' };
 const LONG = { timeout: 20_000 };
@@ -82,6 +82,26 @@ describe('Studio', () => {
     await page.click('.queue [aria-label="Retry"]');
     await expect.poll(() => shown(page), LONG).toMatch(/Name a city in France[^]*Lyon\.[^]*Why\?/);
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('The code is 1.');
+    expect(await queued(page)).toEqual([]);
+    expect(page.exceptions).toEqual([]);
+  });
+
+  test('a link to an earlier message is followed after a rejection -> the message stays unsent', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat(CHAT);
+    system.model.reply(text('Rome.'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page), LONG).toContain('Why?');
+    const release = await reachLimit(site.user);
+    await say(page, 'Go on');
+    await expect.poll(() => queued(page), LONG).toEqual([`Go on ${LIMIT}`]);
+    await goTo(page, { view: 'chat', ...CHAT, why: undefined, at: 1 });
+    await expect.poll(() => read(page, '.message[aria-current]'), LONG).toContain('Name a city');
+    await expect.poll(() => queued(page), LONG).toEqual([`Go on ${LIMIT}`]);
+    await release();
+    system.model.reply(text('Three.'));
+    await page.click('.queue [aria-label="Retry"]');
+    await expect.poll(() => shown(page), LONG).toMatch(/Go on[^]*Three\.[^]*Why\?/);
     expect(await queued(page)).toEqual([]);
     expect(page.exceptions).toEqual([]);
   });

@@ -52,7 +52,7 @@ async function introduce(
  * False behind a pooler, which invents process ids. Sets the statement timeout only on a direct connection: a
  * pooler would pass it on to other clients.
  */
-async function isDirect(client: pg.PoolClient, statementTimeoutMs: number): Promise<boolean> {
+export async function isDirect(client: pg.ClientBase, statementTimeoutMs = 0): Promise<boolean> {
   const { processID } = client as unknown as { processID: number | null };
   const { rows } = await client.query<{ pid: number }>(
     `select pg_backend_pid() as pid, case when pg_backend_pid() = $1 and $2 <> '0'

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import { CONNECTIONS, type Database } from '../../store/database.js';
 import { listPendingMigrations } from '../../store/migrate.js';
 import { describeError } from '../program/describe-error.js';
-import { whyNoNotices } from '../system/check-notices.js';
+import { isThroughPooler, whyNoNotices } from '../system/check-notices.js';
 import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
@@ -33,7 +33,7 @@ export async function checkPostgres(
     return [
       server,
       migrations,
-      await checkConnections(db, databaseConnections),
+      await checkConnections(db, { url, perProcess: databaseConnections }),
       await checkNotices(url, listenUrl),
       await checkRetention(db, taskQueue),
       await checkLimits(db, taskQueue),
@@ -82,33 +82,71 @@ async function checkMigrations(db: Database): Promise<Check> {
   }
 }
 
-/** A gateway's listener, and commands. */
-const BESIDE_POOLS = 6;
+const COMMANDS = 5;
 
-/** Assumes that all workers use this command's settings. */
-async function checkConnections(db: Database, perProcess: number | undefined): Promise<Check> {
+/** Assumes that all processes use this command's settings. */
+async function checkConnections(
+  db: Database,
+  { url, perProcess }: { url: string; perProcess: number | undefined },
+): Promise<Check> {
   const name = 'Connections';
   try {
-    const { rows } = await sql<{ most: number; used: number }>`
-      select current_setting('max_connections')::integer
-          - current_setting('superuser_reserved_connections')::integer as most,
-        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`.execute(
-      db,
-    );
-    const { most, used } = rows[0] ?? { most: 0, used: 0 };
+    const { limit, reserved, used, gateways, others } = await countConnections(db);
+    const usable = limit - reserved;
     const workers = (await listLiveNames(db)).length;
-    const needed = workers * (perProcess ?? CONNECTIONS) + (perProcess ?? CLIENT_CONNECTIONS) + BESIDE_POOLS;
-    const found = `${used} of ${most} open; up to ${needed} with these settings (live workers: ${workers}; one gateway; commands)`;
-    if (needed <= most) return { name, status: 'ok', found };
+    const processes = `live workers: ${workers}; gateways and clients that listen: ${gateways}; other programs' connections: ${others}`;
+    if (await isThroughPooler(url))
+      return {
+        name,
+        status: 'ok',
+        found: `${used} of ${usable} open, through a pooler (${processes})`,
+        remedy: `The pooler hides its clients and its limits. Keep its pool size below ${usable}`,
+      };
+    const pools = Math.max(gateways, 1);
+    const beside = pools + COMMANDS + others;
+    const needed =
+      workers * (perProcess ?? CONNECTIONS) + pools * (perProcess ?? CLIENT_CONNECTIONS) + beside;
+    const found = `${used} of ${usable} open; up to ${needed} with these settings (${processes})`;
+    if (needed <= usable) return { name, status: 'ok', found };
+    const fitting = Math.floor((usable - beside) / (workers + pools));
+    const lower = fitting < 1 ? '' : `, set THREADLINE_DATABASE_CONNECTIONS to at most ${fitting}`;
     return {
       name,
       status: 'warn',
       found,
-      remedy: 'Raise max_connections, lower THREADLINE_DATABASE_CONNECTIONS, or use a pooler',
+      remedy: `Set max_connections to at least ${needed + reserved}${lower}, or use a pooler`,
     };
   } catch (error) {
     return { name, status: 'warn', found: describeError(error), remedy: "Run 'threadline migrate'" };
   }
+}
+
+interface OpenConnections {
+  limit: number;
+  reserved: number;
+  used: number;
+  gateways: number;
+  others: number;
+}
+
+/** Each gateway has one listener, and closes idle connections. */
+async function countConnections(db: Database): Promise<OpenConnections> {
+  // Other roles' sessions have a backend type only for privileged roles. Postgres 16 added 'reserved_connections'.
+  const { rows } = await sql<OpenConnections>`
+    select current_setting('max_connections')::integer as "limit",
+      current_setting('superuser_reserved_connections')::integer
+        + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
+      count(*)::integer as used,
+      count(*) filter (where is_own and application_name = 'threadline listener')::integer as gateways,
+      count(*) filter (where not is_own)::integer as others
+    from pg_stat_activity
+    cross join lateral (
+      select datname = current_database() and application_name like 'threadline%' as is_own
+    ) program
+    where datid is not null and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('Postgres reports no connections');
+  return row;
 }
 
 async function checkNotices(url: string, listenUrl: string | undefined): Promise<Check> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { endConnection } from '../../store/end-pool.js';
+import { isDirect } from '../../store/preparing-pool.js';
 import { describeError } from '../program/describe-error.js';
 import { databaseAddress } from './find-system.js';
 
@@ -35,6 +36,16 @@ export async function whyNoNotices(
   } finally {
     clearTimeout(timer);
     await Promise.all([listener, sender].map((client) => endConnection(client).catch(() => undefined)));
+  }
+}
+
+export async function isThroughPooler(databaseUrl: string): Promise<boolean> {
+  const client = newClient(databaseUrl);
+  try {
+    await client.connect();
+    return !(await isDirect(client));
+  } finally {
+    await endConnection(client).catch(() => undefined);
   }
 }
 

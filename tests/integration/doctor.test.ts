@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { checkPostgres } from '../../cli/doctor/check-postgres.js';
 import { whyNoNotices } from '../../cli/system/check-notices.js';
@@ -6,6 +7,7 @@ import { withDatabase } from '../../cli/system/open-client.js';
 import { startTcpProxy } from '../../packages/testing/chaos/tcp-proxy.js';
 import { createTestDatabase } from '../../packages/testing/test-environment.js';
 import { startFreezableProxy } from './fixtures/freezable-proxy.js';
+import { startPooler } from './fixtures/start-pooler.js';
 
 describe('checkPostgres', () => {
   test('an empty database -> only the missing migrations fail, because the other checks need tables', async () => {
@@ -40,6 +42,48 @@ describe('checkPostgres', () => {
     } finally {
       await database.drop();
       await other.drop();
+    }
+  });
+});
+
+describe('checkPostgres of connections', () => {
+  test('workers, listeners and other programs -> all counted; too few connections -> what to change; behind a pooler -> what is hidden', async () => {
+    const database = await createTestDatabase(inject('environment'));
+    const open = await Promise.all(
+      ['threadline listener', 'threadline listener', 'threadline worker', 'other'].map((name) =>
+        connectAs(name, database.url),
+      ),
+    );
+    const pooler = await startPooler(database.url);
+    try {
+      await addWorkers(database.url, 3);
+      const fitting = await connectionsOf(database.url);
+      expect(fitting).toMatchObject({
+        status: 'ok',
+        found: expect.stringContaining('live workers: 3; gateways and clients that listen: 2'),
+      });
+      await addWorkers(database.url, 100);
+      const { found, remedy, status } = (await connectionsOf(database.url))!;
+      expect(status).toBe('warn');
+      const [usable, needed, others] = /of (\d+) open; up to (\d+) .*connections: (\d+)/
+        .exec(found)!
+        .slice(1)
+        .map(Number) as [number, number, number];
+      expect(others).toBeGreaterThan(0);
+      expect(needed).toBe(103 * 10 + 2 * 9 + 5 + others);
+      const atMost = Math.floor((usable - 2 - 5 - others) / 105);
+      expect(remedy).toMatch(
+        new RegExp(`max_connections to at least \\d+, set .* to at most ${atMost}, or use a pooler`),
+      );
+      expect(await connectionsOf(pooler.url)).toMatchObject({
+        status: 'ok',
+        found: expect.stringContaining('through a pooler (live workers: 103; '),
+        remedy: `The pooler hides its clients and its limits. Keep its pool size below ${usable}`,
+      });
+    } finally {
+      pooler.close();
+      for (const client of open) await client.end();
+      await database.drop();
     }
   });
 });
@@ -95,6 +139,25 @@ describe('whyNoNotices', () => {
 async function createDatabase() {
   const database = await createTestDatabase(inject('environment'));
   return { ...database, port: Number(new URL(database.url).port) };
+}
+
+async function connectAs(name: string, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  await client.connect();
+  return client;
+}
+
+async function addWorkers(url: string, count: number): Promise<void> {
+  await withDatabase(url, (db) =>
+    sql`insert into worker (id, task_queue, name, tools, node_kinds, models)
+      select gen_random_uuid(), 'busy', 'worker', '{}', '{}', '{}'
+      from generate_series(1, ${count}::integer)`.execute(db),
+  );
+}
+
+async function connectionsOf(url: string) {
+  const checks = await checkPostgres(url, settings());
+  return checks.find(({ name }) => name === 'Connections');
 }
 
 function throughPort(url: string, port: number): string {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { UNPREPARED } from '../../../store/preparing-pool.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
+import { startPooler } from '../fixtures/start-pooler.js';
 
 /** A statement sent this often is prepared. */
 const OFTEN = 3;
@@ -40,11 +39,11 @@ describe('createPreparingPool', () => {
   });
 
   test('behind a pooler, which reports its own process id -> nothing is prepared', async () => {
-    const pooler = await startPooler();
+    const pooler = await startPooler(database.url);
     const db = open(pooler.url);
     for (let time = 1; time <= 10; time += 1) expect(await add(db, time)).toBe(time + 1);
     expect(await listPrepared(db)).toEqual([]);
-    pooler.server.close();
+    pooler.close();
   });
 
   test('a migration that changes what a prepared statement returns -> the statement runs, with the new columns', async () => {
@@ -86,27 +85,4 @@ async function add(db: Database, value: number): Promise<number | undefined> {
 async function listPrepared(db: Database): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
   return rows.map(({ statement }) => statement);
-}
-
-/** Poolers replace the server process id (`K`). */
-async function startPooler(): Promise<{ url: string; server: Server }> {
-  const target = new URL(database.url);
-  const server = createServer((inside) => {
-    const outside = connect({ host: target.hostname, port: Number(target.port) });
-    inside.pipe(outside);
-    outside.on('data', (bytes) => {
-      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
-      if (at >= 0) bytes.writeInt32BE(1, at + 5);
-      inside.write(bytes);
-    });
-    for (const socket of [inside, outside])
-      socket
-        .on('error', () => undefined)
-        .on('close', () => [inside, outside].forEach((one) => one.destroy()));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(database.url);
-  [url.hostname, url.port] = ['127.0.0.1', String((server.address() as AddressInfo).port)];
-  return { url: url.href, server };
 }

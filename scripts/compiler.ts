@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Its name leaves `typescript` to the tools that call a JavaScript compiler, which version 7 no longer is. */
+/**
+ * Installed under another name, because other tools import `typescript` for its JavaScript API, which version
+ * 7 does not have.
+ */
 const COMPILER = join(import.meta.dirname, '../node_modules/typescript-7/bin/tsc');
 
-/** Returns the problems, one a line, each with its file. */
+/** Returns the problems, one per line, each with its file. */
 export function compile(project: string, cwd: string): string[] {
   const args = [COMPILER, '-p', project, '--pretty', 'false'];
   const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, args, {

@@ -10,7 +10,7 @@ interface SourceMap {
   sources: string[];
 }
 
-/** The package's workers need not bundle. */
+/** Writes the bundle that the package's workers load instead of bundling. */
 export async function writeWorkflowBundle({ root, output }: { root: string; output: string }): Promise<void> {
   const module = pathToFileURL(join(output, 'worker', 'bundle-workflows.js')).href;
   const { bundleWorkflows } = (await import(module)) as typeof Bundler;
@@ -26,9 +26,9 @@ function split(code: string): [script: string, map: string] {
   return [code.slice(0, start), code.slice(separator + 'base64,'.length).trimEnd()];
 }
 
-/** Stack traces should not name the build machine's files. */
+/** Removes the build machine's paths from stack traces. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
-  // Parse boundary: webpack wrote it.
+  // Parse boundary: webpack wrote the map.
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;
   map.sources = map.sources.map((source) =>
     source.replace(output, 'threadline/dist').replace(join(root, 'node_modules/'), ''),

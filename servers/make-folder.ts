@@ -1,7 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Node's `recursive` loops forever where creating a folder fails with a missing parent, as in `/proc`. */
+/**
+ * Creates the folder and its parents. Node's `recursive` option loops forever where creating a folder always
+ * reports a missing parent, as in `/proc`.
+ */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder), mode);

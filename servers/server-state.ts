@@ -18,14 +18,17 @@ const postgresRecordSchema = z.object({
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({
-  /** Differs in a copy, which does not join the original's servers. */
+  /**
+   * The folder that the file belongs to. In a copied folder it differs, and the copy does not join the
+   * original's servers.
+   */
   dataDir: z.string(),
   temporal: temporalRecordSchema.optional(),
   postgres: postgresRecordSchema.optional(),
 });
 
 export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
-/** Without `process` it is stopped, and its port is reserved. */
+/** Without `process`, the server is stopped and its port stays reserved. */
 export type PostgresRecord = Readonly<z.infer<typeof postgresRecordSchema>>;
 export type ServerName = 'temporal' | 'postgres';
 type ServerState = Readonly<z.infer<typeof serverStateSchema>>;
@@ -35,7 +38,7 @@ export interface ServerStateStore {
   readonly update: (patch: Partial<Omit<ServerState, 'dataDir'>>) => void;
 }
 
-/** A missing, damaged or copied `servers.json` counts as empty. */
+/** Treats a `servers.json` that is missing, damaged or copied as empty. */
 export function openServerState(dataDir: string): ServerStateStore {
   const file = path.join(dataDir, 'servers.json');
   let state = readState(file, dataDir);

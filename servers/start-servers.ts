@@ -12,33 +12,36 @@ import { userCacheDir } from './binaries/user-cache-dir.js';
 import { withStartLock } from './with-start-lock.js';
 
 export interface StartServersOptions {
-  /** For data, logs and users. Accessible only to its owner. */
+  /** The folder for data, logs and users. Only its owner can access it. */
   readonly dataDir: string;
   readonly temporalAddress?: string | undefined;
   readonly databaseUrl?: string | undefined;
   readonly temporalCliPath?: string | undefined;
   readonly temporalCliSha256?: string | undefined;
   readonly cacheDir?: string | undefined;
-  /** Created besides `default`. */
+  /** A namespace to create in addition to `default`. */
   readonly namespace?: string | undefined;
   readonly ui?: boolean | undefined;
-  /** Such as `{ ConversationId: 'Keyword' }`. */
+  /** The search attributes to register, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
   readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
-  /** False also makes Postgres faster and less durable. Default: true. */
+  /** False deletes the data on stop, and makes Postgres faster and less durable. Default: true. */
   readonly persist?: boolean | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 export interface Servers {
-  /** `started`: false for a given address. */
+  /** `started` is false if the address was given. */
   readonly temporal: { readonly address: string; readonly uiUrl?: string; readonly started: boolean };
-  /** The database `threadline`, or the given URL. */
+  /** The URL of the database `threadline`, or the given URL. */
   readonly postgres: { readonly url: string; readonly started: boolean };
   findEnded(): EndedServer[];
-  /** Keeps data and ports. */
+  /** Restarts servers that do not respond. Keeps data and ports. */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /** The last user's stop stops the servers within 25 s or `withinMs`, then kills them. */
+  /**
+   * Stops using the servers. If this was their last user, stops them within 25 s or `withinMs`, and then
+   * kills them.
+   */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
@@ -47,7 +50,10 @@ export interface EndedServer {
   readonly logFile: string;
 }
 
-/** Joins or starts the servers of `dataDir`, unless given. Safe in parallel. */
+/**
+ * Joins or starts the servers of `dataDir`, except those whose address is given. Several processes may call
+ * this at once.
+ */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
   if (temporalAddress !== undefined && databaseUrl !== undefined) {
@@ -84,7 +90,7 @@ async function ensureServers(
   const state = openServerState(dataDir);
   const { onProgress, keepsPort, signal } = options;
   const persist = options.persist ?? true;
-  // No server may still be starting when the lock is released.
+  // Wait for both, because no server may still be starting when the lock is released.
   const [temporal, postgres] = await Promise.allSettled([
     ensureTemporal({ ...options, dataDir, persist }, state),
     options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, keepsPort, signal, onProgress }),
@@ -151,7 +157,7 @@ function findEnded(
   dataDir: string,
   { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
 ): EndedServer[] {
-  // The file is written atomically, so this needs no lock.
+  // The file is written atomically, so reading it needs no lock.
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;

@@ -54,7 +54,7 @@ function readSchemas({ tools, nodes }: Registries): SchemaHashes {
   };
 }
 
-/** Clients build forms from the schemas. */
+/** Stores the schemas of tools and node kinds, from which clients build forms. */
 async function storeSchemas(db: Database, { tools, kinds }: SchemaHashes): Promise<SchemaHashes> {
   const store = async (schemas: Readonly<Record<string, string>>) => {
     const stored: [name: string, hash: string][] = [];
@@ -74,7 +74,10 @@ export interface AnnounceOptions {
   note: (level: string, message: string) => void;
 }
 
-/** Each heartbeat also activates publications that a live worker can run. */
+/**
+ * Registers the worker and sends heartbeats. Each heartbeat also activates flow versions that a live worker
+ * can run.
+ */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
   const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
   const checkApprovals = createApprovalCheck({ db, worker: self.id, tools: registries.tools });
@@ -112,7 +115,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   }
 }
 
-/** A worker for one provider runs no flows, so it announces only that it lives. */
+/** Announces only that the worker lives: a worker for one provider runs no flows. */
 export async function startAnnouncingProvider({
   db,
   taskQueue,
@@ -150,6 +153,6 @@ export function identifyWorker(
 export function describeFlows(waiting: readonly WaitingFlow[]): string[] {
   return waiting.map(
     ({ slug, published, current, missing }) =>
-      `Flow '${slug}': version ${published} was published last, but no live worker has ${missing.join(', ')}. Version ${current} answers`,
+      `Flow '${slug}': version ${published} was published last, but no live worker has ${missing.join(', ')}. Version ${current} stays current`,
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/worker';
 import { refuseSharedNames } from './plugin/refuse-shared-names.js';
 
-/** Takes seconds, so bundle once per process. */
+/** Bundling takes seconds, so call this once per process. */
 export async function bundleWorkflows({
   logger = new DefaultLogger('ERROR'),
   ...options
@@ -20,10 +20,10 @@ export const OWN_WORKFLOWS = sibling('index');
 export function addWorkflows(team: BundleOptions): BundleOptions {
   const { workflowsPath, payloadConverterPath, failureConverterPath, webpackConfigHook } = team;
   const isAlone = workflowsPath === OWN_WORKFLOWS;
-  // workflows/team-bundle/ imports these names.
+  // The modules in workflows/team-bundle/ import these names.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
-    // The same version as Threadline's Workflows, even in a clone without a build.
+    // The same version as Threadline's Workflows, even in a clone that was never built.
     'threadline/workflow$': sibling('team/index'),
     'threadline-team-payload-converter$': payloadConverterPath ?? false,
     'threadline-team-failure-converter$': failureConverterPath ?? false,
@@ -41,7 +41,7 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
     webpackConfigHook(config) {
       const shared = {
         ...config,
-        // The Worker parses the source map at startup; stack traces need only lines.
+        // The Worker parses the source map at startup. Stack traces need only line numbers.
         devtool: 'inline-nosources-source-map',
         resolve: { ...config.resolve, alias: { ...(config.resolve?.alias as typeof alias), ...alias } },
         plugins: [...(config.plugins ?? []), ...(isAlone ? [] : [refuseSharedNames(workflowsPath)])],

@@ -37,8 +37,8 @@ import { mergeWorkerOptions } from './plugin/merge-worker-options.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
- * Inactive in Workflows that move between builds, so that the previous release can replay them. The next release
- * empties the set.
+ * Patches that stay inactive in Workflows that move between builds, so that the previous release can replay
+ * them. The next release empties this set.
  */
 const HELD_PATCHES: ReadonlySet<string> = new Set();
 
@@ -74,7 +74,7 @@ export interface CreateWorkerOptions {
   worker?: Partial<WorkerOptions>;
 }
 
-/** The caller runs the worker and owns its connections. */
+/** Creates the worker. The caller runs it and owns its connections. */
 export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { workflowBundle, team = {}, worker } = options;
   const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
@@ -82,7 +82,7 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
-/** One worker per Task Queue of a provider, for its model calls alone. */
+/** Creates one worker for each provider with its own Task Queue. These workers only call models. */
 export async function createProviderWorkers(
   options: Omit<CreateWorkerOptions, 'workflowBundle'>,
   { only }: { only?: string | undefined } = {},
@@ -116,7 +116,7 @@ export function composeWorkerOptions(
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const remove = deleteWorkflows.bind(undefined, temporal);
   const userLimits = completeUserLimits(options.userLimits);
-  // A process's workers share threads: the last limits apply.
+  // The sandbox threads belong to the process, so the last worker's limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
   const { throttleMs, ...heartbeats } = heartbeatTimes(options.tuning?.cancelLatencyMs);
   const timing = { ...DEFAULT_TIMING, ...heartbeats, ...options.timing };
@@ -160,7 +160,7 @@ export function composeWorkerOptions(
       inner: [createAnswerCodec(db)],
       onUnreadable: options.onUnreadable,
     }),
-    // A cancellation arrives with a Heartbeat's response.
+    // An Activity receives its cancellation only with a Heartbeat's response.
     maxHeartbeatThrottleInterval: throttleMs,
     defaultHeartbeatThrottleInterval: throttleMs,
     ...(options.self && { identity: options.self.name }),
@@ -171,7 +171,10 @@ export function composeWorkerOptions(
   };
 }
 
-/** All Workflows except executions change builds with their next task, and back on a rollback. */
+/**
+ * Executions stay on their build. All other Workflows change builds with their next task, and change back
+ * after a rollback.
+ */
 function versioned(
   { name, buildId }: WorkerDeployment,
   held: ReadonlySet<string>,

@@ -7,7 +7,10 @@ import { bundleWorkflows } from './bundle-workflows.js';
 /** Relative to `dist/`. */
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
-/** Bundling takes seconds of CPU, too long while all workers are replaced. */
+/**
+ * Uses a prebuilt bundle if one exists, because bundling takes seconds of CPU, which is too long while all
+ * workers are replaced.
+ */
 export async function findWorkflowBundle(
   logger?: Logger,
   { interceptors, dataConverter }: TeamWorkerOptions = {},
@@ -19,7 +22,7 @@ export async function findWorkflowBundle(
     workflowInterceptorModules.length === 0 &&
     payloadConverterPath === undefined &&
     failureConverterPath === undefined;
-  // A clone's prebuilt bundle would go stale.
+  // A clone has no file at this path, because it could be outdated.
   if (isOwn && existsSync(codePath)) return { codePath };
   return bundleWorkflows({ logger, workflowInterceptorModules, payloadConverterPath, failureConverterPath });
 }

@@ -17,7 +17,10 @@ export interface RunningHttpServer {
   close(): Promise<void>;
 }
 
-/** `/readyz` returns 503 until the process accepts work. On a loopback address, refuses DNS rebinding. */
+/**
+ * Serves health checks and metrics. `/readyz` returns 503 until the process accepts work. On a loopback
+ * address, requests with a foreign `Host` are refused, against DNS rebinding.
+ */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');
   const host = options.address.slice(0, separator);
@@ -50,7 +53,7 @@ async function respond(url: string, response: ServerResponse, options: HttpServe
     case '/metrics':
       return send(response, 200, (await options.readMetrics()).trimEnd());
     default:
-      return send(response, 404, 'Not found: there are /healthz, /readyz and /metrics');
+      return send(response, 404, 'Not found. Available: /healthz, /readyz and /metrics');
   }
 }
 

@@ -7,11 +7,11 @@ import { workflowFacts } from '../telemetry/workflow-facts.js';
 export interface RuntimeSettings {
   logLevel: LogLevel;
   writeLog: (line: string) => void;
-  /** Omits error messages, which may quote users and models. */
+  /** Omits error messages from the log, because they may quote users and models. */
   hidesErrors?: boolean;
 }
 
-/** Call it once per process, before any worker. */
+/** Installs Temporal's Runtime. Call it once per process, before any worker. */
 export async function installRuntime({
   logLevel,
   writeLog,
@@ -24,7 +24,7 @@ export async function installRuntime({
       metrics: { prometheus: { bindAddress: metricsAddress } },
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
     },
-    // The commands handle signals: the pool must close after the worker.
+    // Commands handle signals themselves, because the pool must close after the worker.
     shutdownSignals: [],
   });
   return { metricsAddress };

@@ -37,7 +37,7 @@ import { listCalledModels } from './list-called-models.js';
 import type { PublishMode } from './publish-flows.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
 
-/** Lets the first turn see MCP tools. */
+/** The longest wait for MCP servers at the start, so that the first turn sees their tools. */
 const MCP_START_MS = 10_000;
 
 export interface OpenProjectOptions {
@@ -64,7 +64,7 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
   opened.add(await shareLearnedFacts(db, note));
-  // Both would otherwise delay the first turn.
+  // Load these now, because they would delay the first turn.
   warmUp();
   compileStanding();
   return { db, keys, project, learning };
@@ -104,7 +104,7 @@ async function prepareProject(
   opened.add(() => mcp.close());
   const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
   const nodes = createNodeRegistry(project.nodes ?? [], project.workflows);
-  // The project may define the windows that flows are checked against.
+  // The project may define the windows against which flows are checked.
   const models = createModelRegistry({ ...options.models, custom: project.models });
   await requireMigrations(db);
   const stored = await listFlowTriggers(db);
@@ -118,7 +118,7 @@ async function prepareProject(
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
-  // An unknown provider or a missing key fails the start.
+  // An unknown provider or a missing key must fail the start.
   for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
   await storeWorkerSettings(db, {
     taskQueue: options.taskQueue,
@@ -139,7 +139,7 @@ function openPool(options: OpenProjectOptions, opened: Closers, note: Note): Dat
     url: options.databaseUrl,
     applicationName: 'threadline worker',
     maxConnections: options.databaseConnections,
-    // Below a local Activity's timeout, so that the failure names Postgres.
+    // Shorter than a local Activity's timeout, so that the failure names Postgres.
     statementTimeoutMs: 50_000,
     onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),
   });
@@ -168,11 +168,11 @@ export function warnOfApprovers({ tools = [], mcp = {} }: Pick<ProjectConfig, 't
   return [
     ...unsaid.map(
       ({ name }) =>
-        `Tool '${name}' needs approval and does not say whose, so the requesting user may approve it. Set approve: { by: 'staff' }, or { by: 'user' } to keep it so.`,
+        `Tool '${name}' needs approval but names no approver, so the requesting user may approve it. Set approve: { by: 'staff' }, or { by: 'user' } to keep this.`,
     ),
     ...servers.map(
       ([name]) =>
-        `Tools of MCP server '${name}' need approval and do not say whose, so the requesting user may approve them. Set approveBy: 'staff', or 'user' to keep it so.`,
+        `Tools of MCP server '${name}' need approval but name no approver, so the requesting user may approve them. Set approveBy: 'staff', or 'user' to keep this.`,
     ),
   ];
 }

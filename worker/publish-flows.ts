@@ -2,7 +2,7 @@ import type { FlowDefinition } from '../flow/definition.js';
 import type { Database } from '../store/database.js';
 import { registerFlows, storeDraft } from '../store/flows/flows.js';
 
-/** `always` also republishes known versions, for a person who starts the only worker. */
+/** `always` publishes flows even if they are known. It is for a person who starts the only worker. */
 export type PublishMode = 'on-start' | 'manual' | 'off' | 'always';
 
 export async function publishFlows(

@@ -3,14 +3,16 @@ import type { NativeConnection } from '@temporalio/worker';
 import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../protocol/search-attributes.js';
 
-const KEYWORD = 2; // A value of temporal.api.enums.v1.IndexedValueType.
-/** The server's parts learn of an attribute with a delay, and reject starts until then. */
+const KEYWORD = 2; // A value of the enum temporal.api.enums.v1.IndexedValueType.
+/** The server's parts learn of a new attribute with a delay, and reject starts that use it until then. */
 const SETTLING_MS = 15_000;
 
 /** Returns the attributes that Workflows can set by now. */
 export type ListSearchAttributes = () => readonly SearchAttributeName[];
 
-/** One by one: without permission or room for one, the others are set. */
+/**
+ * Adds the attributes one by one: if one fails for lack of permission or room, the others are still added.
+ */
 export async function registerSearchAttributes({
   connection: { operatorService },
   namespace,
@@ -41,10 +43,10 @@ export async function registerSearchAttributes({
     after = before;
     const missing = SEARCH_ATTRIBUTE_NAMES.filter((name) => !(name in known));
     for (const name of missing) await add(name);
-    // Another worker may have added one meanwhile.
+    // Another worker may have added an attribute meanwhile.
     if (missing.length > 0) after = keywords(await list());
     for (const name of SEARCH_ATTRIBUTE_NAMES)
-      if (name in known && !before.includes(name)) problems.push(`'${name}' has another type than Keyword`);
+      if (name in known && !before.includes(name)) problems.push(`'${name}' is not of type Keyword`);
   } catch (error) {
     problems.push(errorMessage(error));
   }

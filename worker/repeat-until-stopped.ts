@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Repetition {
-  /** From the end of one run to the next, varied by a tenth, so that workers do not act together. */
+  /** The pause between two runs. It varies by a tenth, so that workers do not act at the same time. */
   everyMs: number;
   afterPause?: boolean;
-  /** `isFirst`: the previous run succeeded. */
+  /** `isFirst` is true if the previous run succeeded. */
   onError: (error: unknown, isFirst: boolean) => void;
 }
 
-/** Does not keep the process alive. */
+/** The timer does not keep the process alive. */
 export function repeatUntilStopped(
   act: (signal: AbortSignal) => Promise<void>,
   { everyMs, afterPause = false, onError }: Repetition,

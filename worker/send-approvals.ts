@@ -12,10 +12,10 @@ interface WebhookTiming {
 
 const TIMING: WebhookTiming = { everyMs: 2_000, firstPauseMs: 10_000 };
 const MAX_PAUSE_MS = 3_600_000;
-/** A hanging request must end before its retry. */
+/** A request that hangs must end before its retry. */
 const REQUEST_MS = 8_000;
 
-/** At least once; workers share the work. */
+/** Sends each webhook at least once. All workers share the work. */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
   webhook: ApprovalWebhook | undefined,
@@ -70,7 +70,10 @@ async function send(
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
 }
 
-/** Standard Webhooks: `whsec_` secrets are base64, others literal. */
+/**
+ * Signs as the Standard Webhooks specification requires: a secret with the prefix `whsec_` is base64, any
+ * other is literal.
+ */
 function sign(secret: string, content: string): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

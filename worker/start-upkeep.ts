@@ -44,7 +44,9 @@ export function startUpkeep(
   opened.add(watchForgottenWork({ db, temporal, taskQueue }, { note, self }));
 }
 
-/** Also sweeps without rules. Safe when many workers start at once. */
+/**
+ * Schedules the retention Workflow. Without rules, it still sweeps. Several workers may call this at once.
+ */
 export async function scheduleRetention(
   { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },
   rules: RetentionRules,

@@ -37,33 +37,36 @@ export interface StartWorkerOptions extends OpenProjectOptions {
   searchAttributes?: 'register' | 'assume';
   publish?: PublishMode | undefined;
   tuning: WorkerTuning;
-  /** Serves only this provider's Task Queue. */
+  /** Serves only the Task Queue of this provider. */
   provider?: string | undefined;
   httpAddress: string;
   logLevel: LogLevel;
   writeLog: (line: string) => void;
-  /** For running Activities after `stop`; default 20,000. */
+  /** Milliseconds for running Activities after `stop`. Default: 20,000. */
   shutdownGraceMs?: number;
 }
 
 export interface RunningWorker {
   httpUrl: string;
   finished: Promise<void>;
-  /** Waits for running work or hands it back. May be called twice. */
+  /** Waits for running work, or leaves it to another worker. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** After the grace period, Activities are canceled; this much later the worker stops without them. */
+/** Activities are canceled after the grace period. This much later, the worker stops without them. */
 const FORCE_MS = 10_000;
 
-/** Call it once per process. Throws one sentence, leaving nothing open. */
+/**
+ * Starts a worker. Call it once per process. If it throws, the error has a message for the user, and nothing
+ * stays open.
+ */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { workers, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
-    // First, so that other workers take over: Activities may need the whole grace period.
+    // Stop polling first, so that other workers take over: Activities may need the whole grace period.
     const shutDown = (): void => {
       void leave();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -110,7 +113,7 @@ async function runToEnd(
   }
   if (fatal)
     throw new Error(
-      `The worker stopped: nothing caught '${hidesErrors ? nameError(fatal.error) : errorMessage(fatal.error)}'`,
+      `The worker stopped after an uncaught error: '${hidesErrors ? nameError(fatal.error) : errorMessage(fatal.error)}'`,
       hidesErrors ? {} : { cause: fatal.error },
     );
 }
@@ -119,7 +122,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
   const note = createNote(writeLog);
   const { db, keys, project, learning } = await openProject(options, opened, note);
-  // Error messages may quote encrypted texts.
+  // With encryption, error messages may quote encrypted text.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { workers?: readonly Worker[] } = {};
@@ -134,7 +137,8 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   const slots = watchSlots(() => readMetrics(metricsAddress));
   opened.add(() => Promise.resolve(slots.stop()));
-  // A worker that never ran cannot be stopped, and holds the connection.
+  // A worker that never ran cannot be stopped and keeps the connection open, so create it only after the HTTP
+  // server.
   const http = await startHttpServer({
     address: options.httpAddress,
     variable: 'THREADLINE_HTTP_ADDRESS',
@@ -170,7 +174,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const temporal = new Client({ connection, namespace, ...clientOptions });
   if (options.provider === undefined)
     startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
-  // Otherwise the first turn is planned for a guessed window.
+  // Without this, the first turn would be planned for a guessed window.
   await learning.asked;
   return { workers, leave, httpUrl: http.url, hidesErrors };
 }

@@ -16,18 +16,21 @@ export interface WorkerTuning {
   readonly cancelLatencyMs?: number | undefined;
 }
 
-/** Model calls mostly wait for the network. */
+/** Activities mostly wait for the network. */
 const ACTIVITIES = 300;
 const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
 const MAX_THREADS = 4;
 
-/** The other cores stay free for other users. */
+/** One user's work leaves the other cores free for other users. */
 export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 
-/** With Temporal's default of 40 at once, replays after a deploy time out and repeat elsewhere. */
+/**
+ * Limits Workflow Tasks: with Temporal's default of 40 at once, replays after a deploy time out and are
+ * repeated on other workers.
+ */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
   cores = availableParallelism(),
@@ -40,10 +43,10 @@ export function tuneWorker(
     }),
     maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // On few cores, the other core stays free for Activities and codecs.
+    // On few cores, leave a core for Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
-    // It measures wall-clock time, and killed a process that had been suspended.
+    // The SDK measures wall-clock time, so a shorter limit would end a process that was suspended.
     isolateExecutionTimeout: '2m',
   };
 }

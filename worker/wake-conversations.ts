@@ -21,9 +21,9 @@ export interface WakeDependencies {
 }
 
 export interface Look {
-  /** The Workflow of a newer turn is about to see it. */
+  /** The age of a waiting turn. The Workflow of a newer turn usually stores or begins it by itself. */
   afterSeconds: number;
-  /** The previous run's end. */
+  /** The position at which the previous run ended. */
   after: number;
   rowsOf?: string;
 }
@@ -33,7 +33,10 @@ export interface LookResult {
   next: number;
 }
 
-/** Their Workflow was terminated, or lost a turn in a server crash. Safe at any time: known turns are ignored. */
+/**
+ * Wakes conversations with waiting turns whose Workflow was terminated or lost a turn in a server crash. Safe
+ * at any time, because a conversation ignores turns that it knows.
+ */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, {
     ...look,

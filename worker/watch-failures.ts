@@ -12,7 +12,7 @@ export interface FailureWatchOptions {
   onFatal: (error: unknown) => void;
 }
 
-/** After an uncaught error any state may be half done. */
+/** Stops the worker after an uncaught error, because any state may be inconsistent. */
 export function watchFailures({
   note,
   hidesErrors = false,
@@ -22,13 +22,13 @@ export function watchFailures({
   const show = (error: unknown): string => cutCharacters(describe(error, hidesErrors), SHOWN_CHARACTERS);
   const rejected = (reason: unknown): void => {
     const code = findProjectCode();
-    note('ERROR', `A promise${ownerWords(code)} was rejected and nobody awaited it: ${show(reason)}`);
+    note('ERROR', `A promise${ownerWords(code)} was rejected and not awaited: ${show(reason)}`);
     countRejection(code?.name ?? 'unknown');
   };
   const uncaught = (error: unknown): void => {
     note(
       'ERROR',
-      `An error${ownerWords(findProjectCode())} was caught by nobody, so the worker stops: ${show(error)}`,
+      `An error${ownerWords(findProjectCode())} was not caught, so the worker stops: ${show(error)}`,
     );
     onFatal(error);
   };

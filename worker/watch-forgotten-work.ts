@@ -15,12 +15,15 @@ import { listUnheardAnswers } from '../store/nodes/unheard-answers.js';
 const PAGE = 100;
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
-/** A short wait for a user, and rare enough to cost nothing. */
+/** Short enough for a waiting user, and long enough to cost almost nothing. */
 const PAUSE_MS = 30_000;
-/** A turn has usually begun by then, or its Workflow has a task. */
+/** By this age, a turn has usually begun, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
 
-/** Also finds executions whose Workflow no longer exists. With `self`, only in the oldest worker of its Task Queue. */
+/**
+ * Wakes conversations with forgotten turns, and finishes executions whose Workflow no longer exists. With
+ * `self`, does this only in the oldest worker of its Task Queue.
+ */
 export function watchForgottenWork(
   dependencies: WakeDependencies,
   {
@@ -47,7 +50,7 @@ export function watchForgottenWork(
     startedAt ??= await readClock(db);
     if (self && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
     const isOfAll = await mustScanAll(db, taskQueue, startedAt);
-    // At first, what began before this worker did.
+    // The first scan covers only work that began before this worker.
     if (isOfAll) await lookAtAll(hasLooked ? { olderThanSeconds: afterSeconds } : { before: startedAt });
     hasLooked = true;
     await storeScan(db, taskQueue, { isOfAll });
@@ -57,7 +60,7 @@ export function watchForgottenWork(
     after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
-  /** Finds a terminated turn whose conversation gets no other message. */
+  /** Also finds a terminated turn in a conversation that gets no further message. */
   async function lookAtAll(age: Age): Promise<void> {
     noteFinished(await reconcileExecutions(reconciling, { ...age, taskQueue }));
     noteWoken(await wakeAllConversations(dependencies, { afterSeconds, rowsOf: taskQueue }));
@@ -74,7 +77,7 @@ export function watchForgottenWork(
       const page = { after, isAlone: true, olderThanSeconds: afterSeconds, taskQueue };
       const { finished, next } = await reconcilePage(reconciling, page);
       noteFinished(finished);
-      // Finishing these may have orphaned their sub-executions.
+      // Finishing an execution may orphan its sub-executions, so repeat the scan.
       if (finished.length === 0) return next;
     }
   }
@@ -88,7 +91,7 @@ export function watchForgottenWork(
   }
 }
 
-/** A client may crash after storing an answer. Idempotent. */
+/** Notifies executions of answers whose client crashed after storing them. Idempotent. */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
   { afterSeconds }: { afterSeconds: number },

@@ -1,10 +1,10 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/* A failure that can never pass ends at once, by its type; an unforeseen one after five tries. */
+/* A permanent failure ends the Activity at once, by its type. An unforeseen one ends it after five tries. */
 
 const NEVER_RETRIED: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
-/** Failures that only another worker can avoid; see `rethrowUnlessMissing`. */
+/** Failures that another worker may avoid; see `rethrowUnlessMissing`. */
 export const MISSING_ON_WORKER: FailureType[] = [
   'Tool.NotRegistered',
   'Node.NotRegistered',
@@ -12,16 +12,20 @@ export const MISSING_ON_WORKER: FailureType[] = [
 ];
 const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
-/** A server timer replaces longer local backoff, which would keep a slot. */
+/** A pause longer than this becomes a timer on the server, because a local backoff occupies a slot. */
 const HOLDS_SLOT_FOR = '1s';
 
 /**
- * Longer than a Workflow Task, whose Heartbeats cover it: with 10 s, a Postgres that needed 3 s per statement never
- * finished a transaction of six. Longer than `statement_timeout`, so that a stuck statement fails first.
+ * Longer than a Workflow Task, which Heartbeats extend: with 10 s, a transaction of six statements never
+ * finished on a Postgres that needed 3 s for each. Also longer than `statement_timeout`, so that a stuck
+ * statement fails first.
  */
 const LOCAL_TRY = '60s';
 
-/** 80 tries take half an hour. A timeout would count hours without a worker and hide the last failure. */
+/**
+ * 80 tries take half an hour. A timeout would also count hours without a worker, and would hide the last
+ * failure.
+ */
 export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: LOCAL_TRY,
   localRetryThreshold: HOLDS_SLOT_FOR,
@@ -34,13 +38,15 @@ export const STEP_OPTIONS: LocalActivityOptions = {
   },
 };
 
-/** Survives a day without Postgres: giving up leaves rows unfinished until the next worker starts. */
+/**
+ * Retries for a day without Postgres. If it gave up, rows would stay unfinished until the next worker starts.
+ */
 export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
 };
 
-/** Polled by all workers of the Task Queue until one has what the Activity needs. */
+/** Any worker of the Task Queue may run the Activity, until one has what it needs. */
 export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   return {
     startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : '10m',
@@ -64,7 +70,7 @@ export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   retry: SETTLE_OPTIONS.retry,
 };
 
-/** A person may take this long to answer the execution. */
+/** The execution may wait this long for a person's answer. */
 export const AWAIT_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '24h',
   scheduleToCloseTimeout: '30d',
@@ -78,7 +84,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
   },
 };
 
-/** Counts worker restarts; the row counts failures of the model or the node. */
+/** These attempts count worker restarts. Failures of the model or the node are counted in its row. */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '10m',
@@ -89,7 +95,7 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/** The Activity limits its own tries; this bound is for unavailable or crashing workers. */
+/** The Activity limits its own tries. This limit is for workers that are unavailable or crash. */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '2m',
@@ -105,7 +111,9 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/** Many attempts if each retries the model itself; few if each may cost a call. */
+/**
+ * Pass many attempts if the Activity limits its own calls of the model, few if each attempt may cost a call.
+ */
 export function toUpkeepOptions(
   heartbeatTimeoutMs: number,
   { maximumAttempts }: { maximumAttempts: number },
@@ -119,7 +127,7 @@ export function toUpkeepOptions(
   };
 }
 
-/** Bounded, because each Workflow takes the server some milliseconds. */
+/** Limited, because the server needs some milliseconds to delete each Workflow. */
 export const RETENTION_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '20s',
@@ -127,7 +135,7 @@ export const RETENTION_OPTIONS: ActivityOptions = {
   retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
 };
 
-/** Nine minutes of attempts; then the next turn tries again. */
+/** The attempts take nine minutes. After them, the upkeep of the next turn tries again. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',

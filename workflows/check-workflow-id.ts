@@ -2,7 +2,10 @@ import { workflowInfo } from '@temporalio/workflow';
 import { orInvalidId, refusal } from './refusal.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 
-/** An invented id must not write into another user's chat. */
+/**
+ * Fails if the Workflow ID does not match the input. Without this check, a start with an invented id could
+ * write into another user's chat.
+ */
 export function checkWorkflowId<Input>(input: Input, expected: (input: Input) => string): void {
   const { workflowId } = workflowInfo();
   refuseUnreadable(input);
@@ -10,6 +13,6 @@ export function checkWorkflowId<Input>(input: Input, expected: (input: Input) =>
   if (id !== workflowId)
     throw refusal(
       'Conversation.InvalidId',
-      `Workflow ID '${workflowId}' is not the one of its input, which is '${id}'`,
+      `Workflow ID '${workflowId}' does not match its input, whose ID is '${id}'`,
     );
 }

@@ -1,4 +1,4 @@
-/** These names are the Workflow types that clients start. */
+/** The exported names are the Workflow types that clients start. */
 export { conversation } from './conversation/conversation.js';
 export { execution } from './execution/execution.js';
 export { retention } from './retention.js';

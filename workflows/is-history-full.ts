@@ -1,8 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 
-/** A worker without its cache replays a larger history noticeably slowly. */
+/** The size from which replaying a history on another worker becomes noticeably slow. */
 const MAX_HISTORY_BYTES = 2_000_000;
-/** Far below the server's limits of 51,200 events or 50 MB. */
+/** Well below the server's limits of 51,200 events and 50 MB. */
 const LONG_HISTORY = { events: 20_000, bytes: 10_000_000 };
 
 export function isHistoryFull(): boolean {

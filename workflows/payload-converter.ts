@@ -14,7 +14,7 @@ import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
 import { TeamValue } from './team-value.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
-/** A separate encoding keeps a user's text from passing for an answer reference. */
+/** Uses its own encoding, so that a user's text can never be read as an answer reference. */
 class AnswerPayloadConverter implements PayloadConverterWithEncoding {
   readonly encodingType = ANSWER_ENCODING;
 
@@ -39,7 +39,7 @@ const converters = new CompositePayloadConverter(
   new JsonPayloadConverter(),
 );
 
-/** Per Workflow: the SDK isolates module state. */
+/** A separate variable for each Workflow, because the SDK isolates module state. */
 let isSealing = false;
 
 export function sealsFailures(): boolean {
@@ -54,7 +54,7 @@ export const payloadConverter: PayloadConverter = {
     try {
       return converters.fromPayload<T>(payload);
     } catch {
-      // Receivers of outside inputs check for it.
+      // Code that reads untrusted input checks for UnreadablePayload.
       const why = payload.metadata?.[WHY_UNREADABLE];
       return new UnreadablePayload(why == null ? undefined : decode(why)) as T;
     }

@@ -3,7 +3,7 @@ import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import { refusal } from './refusal.js';
 
-/** A validator leaves no event. */
+/** Rejects the Updates in their validator, which leaves no event. */
 export function refuseExecutionUpdates(conversationId: string): void {
   refuse(
     EXECUTION_UPDATES,

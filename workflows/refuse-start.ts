@@ -1,7 +1,10 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/** Otherwise Updates sent with the start fail because they have no handler. */
+/**
+ * Fails the start by the check's error. Without handlers, Updates sent with the start would fail by another
+ * error.
+ */
 export function refuseStart(check: () => void): void {
   try {
     check();

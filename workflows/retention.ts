@@ -24,7 +24,7 @@ export async function retention(carried?: CarriedRetention): Promise<void> {
   const { sweepFailure } = carried ?? { sweepFailure: await trySweep() };
   let after = carried?.after;
   for (;;) {
-    const options = { summary: 'remove what is due' };
+    const options = { summary: 'remove expired data' };
     const removed = await removeExpired.executeWithOptions(options, [{ runId, after }]);
     after = removed.after;
     if (!removed.more) break;
@@ -34,7 +34,7 @@ export async function retention(carried?: CarriedRetention): Promise<void> {
 }
 
 async function trySweep(): Promise<string | undefined> {
-  const sweeping = sweep.executeWithOptions({ summary: 'remove what nothing refers to' }, []);
+  const sweeping = sweep.executeWithOptions({ summary: 'remove unreferenced data' }, []);
   const [swept] = await Promise.allSettled([sweeping]);
   return swept.status === 'rejected' ? (rootCause(swept.reason) ?? String(swept.reason)) : undefined;
 }

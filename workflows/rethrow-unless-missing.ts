@@ -2,11 +2,12 @@ import { MISSING_ON_WORKER } from './activity-options.js';
 import { failureFacts } from './read-failure-facts.js';
 
 /**
- * Returns if the worker lacked something. The caller then schedules the Activity with `toMovedOptions`: a local one
- * would stay here. Callers catch in place, because a wrapper would reorder what begins together.
+ * Returns if the worker lacked a tool, node kind or model, and throws any other error. The caller then
+ * schedules the Activity with `toMovedOptions`, because a local Activity would stay on this worker. Callers
+ * use their own catch: a wrapper would reorder runs that begin together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
-  // A local Activity's failure lacks a regular Activity's wrapper.
+  // `failureFacts` handles both kinds: a local Activity's failure has no ActivityFailure around it.
   const { type } = failureFacts(error);
   if (!MISSING_ON_WORKER.some((missing) => missing === type)) throw error;
 }

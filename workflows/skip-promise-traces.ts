@@ -1,26 +1,31 @@
 import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 
-/** Loaded once per thread, before any Workflow. The SDK's promise traces, a fifth of a replay's CPU, become empty. */
+/**
+ * Makes the SDK's promise traces empty, which took a fifth of a replay's CPU. Loaded once per thread, before
+ * any Workflow.
+ */
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
 
-/** If imported here, all Workflows would share the SDK's module. */
+/**
+ * Reads the SDK's global instead of importing the SDK, because all Workflows would share the imported module.
+ */
 function isOurs(): boolean {
-  // Parse boundary: the SDK keeps the running Workflow here.
+  // Parse boundary: the SDK stores the running Workflow here.
   const { __TEMPORAL_ACTIVATOR__: running } = globalThis as {
     __TEMPORAL_ACTIVATOR__?: { info: { workflowType: string } };
   };
   return running !== undefined && isThreadlineWorkflow(running.info.workflowType);
 }
 
-/** The SDK's formatter, with the source map, is on the host's `Error`, reachable through any host object. */
+/** The host's formatter, which applies the source map. Any host object leads to the host's `Error`. */
 const formatInHost = (URL.constructor as FunctionConstructor)(
   'error',
   'frames',
   'return Error.prepareStackTrace(error, frames)',
 ) as NonNullable<typeof Error.prepareStackTrace>;
 
-/** If an SDK moves the function, traces are made as usual. */
+/** If a new SDK renames the function, this is false and traces are made as usual. */
 function isOfPromiseHook([first]: readonly NodeJS.CallSite[]): boolean {
   return first?.getFunctionName() === 'init' && first.getFileName()?.includes('vm-shared') === true;
 }

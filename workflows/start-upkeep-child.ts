@@ -17,7 +17,10 @@ interface UpkeepChild {
   typedSearchAttributes: TypedSearchAttributes | undefined;
 }
 
-/** Waits until the upkeep has begun: only then it outlives the caller. Throws if one is running. */
+/**
+ * Waits until the upkeep has begun, because only then it outlives the caller. Throws if an upkeep is already
+ * running.
+ */
 export function startUpkeepChild({
   input,
   workflowId,

@@ -1,4 +1,4 @@
-/** The team's payload converter reads it. */
+/** Marks a value that the team's payload converter encodes. */
 export class TeamValue {
   constructor(readonly value: unknown) {}
 }

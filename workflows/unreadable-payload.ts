@@ -1,4 +1,7 @@
-/** A throw from the payload converter would repeat with every Workflow Task. */
+/**
+ * The value of a payload that cannot be read. Throwing from the payload converter would repeat with every
+ * Workflow Task.
+ */
 export class UnreadablePayload {
   constructor(readonly why?: string) {}
 }

@@ -1,7 +1,10 @@
-/** About 6,000 tokens, which fit every model's window. */
+/** About 6,000 tokens per chunk, which fit into every model's window. */
 const CHUNK_CHARACTERS = 24_000;
 
-/** Splits at paragraphs, or inside one larger than a chunk. Returns a text, because it runs in a sandbox. */
+/**
+ * Returns the text of an expression for a code node, which runs in a sandbox. It splits a text at paragraphs,
+ * and a paragraph that exceeds a chunk inside it.
+ */
 export function writeChunkExpression(text: string, size = CHUNK_CHARACTERS): string {
   return String.raw`
     const chunks = [];

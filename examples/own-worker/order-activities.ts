@@ -1,4 +1,4 @@
-/** Stands for the team's warehouse. */
+/** Stands for your warehouse's API. */
 export async function reserveStock({ items }: { items: readonly string[] }): Promise<number> {
   return items.length;
 }

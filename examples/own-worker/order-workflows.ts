@@ -4,11 +4,11 @@ import type * as activities from './order-activities.js';
 
 const { reserveStock, shipOrder } = proxyActivities<typeof activities>({ startToCloseTimeout: '1 minute' });
 
-/** A Workflow that the team had before it added Threadline. */
+/** A Workflow that you had before you added Threadline. */
 export async function fulfillOrder(input: {
   order: string;
   items: readonly string[];
-  /** Without it, no message is sent. */
+  /** The user who receives a message about the order. Default: no message is sent. */
   user?: string;
 }): Promise<{ reserved: number; parcel: string }> {
   const reserved = await reserveStock(input);

@@ -2,7 +2,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { defaultPayloadConverter } from '@temporalio/common';
 
 export interface Span {
-  /** The Workflow that everything began with. */
+  /** The Workflow ID of the first Workflow in the chain. */
   trace: string;
   activity: string;
 }

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 
-/** Passes the first Workflow's id to all children and Activities, the team's and Threadline's. */
+/** Passes the first Workflow's id to all child Workflows and Activities, yours and Threadline's. */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let trace = workflowInfo().workflowId;
   const pass = <Input extends { headers: Headers }>(input: Input): Input => ({

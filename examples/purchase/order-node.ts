@@ -20,7 +20,7 @@ export const orderNode = defineNode({
 });
 
 class NotSoldError extends Error {
-  /** A retry would not help. Other errors are retried three times. */
+  /** A retry would fail again. Other errors are retried three times. */
   readonly retryable = false;
 
   constructor(item: string) {

@@ -10,7 +10,7 @@ const purchase = defineFlow({
     ask: approval({
       prompt: "Order '{{ trigger.text }}'? Answer yes or no.",
       expiresSeconds: 24 * 60 * 60,
-      // By default anything but approval ends the execution.
+      // By default, a refusal ends the execution.
       onRefusal: 'continue',
     }),
     decide: switchOn({

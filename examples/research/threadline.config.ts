@@ -16,7 +16,7 @@ import { searchNotes } from './search-notes.js';
 const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
 const alone = { conversationMemory: false };
 
-/** The caller sees the reply, but not the messages. */
+/** The calling flow receives only the reply, not the messages. */
 const lookInto = defineFlow({
   slug: 'look-into',
   name: 'Look into one question',
@@ -47,7 +47,7 @@ const research = defineFlow({
         'Split the request into at most five questions that can be looked up alone: one a line, nothing else.',
       extraConfig: alone,
     }),
-    // If the plan has no questions, the request's own sentences are researched.
+    // If the plan contains no questions, each sentence of the request is researched.
     questions: code({
       expression: String.raw`
         const asked = (text) => text.split(/\n|(?<=[?.!])\s+/).map((line) => line.trim()).filter((line) => line.endsWith('?'));

@@ -8,7 +8,10 @@ export const MAX_FIRST_LOAD_BYTES = 300 * 1_024;
 
 const CONFIG = join(import.meta.dirname, '..', '..', 'packages', 'studio', 'vite.config.ts');
 
-/** Atomic: a gateway never reads a partial build. Throws if the first load exceeds its limit. */
+/**
+ * Replaces the build atomically, so that a gateway never reads a part of it. Throws if the first load exceeds
+ * its size limit.
+ */
 export async function buildStudio(): Promise<void> {
   const [made, before] = [`${STUDIO_OUTPUT}.made.${process.pid}`, `${STUDIO_OUTPUT}.before.${process.pid}`];
   await build({ configFile: CONFIG, logLevel: 'warn', build: { outDir: made } });
@@ -26,12 +29,12 @@ function moveAway(to: string): void {
   try {
     renameSync(STUDIO_OUTPUT, to);
   } catch (error) {
-    // The first build, or another build has just moved it.
+    // The folder is missing: this is the first build, or another build has just moved it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
-/** Counts the bytes after compression. */
+/** Returns the compressed bytes. */
 export function measureFirstLoad(folder: string): number {
   const page = readFileSync(join(folder, 'index.html'));
   const named = [...page.toString().matchAll(/(?:src|href)="\/studio\/([^"]+)"/g)].map(

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../config.js';
 
-/** Postgres stems the file as in the index, without stop words. Needs DATABASE_URL. */
+/** Postgres stems the words as in the index, without stop words. Needs DATABASE_URL. */
 const SOURCE = join(import.meta.dirname, 'near-synonyms.txt');
 const OUTPUT = join(dirname(dirname(import.meta.dirname)), 'context', 'retrieval', 'near-synonym-data.ts');
 const LINE_CHARACTERS = 105;

@@ -24,7 +24,7 @@ function listPackages(source: string): string[] {
     ts
       .preProcessFile(source)
       .importedFiles.map(({ fileName }) => fileName)
-      // A team's bundle resolves these names.
+      // These names are resolved when a team's Workflows are bundled.
       .filter((specifier) => !/^(?:\.|node:|threadline-team-)/.test(specifier))
       .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
   );

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Images that do not ship show their description. */
+/** Excludes images: an image that is not in the package shows its description. */
 const LINK = /(?<!!)\[[^\]]*\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)/gm;
-/** SECURITY.md links each guarantee to its test, and names the repository as their place. */
+/** SECURITY.md links each guarantee to its test and explains that tests are only in the repository. */
 const REPOSITORY_ONLY = /^tests\//;
 
-/** Readers of an installed package have no repository. */
+/**
+ * Throws if a Markdown file links a file that is not in the package. Users of a package have no repository.
+ */
 export function checkLinks(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

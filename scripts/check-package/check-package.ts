@@ -21,7 +21,7 @@ const DELIVERY = ['Order 7 arrives in 9 days.'];
 
 interface CheckStep {
   readonly name: string;
-  /** Returns a fact to print, or an empty text. Throws the problem. */
+  /** Returns a line to print, or an empty text. Throws if the check fails. */
   run(): string | Promise<string>;
 }
 
@@ -31,7 +31,7 @@ const FOREIGN_VARIABLES = [
   'TEMPORAL_',
   'THREADLINE_',
   'DATABASE_URL',
-  // Becomes `OPENAI_`, because the providers' packages read more variables than we list.
+  // Reduced to a prefix such as `OPENAI_`, because the providers' packages read more variables than we list.
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 
@@ -40,7 +40,7 @@ interface CheckOptions {
   readonly shouldKeep: boolean;
 }
 
-/** Returns 0 on success, 2 without a registry. Keeps the folder only on request. */
+/** Returns 0 on success, and 2 if the npm registry is unreachable. Deletes its folder unless `shouldKeep`. */
 export async function checkPackage({ isBuilt, shouldKeep }: CheckOptions): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
@@ -57,10 +57,10 @@ export async function checkPackage({ isBuilt, shouldKeep }: CheckOptions): Promi
 }
 
 const SKIPPED = 2;
-/** Cloudflare's bundler settings; a Node module fails it. */
+/** Cloudflare's bundler settings, with which an import of a Node module fails. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
 
-/** Some code cannot handle the space in the name. */
+/** The folder's name contains a space, which some code cannot handle. */
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
   const project = join(folder, 'project');
@@ -111,7 +111,7 @@ function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.Proces
   return { ...Object.fromEntries(own), ...more };
 }
 
-/** Skips other packages: Temporal's client fails `exactOptionalPropertyTypes`. */
+/** Skips types in other packages: those of Temporal's client fail with `exactOptionalPropertyTypes`. */
 function checkTypes(project: string, config: string): string {
   const problems = compile(config, project).filter((line) => /^\S/.test(line) && !FOREIGN_PROBLEM.test(line));
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -125,7 +125,7 @@ async function stopLeftServers({ project, newProject, scratch }: Workbench): Pro
     ...ofTests,
   ].filter((folder) => existsSync(folder))) {
     await stopServers(dataDir);
-    // As root, Postgres has a folder outside the data folder.
+    // As root, Postgres has its own folder outside the data folder.
     rmSync(postgresHome(dataDir, postgresAccount()), { recursive: true, force: true });
   }
 }
@@ -157,12 +157,12 @@ async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): 
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
   await run(`npx --yes --package "${tarball}" threadline init`);
-  // This version is not on the registry yet.
+  // This version is not in the registry yet, so install the file.
   await run(`npm install "${tarball}"`);
   await run('npm run check');
   await run('npm test');
   const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');
-  // The project must load without development packages.
+  // The project must load without development dependencies.
   await run('npm ci --omit=dev');
   await run('node node_modules/threadline/bin/threadline.js flows validate threadline.config.ts');
   if (answer.includes('"status":"shipped"')) return answer.trim().slice(0, 60);

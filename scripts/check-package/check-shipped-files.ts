@@ -36,7 +36,10 @@ export function checkShippedFiles(project: string): string {
   return `${files.length} files and folders in dist/`;
 }
 
-/** A machine with running servers would not notice a missing one. */
+/**
+ * Lists the files that the code reads at run time. A test would not notice a missing one if servers are
+ * already running.
+ */
 function listFilesReadAtRunTime(): string[] {
   const servers = join(import.meta.dirname, '../../servers');
   const files = readdirSync(servers, { recursive: true, encoding: 'utf8' });

@@ -17,7 +17,7 @@ const TOOLS = [
 ];
 const NEXT = 'next@16.4.6';
 
-/** Prints a sentence if npm's registry cannot be reached. */
+/** Returns false and prints a message if the npm registry is unreachable. */
 export async function hasRegistry({ project, runShell }: Workbench): Promise<boolean> {
   try {
     await runShell({ command: `npm view ${NEXT} version --fetch-retries=0`, cwd: project });

@@ -4,10 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-/** The hash of the installed lock file; `npm ci` deletes it with the folder. */
+/** Contains the hash of the installed lock file. `npm ci` deletes it with the folder. */
 const MARKER = 'node_modules/.installed-lock';
 
-/** Few commands need these packages, so `npm ci` omits them. Throws if npm fails. */
+/** Installs packages that few commands need, so `npm ci` omits them. Throws if npm fails. */
 export function installExtra(folder: string): void {
   const home = resolve(ROOT, folder);
   const hash = createHash('sha256')
@@ -16,10 +16,10 @@ export function installExtra(folder: string): void {
   const marker = join(home, MARKER);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return;
   console.error(`Installing the packages of ${folder}`);
-  // Hides warnings about a newer Node: a browser or that Node runs these packages.
+  // Hides warnings about a newer Node: these packages run in a browser or in that Node.
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
     cwd: home,
-    // Callers may print a result.
+    // Sends npm's output to standard error, because callers may print a result.
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });

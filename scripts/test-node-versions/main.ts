@@ -8,7 +8,10 @@ const SKIPPED = 2;
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const FOLDER = 'tests/node-versions';
 const COMMAND = join(ROOT, 'bin', 'threadline.js');
-/** What differs between versions of Node: threads, streams, processes, HTTP, and Temporal's native module. */
+/**
+ * Tests of what differs between versions of Node: threads, streams, processes, HTTP, and Temporal's native
+ * module.
+ */
 const TESTS = [
   'tests/cli/program',
   'tests/flow/code',
@@ -39,7 +42,7 @@ function testVersion(name: string): boolean {
   );
 }
 
-/** `npm ci` warns of packages that require another Node. */
+/** `npm ci` warns about packages that require another Node. */
 function hasSupportedPackages(node: string): boolean {
   const npm = process.env['npm_execpath'];
   if (npm === undefined) throw new Error("npm_execpath is not set: use 'npm run test:node-versions'");

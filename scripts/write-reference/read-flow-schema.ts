@@ -15,7 +15,7 @@ interface Schema {
   maximum?: number;
 }
 
-/** Objects in these fields have their own options. */
+/** The objects in these fields have their own options. */
 const NESTED = ['history', 'trajectory', 'budget'] as const;
 
 export function readFlowSections(): Section[] {

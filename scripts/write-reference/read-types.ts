@@ -22,7 +22,9 @@ export class ExportedTypes {
     }
   }
 
-  /** By name or, if not exported, as `Exported.member`. Throws if there is none. */
+  /**
+   * Finds a type by its name or, if it is not exported, as `Exported.member`. Throws if it does not exist.
+   */
   describe(path: string): Section {
     const [name = '', ...members] = path.split('.');
     let symbol = this.#find(name);
@@ -64,7 +66,7 @@ export class ExportedTypes {
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** Finds the type of the elements, values or arguments, too. */
+  /** Also finds the type of a list's elements, a record's values or a function's arguments. */
   #typeBehind(symbol: ts.Symbol, member: string): ts.Symbol {
     const property = this.#checker.getDeclaredTypeOfSymbol(symbol).getProperty(member);
     const declared = property?.declarations?.[0];
@@ -73,7 +75,7 @@ export class ExportedTypes {
       if (!found && ts.isTypeReferenceNode(node)) {
         const target = this.#resolve(this.#checker.getSymbolAtLocation(node.typeName));
         const [own] = target?.declarations?.filter(isOfProject) ?? [];
-        // An alias such as `Record<string, …>` has no options: its parts have.
+        // An alias such as `Record<string, …>` has no own options, so read the types that it contains.
         if (own && ts.isTypeAliasDeclaration(own)) look(own.type);
         else if (own) found = target;
       }
@@ -100,7 +102,7 @@ export class ExportedTypes {
 
   #typeText(symbol: ts.Symbol): string {
     const { declarations = [] } = symbol;
-    // A union member may declare another member's field as `undefined`.
+    // A member of a union may declare another member's field as `undefined`.
     const declaration = declarations.find((one) => !isUndefined(one)) ?? declarations[0];
     if (declaration && ts.isMethodSignature(declaration)) {
       const parameters = declaration.parameters.map((parameter) => parameter.getText()).join(', ');
@@ -125,7 +127,7 @@ function isOfProject(declaration: ts.Declaration): boolean {
   return fileName.startsWith(ROOT) && !fileName.includes('node_modules');
 }
 
-/** The comment of a union's member stands before the bar. */
+/** The comment of a union's member precedes the bar. */
 function leadingComment(node: ts.Node): string {
   const { types } = node.parent as ts.UnionTypeNode;
   const before = types[types.indexOf(node as ts.TypeNode) - 1];

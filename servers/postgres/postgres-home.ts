@@ -4,7 +4,7 @@ import path from 'node:path';
 import { errorCode } from '../error-text.js';
 import { postgresAccount, type Account } from './postgres-account.js';
 
-/** Root's Postgres account needs a folder that it may enter. */
+/** Returns the data folder, or for root a folder that Postgres' account may enter. */
 export function postgresHome(dataDir: string, account: Account | undefined): string {
   return account ? path.join('/var/tmp', homeName(dataDir)) : dataDir;
 }
@@ -13,7 +13,7 @@ export function homeName(dataDir: string): string {
   return `threadline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
-/** Another user may have created a home in a world-writable place. */
+/** Checks the owner, because another user may have created this folder in a world-writable place. */
 export function createPostgresHome(home: string): void {
   try {
     mkdirSync(home, { mode: 0o711 });
@@ -23,7 +23,7 @@ export function createPostgresHome(home: string): void {
   const stats = lstatSync(home);
   if (stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0) return;
   throw new Error(
-    `The folder '${home}' for the Postgres data belongs to user ${stats.uid} or is open to others; remove it, then start again`,
+    `The folder '${home}' for the Postgres data belongs to user ${stats.uid} or is accessible to others; remove it, then start again`,
   );
 }
 
@@ -38,6 +38,6 @@ function removeHome(home: string): void {
   try {
     rmdirSync(home);
   } catch {
-    // It is not empty, or another start removed it.
+    // The folder is not empty, or another start has removed it.
   }
 }

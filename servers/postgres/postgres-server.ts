@@ -22,13 +22,16 @@ interface PostgresServerInput {
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly persist: boolean;
-  /** Keeps the last port, because programs are still connected to it. */
+  /** Keeps the last port, because other programs are still connected to it. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Persistent data gets a plain role; tests need a superuser to drop databases despite autovacuum. */
+/**
+ * Joins or starts Postgres. Persistent data gets a role without special rights. Tests get a superuser,
+ * because they drop databases while autovacuum runs.
+ */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
   const { port } = (await joinPostgres(input, last)) ?? (await startPostgres(input, last));
@@ -50,7 +53,7 @@ async function joinPostgres(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
     return last;
   } catch {
-    // It does not respond, so nobody can be using it.
+    // The server does not respond, so nobody can be using it.
     await stopProcess(mark, STOP_POSTGRES);
     return undefined;
   }
@@ -97,7 +100,7 @@ function postgresSettings({ port, persist }: { port: number; persist: boolean })
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // A socket path may have about 100 characters, and the folder may be longer.
+    // A socket path is limited to about 100 characters, and the data folder may be longer.
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
@@ -106,7 +109,7 @@ function postgresSettings({ port, persist }: { port: number; persist: boolean })
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
-    // The log may be in memory.
+    // The write-ahead log may be in memory.
     max_wal_size: '128MB',
     min_wal_size: '32MB',
   };
@@ -157,14 +160,14 @@ function logFilePath({ dataDir }: PostgresServerInput): string {
   return serverLogFile(dataDir, 'postgres');
 }
 
-/** The process id in `postmaster.pid` may now belong to another program. */
+/** Removes `postmaster.pid` if its process id now belongs to another program. */
 async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
   if (process.platform !== 'linux' || !existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
   if (!mark) return;
-  // Restarted containers soon reuse small process ids, so compare the working directory.
+  // A restarted container soon reuses small process ids, so compare the working directory.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);

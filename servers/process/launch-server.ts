@@ -6,7 +6,7 @@ import { waitUntilReady } from './wait-until-ready.js';
 
 const ATTEMPTS = 20;
 const ABORTED_MS = 1_000;
-// Children of a killed Postgres keep running for a moment.
+// After Postgres was killed, its child processes keep running for a moment.
 const PASSING_CAUSES =
   /address already in use|pre-existing shared memory block|Only one usage of each socket/i;
 
@@ -14,14 +14,14 @@ interface LaunchServerInput<Ports> {
   readonly name: string;
   readonly choosePorts: (attempt: number) => Promise<Ports>;
   readonly command: (ports: Ports) => SpawnServerInput;
-  /** Called at once, so that a later start can find the process. */
+  /** Called as soon as the process runs, so that a later start can find it. */
   readonly record: (mark: ProcessMark, ports: Ports) => void;
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A failure leaves nothing running. */
+/** Starts a server. If it fails, nothing stays running. */
 export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Promise<Ports> {
   for (let attempt = 0; ; attempt += 1) {
     const ports = await input.choosePorts(attempt);

@@ -14,7 +14,10 @@ export interface SpawnServerInput {
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** The server outlives this process. `onStarted` is synchronous, so that no server runs unrecorded. */
+/**
+ * Starts a server that outlives this process. `onStarted` is synchronous, so that no server runs without
+ * being recorded.
+ */
 export async function spawnServer(
   input: SpawnServerInput,
   onStarted: (mark: ProcessMark) => void,
@@ -41,7 +44,10 @@ export async function spawnServer(
   }
 }
 
-/** Excludes model keys, which child processes and dumps would expose. */
+/**
+ * The environment variables that a server receives. Model keys are excluded, because child processes and
+ * dumps would expose them.
+ */
 const SERVER_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 

@@ -11,7 +11,10 @@ export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
-/** SIGINT closes connections; SIGQUIT requires recovery. SIGKILL reaches a process stopped by SIGSTOP. */
+/**
+ * SIGINT closes connections cleanly. After SIGQUIT, Postgres needs recovery. SIGKILL also ends a process that
+ * SIGSTOP has stopped.
+ */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
@@ -24,7 +27,7 @@ export function hurry(steps: readonly StopStep[], withinMs: number): StopStep[] 
   return steps.map(({ signal, waitMs }) => ({ signal, waitMs: waitMs * factor }));
 }
 
-/** Never signals another process. */
+/** Signals only the marked process, never another one with its id. */
 export async function stopProcess(mark: ProcessMark, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {
     if (!isAlive(mark)) return;
@@ -33,7 +36,7 @@ export async function stopProcess(mark: ProcessMark, steps: readonly StopStep[])
     while (isAlive(mark) && Date.now() < deadline) await delay(20);
   }
   if (isAlive(mark))
-    throw new Error(`Process ${mark.pid} did not end on ${steps.at(-1)?.signal}; end it by hand`);
+    throw new Error(`Process ${mark.pid} did not end on ${steps.at(-1)?.signal}; end it manually`);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

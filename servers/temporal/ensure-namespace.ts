@@ -2,7 +2,10 @@ import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** `temporal.api.enums.v1.IndexedValueType`: that CommonJS module cannot export them by name. */
+/**
+ * Values of the enum `temporal.api.enums.v1.IndexedValueType`, whose CommonJS module cannot be imported by
+ * name.
+ */
 const TYPES = new Map([
   ['Text', 1],
   ['Keyword', 2],
@@ -20,7 +23,9 @@ interface EnsureNamespaceInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
-/** The dev server's flags work only on a new database. */
+/**
+ * Creates the namespace and its search attributes. The dev server's flags do this only for a new database.
+ */
 export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
   const { address, namespace } = input;
   const connection = await connectTo(address);
@@ -67,7 +72,7 @@ async function addSearchAttributes(
   await operatorService.addSearchAttributes({ namespace, searchAttributes: added });
 }
 
-/** The server may know a new namespace only after 10 s. */
+/** Retries, because the server may need 10 s until it knows a new namespace. */
 async function afterRegistration<T>(request: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {

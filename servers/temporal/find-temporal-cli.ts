@@ -3,7 +3,7 @@ import { fetchBinary } from '../binaries/fetch-binary.js';
 import { TEMPORAL_CLI } from '../binaries/pinned-binaries.js';
 
 interface FindTemporalCliInput {
-  /** TEMPORAL_CLI_PATH. If it does not run, nothing else is tried. */
+  /** The value of TEMPORAL_CLI_PATH. If this CLI does not run, no other is tried. */
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
   readonly temporalCliSha256?: string | undefined;

@@ -31,7 +31,7 @@ interface TemporalServerInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Joins a server that responds, regardless of its settings. */
+/** Joins the running server if it responds, even if its settings differ. */
 export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
   validateSearchAttributes(input.searchAttributes);
   const last = input.state.current().temporal;
@@ -52,7 +52,7 @@ async function joinTemporalServer(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });
     return last;
   } catch {
-    // Two servers on one database would be worse.
+    // Stop the old server first: two servers on one database would be worse than none.
     await stopProcess(mark, STOP_TEMPORAL);
     return undefined;
   }
@@ -74,7 +74,7 @@ async function startTemporalServer(
       if (input.keepsPort) requirePort(last?.port, port);
       const uiServer = input.ui ? await chooseUiAddress(input.dataDir) : undefined;
       if (input.ui && uiServer === undefined) input.onProgress?.(NO_UI_PORT);
-      // The proxy of this or another process may still use its port.
+      // A proxy of this or another process may still use the server's port.
       const hasProxy = input.keepsPort || countLivingUsers(input.dataDir) > 1;
       const proxyPort = (hasProxy ? last?.uiPort : undefined) ?? uiPort;
       return { port, uiServer, uiPort: uiServer === undefined ? undefined : proxyPort };
@@ -91,9 +91,9 @@ async function startTemporalServer(
   });
 }
 
-/** The dev server polls its queue only 20 times a second. */
+/** The dev server polls its queues only 20 times a second by default. */
 const DEV_SERVER_DIALS = {
-  // Any web page could post to the HTTP API, which nothing uses.
+  // Disables the HTTP API, which Threadline does not use: any web page could post to it.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
@@ -108,7 +108,7 @@ function temporalArguments(
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiServer === undefined ? ['--headless'] : uiArguments(uiServer)),
     ...['--namespace', input.namespace],
-    // Relative: in the server's URI, '%' and '?' are special.
+    // A relative path, because the server uses it in a URI in which '%' and '?' are special.
     ...(input.persist ? ['--db-filename', DATABASE_FILE] : []),
     ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
       '--search-attribute',
@@ -121,7 +121,10 @@ function temporalArguments(
   ];
 }
 
-/** Temporal creates it world-readable; SQLite copies its mode to the files beside it. */
+/**
+ * Removes access for others. Temporal creates the database world-readable, and SQLite copies its mode to the
+ * files beside it.
+ */
 function secureDatabase(dataDir: string): void {
   const file = path.join(dataDir, DATABASE_FILE);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);

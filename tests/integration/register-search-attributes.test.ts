@@ -41,7 +41,7 @@ describe('registerSearchAttributes', () => {
     const { list, notes } = await register({ mode: 'register', namespace: 'default' });
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Workflows do not set the search attributes UserId, WaitsFor: 'WaitsFor' cannot be registered \(.*\); 'UserId' has another type than Keyword; /,
+        /^Workflows do not set the search attributes UserId, WaitsFor: 'WaitsFor' cannot be registered \(.*\); 'UserId' is not of type Keyword; /,
       ),
     ]);
     // The server's parts learn of the new one with a delay.

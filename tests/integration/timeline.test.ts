@@ -197,7 +197,7 @@ describe('the timeline of a Workflow', () => {
       currentDetails: expect.stringMatching(/^Cancelled: /),
     });
     const chat = system.temporal.workflow.getHandle(conversation.workflowId);
-    expect(await wordsOfMarkers(chat)).toEqual(['store a message', 'see that the turn is finished']);
+    expect(await wordsOfMarkers(chat)).toEqual(['store a message', 'finish the turn']);
   });
 });
 

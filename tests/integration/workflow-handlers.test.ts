@@ -76,7 +76,7 @@ describe('refuseStart', () => {
     expect(failure).toMatchObject({
       cause: {
         type: 'Conversation.InvalidId',
-        message: `Workflow ID 'conversation/assistant/${other}' is not the one of its input, which is 'conversation/assistant/${user}'`,
+        message: `Workflow ID 'conversation/assistant/${other}' does not match its input, whose ID is 'conversation/assistant/${user}'`,
       },
     });
   });

@@ -67,7 +67,7 @@ describe('startHttpServer', () => {
 
   test.each(['/', '/healthz/', '/../healthz2'])('%s -> 404 with the existing routes', async (path) => {
     const [status, body] = await get((await start()) + path);
-    expect([status, body]).toEqual([404, 'Not found: there are /healthz, /readyz and /metrics\n']);
+    expect([status, body]).toEqual([404, 'Not found. Available: /healthz, /readyz and /metrics\n']);
   });
 
   test('port 0 -> a free port, shown in the url', async () => {

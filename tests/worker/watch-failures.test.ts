@@ -9,7 +9,7 @@ describe('watchFailures', () => {
     expect(run('rejects')).toEqual({
       status: 0,
       lines: [
-        "ERROR A promise of tool 'careless' in 'execution/a' was rejected and nobody awaited it: Error: left behind",
+        "ERROR A promise of tool 'careless' in 'execution/a' was rejected and not awaited: Error: left behind",
         'counted careless',
         'it went on',
       ],
@@ -21,7 +21,7 @@ describe('watchFailures', () => {
     ['rejects where words are hidden', 'Error, because of TypeError (Own)'],
   ])('%s -> reported as %s', (way, told) => {
     expect(run(...way.split(' ')).lines[0]).toBe(
-      `ERROR A promise of tool 'careless' in 'execution/a' was rejected and nobody awaited it: ${told}`,
+      `ERROR A promise of tool 'careless' in 'execution/a' was rejected and not awaited: ${told}`,
     );
   });
 
@@ -29,7 +29,7 @@ describe('watchFailures', () => {
     expect(run('throws')).toEqual({
       status: 1,
       lines: [
-        "ERROR An error of tool 'careless' in 'execution/a' was caught by nobody, so the worker stops: Error: left behind",
+        "ERROR An error of tool 'careless' in 'execution/a' was not caught, so the worker stops: Error: left behind",
       ],
     });
   });

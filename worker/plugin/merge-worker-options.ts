@@ -2,13 +2,13 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workflow-types.js';
 
-/** A tuner replaces these; the SDK rejects both. */
+/** A tuner replaces these options. The SDK rejects a Worker that has both. */
 const SLOTS = [
   'maxConcurrentActivityTaskExecutions',
   'maxConcurrentWorkflowTaskExecutions',
 ] satisfies (keyof WorkerOptions)[];
 
-/** The team's values win; others are merged. */
+/** Merges both options. The team's values override Threadline's. */
 export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
   team: Team,
   own: WorkerOptions,

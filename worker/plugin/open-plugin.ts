@@ -23,19 +23,19 @@ import { startUpkeep } from '../start-upkeep.js';
 import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { mergeWorkerOptions } from './merge-worker-options.js';
 
-/** Other settings come from the environment, as for `threadline worker`. */
+/** All other settings come from the environment, as for `threadline worker`. */
 export interface ThreadlinePluginOptions {
-  /** As in `threadline.config.ts`. Clients and replays do not need it. */
+  /** The project, as in `threadline.config.ts`. Not needed for clients and replays. */
   project?: ProjectConfig;
   /** Default: DATABASE_URL. */
   databaseUrl?: string;
-  /** Keys to encrypt payloads. Default: the environment's, else the project's. */
+  /** The keys that encrypt payloads. Default: the environment's, else the project's. */
   encryption?: EncryptionOptions;
 }
 
 export interface OpenPlugin {
   options: WorkerOptions;
-  /** Returns the Workers of providers with their own Task Queue. */
+  /** Starts the periodic work. Returns the Workers of providers with their own Task Queue. */
   begin(): Promise<Worker[]>;
 }
 
@@ -88,7 +88,7 @@ export async function openPlugin(
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
       startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutWords : note, opened });
-      // Otherwise the first turn is planned for a guessed window.
+      // Without this, the first turn would be planned for a guessed window.
       await learning.asked;
       const { interceptors, dataConverter, identity, shutdownGraceTime } = team;
       return createProviderWorkers({
@@ -136,7 +136,7 @@ export function note(level: string, message: string, facts?: Parameters<Note>[2]
   Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline', ...facts });
 }
 
-/** Error messages may quote encrypted texts. */
+/** Logs an error without its message, which may quote encrypted text. */
 function noteWithoutWords(level: string, message: string, facts?: Parameters<Note>[2]): void {
   const { reason: _reason, causes: _causes, ...rest } = facts ?? {};
   note(level, message, rest);

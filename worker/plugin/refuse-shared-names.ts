@@ -4,7 +4,10 @@ import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workfl
 type Configuration = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>[0];
 type WebpackPlugin = Extract<NonNullable<NonNullable<Configuration['plugins']>[number]>, { apply: unknown }>;
 
-/** Exports that webpack cannot list are checked on loading. */
+/**
+ * Fails the build if two Workflows share a name. Exports that webpack cannot list are checked when they are
+ * loaded.
+ */
 export function refuseSharedNames(workflowsPath: string): WebpackPlugin {
   return {
     apply(compiler) {

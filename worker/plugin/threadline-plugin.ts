@@ -20,8 +20,8 @@ import { note, openPlugin, type OpenPlugin, type ThreadlinePluginOptions } from 
 import { readFile } from 'node:fs/promises';
 
 /**
- * Runs Threadline on your own Worker: add it to `plugins` of `Worker.create`, `bundleWorkflowCode`,
- * `Worker.runReplayHistories` and `Client`. One plugin serves one Worker.
+ * Runs Threadline on your own Worker. Add the plugin to `plugins` of `Worker.create`, `bundleWorkflowCode`,
+ * `Worker.runReplayHistories` and `Client`. A plugin serves one Worker.
  */
 export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlugin {
   readonly name = 'threadline';
@@ -32,7 +32,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     this.#options = options;
   }
 
-  /** Opens Postgres. Throws one sentence with what is missing. */
+  /** Opens Postgres. Throws an error that names what is missing. */
   async configureWorker(team: WorkerOptions): Promise<WorkerOptions> {
     if (this.#opened)
       throw new Error('A ThreadlinePlugin serves one Worker: create another plugin for the next Worker');
@@ -53,13 +53,13 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     const own = workerDataConverter(encryption && (await readKeyRing(encryption)));
     return {
       ...team,
-      // Other plugins set it to undefined.
+      // Other plugins set this option to undefined.
       workflowsPath: team.workflowsPath ?? (team.workflowBundle ? undefined : OWN_WORKFLOWS),
       dataConverter: joinDataConverters(team.dataConverter, own),
     };
   }
 
-  /** Fails the build if both define a Workflow with the same name. */
+  /** Fails the build if your Workflows and Threadline's share a name. */
   configureBundler(team: BundleOptions): BundleOptions {
     return addWorkflows(team);
   }
@@ -68,12 +68,12 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return { ...team, dataConverter: joinDataConverters(team.dataConverter, this.#clientConverter()) };
   }
 
-  /** Also runs the Workers of providers with their own Task Queue. Closes Postgres when all have stopped. */
+  /** Also runs the Workers of providers with their own Task Queue. When all have stopped, closes Postgres. */
   async runWorker(worker: Worker, next: (worker: Worker) => Promise<void>): Promise<void> {
     try {
       const others = (await this.#opened?.begin()) ?? [];
       const running = Promise.all(others.map((other) => other.run().finally(() => shutDown(worker))));
-      // Awaited once the Worker has stopped.
+      // The rejection is handled when the promise is awaited, after the Worker has stopped.
       running.catch(() => undefined);
       await next(worker).finally(() => others.forEach(shutDown));
       await running;
@@ -82,7 +82,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     }
   }
 
-  /** Needed only for a Worker that never runs. */
+  /** Call this only for a Worker that never runs. */
   async close(): Promise<void> {
     await this.#opened?.closers.closeAll();
   }
@@ -92,7 +92,10 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return encryption ?? readConfig().encryption ?? project?.encryption;
   }
 
-  /** The SDK configures clients synchronously, but keys may come from a command. */
+  /**
+   * Loads the keys when they are first needed: the SDK configures clients synchronously, but a command may
+   * supply the keys.
+   */
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();
     if (!encryption) return clientDataConverter(undefined);

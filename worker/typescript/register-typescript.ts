@@ -1,7 +1,10 @@
 import * as nodeModule from 'node:module';
 import { resolve } from './typescript-as-module.js';
 
-/** Project and worker share one module graph. Permanent, since a tool may import more later. */
+/**
+ * Loads TypeScript files into the worker's own module graph. The loader stays registered, because a tool may
+ * import more files later.
+ */
 export async function registerTypeScript(): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
   // A clone already runs with this loader.
@@ -9,7 +12,7 @@ export async function registerTypeScript(): Promise<void> {
     const { register } = await import('tsx/esm/api');
     register();
   }
-  // The hook must run in the loader's thread, which is this one if Node has `registerHooks`.
+  // Without `registerHooks`, Node runs the hook in its own loader thread.
   if ('registerHooks' in nodeModule && typeof nodeModule.registerHooks === 'function')
     nodeModule.registerHooks({ resolve });
   else nodeModule.register(new URL(`./typescript-as-module.${isSource ? 'ts' : 'js'}`, import.meta.url));

@@ -1,6 +1,6 @@
 import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
 
-/** As CommonJS, a project would load a second copy of `threadline`. */
+/** Loads TypeScript files as ES modules: a CommonJS project would load a second copy of `threadline`. */
 export function resolve(
   specifier: string,
   context: ResolveHookContext,

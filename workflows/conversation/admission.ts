@@ -14,7 +14,7 @@ export function whyNotTurn(state: ConversationState, input: TurnInput | undefine
   return whyNotAdmitted(state, input?.turnId);
 }
 
-/** Updates reject unknown fields; Signals ignore them. */
+/** Rejects unknown fields of an Update. Signals ignore unknown fields. */
 export function whyNotUpdate(state: ConversationState, input: TurnInput | undefined): Refusal {
   const unknown = whySealed(input) ? undefined : unknownFields(input);
   if (unknown !== undefined) return { type: 'Conversation.InvalidTurn', message: unknown };
@@ -31,7 +31,7 @@ export function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: s
   if (ledger.waiting >= MAX_QUEUED_TURNS)
     return {
       type: 'Conversation.QueueFull',
-      message: `${MAX_QUEUED_TURNS} messages wait already; send it again later`,
+      message: `${MAX_QUEUED_TURNS} messages are already waiting; send this one again later`,
     };
   return undefined;
 }
@@ -40,7 +40,7 @@ export function whyNotAsk(state: ConversationState): Refusal {
   if (state.asksInFlight >= MAX_ASKS_IN_FLIGHT)
     return {
       type: 'Conversation.Busy',
-      message: `${MAX_ASKS_IN_FLIGHT} asks wait for answers already; use submitTurn, or ask again later`,
+      message: `${MAX_ASKS_IN_FLIGHT} asks are already waiting for answers; use submitTurn, or ask again later`,
     };
   if (isRolloverOverdue(state))
     return {

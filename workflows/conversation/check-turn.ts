@@ -35,7 +35,7 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   if (beside !== undefined) return beside;
   if (parts) {
     if (text !== undefined || textRef !== undefined)
-      return "A turn has a 'text' or a 'textRef' or 'parts', and one of them only";
+      return "A turn has exactly one of 'text', 'textRef' and 'parts'";
     return messagePartsProblem(parts) ?? carriedProblem({ parts });
   }
   if (textRef !== undefined) {
@@ -76,7 +76,7 @@ function againProblem(input: TurnInput): string | undefined {
   if (name !== 'editOf' && hasOwn)
     return `A turn with '${name}' repeats that turn: it accepts no other text, 'data' or 'output'`;
   if (name !== 'retryOf' && whileRunning === 'steer')
-    return `A turn with '${name}' begins a branch: it cannot join the turn that runs`;
+    return `A turn with '${name}' begins a branch: it cannot join the running turn`;
   return unknownIdProblem(input[name] ?? '');
 }
 
@@ -90,7 +90,7 @@ export function switchInputProblem(input: SwitchBranchInput | undefined): string
 
 export function forkInputProblem(source: ConversationKey, input: ForkInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A fork\'s input is an object like {"at":"…"}';
-  // The default channel only completes the key.
+  // `forkKey` needs a channel; the check does not depend on its value.
   const planned = forkKey(source, { ...input, channel: input.channel ?? 'fork' });
   return 'problem' in planned ? planned.problem : undefined;
 }
@@ -102,7 +102,7 @@ export function dropInputProblem(input: DropTurnInput | undefined): string | und
   return unknownIdProblem(input.turnId);
 }
 
-/** A list or a misspelled field must not cancel the running turn. */
+/** Rejects lists and unknown fields: such an input would otherwise cancel the running turn. */
 export function cancelInputProblem(input: CancelTurnInput | null | undefined): string | undefined {
   if (input == null) return undefined;
   if (typeof input !== 'object' || Array.isArray(input) || input instanceof UnreadablePayload)
@@ -123,7 +123,7 @@ function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
 }
 
-/** Untrusted values may not even convert to a string. */
+/** The value is untrusted: converting it to a string may throw. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `of type ${typeof value}`;
 }

@@ -58,7 +58,7 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
-/** A separate change of the memo would be an event. */
+/** Continue-As-New also sets the memo. Changing it separately would add an event. */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
@@ -100,7 +100,7 @@ async function workOff(state: ConversationState): Promise<void> {
       .catch((error: unknown) => (failure = error))
       .finally(() => (isRunning = false));
   }
-  /** While Continue-As-New is due, only turns with a waiting `ask` begin. */
+  /** While Continue-As-New is due, starts only turns for which an `ask` is waiting. */
   function mayStart(): boolean {
     return !isRunning && ledger.queue.length > 0 && (!isRolloverDue(state) || state.asksInFlight > 0);
   }
@@ -126,7 +126,7 @@ async function store(state: ConversationState): Promise<void> {
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
   const repeated = ledger.repeats.map(({ turn }) => turn);
-  // Reset first, so that turns lost during the read are searched again.
+  // Reset the flag first, so that a turn lost during the read leads to another search.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [
@@ -142,7 +142,7 @@ async function store(state: ConversationState): Promise<void> {
       },
     ]),
   );
-  // The refused senders were notified one Workflow Task ago.
+  // The senders of refused turns were notified in the previous Workflow Task.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
@@ -174,7 +174,7 @@ async function store(state: ConversationState): Promise<void> {
   setMissing(state.registered, conversationAttributes(state));
 }
 
-/** A Signal's sender sees this only in the log and the Query `status`. */
+/** The sender of a refused Signal sees the refusal only in the log and in the Query `status`. */
 function refuseOverLimit(
   { ledger, refused }: ConversationState,
   { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
@@ -209,7 +209,7 @@ async function refuseAll(
     for (const turnId of [...ledger.arrived.keys()]) ledger.refuse(turnId, type, message);
     ledger.settleDrops(ledger.drops.map(() => ({ problem: message })));
     ledger.settleRepeats(ledger.repeats.length, []);
-    // More messages may arrive before this point.
+    // More messages may arrive while handlers finish.
     await condition(() => allHandlersFinished() || ledger.isUnstored);
   } while (ledger.isUnstored);
   throw refusal(type, message);
@@ -217,7 +217,7 @@ async function refuseAll(
 
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
   const { turnId, ended, executionId, nodeId, iteration, call } = answer;
-  // The Signal could overtake the cancellation.
+  // The Signal may arrive before the cancellation.
   if (ended || ledger.cancelling.has(turnId)) return;
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
@@ -227,7 +227,7 @@ async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): 
 }
 
 function wordSummary(messages: number): string {
-  if (messages === 0) return 'take up what an earlier run left';
+  if (messages === 0) return 'resume the turns of an earlier run';
   return messages === 1 ? 'store a message' : `store ${messages} messages`;
 }
 
@@ -248,13 +248,13 @@ async function settle(state: ConversationState, { turnId, whileRunning }: Queued
   const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
   if (!part) return ledger.end(turnId, { status });
   ledger.belong(part);
-  // Too late to take the message back: cancel the turn that it joined.
+  // The message has already joined a turn and cannot be withdrawn, so cancel the turn.
   requestCancel(state, { turnId });
 }
 
 function listJoined(messageIds: readonly string[]): Promise<readonly PartOfTurn[]> {
   return CancellationScope.nonCancellable(() =>
-    findJoined.executeWithOptions({ summary: 'see which messages joined the turn' }, [{ messageIds }]),
+    findJoined.executeWithOptions({ summary: 'find the messages that joined the turn' }, [{ messageIds }]),
   );
 }
 

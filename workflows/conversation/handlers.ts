@@ -52,7 +52,7 @@ import {
   switchBranchUpdate,
 } from '../definitions.js';
 
-/** Validators do all the checking: refused input leaves no trace in the history. */
+/** Validators check everything, because a rejected Update leaves no event in the history. */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
   refuseExecutionUpdates(state.conversationId);
@@ -66,11 +66,11 @@ export function setHandlers(state: ConversationState): void {
   });
   setHandler(clearUpdate, () => submit(state, arrive(state, 'clear', {})), {
     validator: () => throwIf(whyNotAdmitted(state, undefined)),
-    description: 'Later messages see nothing of the thread so far; nothing is deleted',
+    description: 'Hides earlier messages from later turns; deletes nothing',
   });
   setHandler(switchBranchUpdate, (input) => submit(state, arrive(state, 'switch', input)), {
     validator: (input) => throwIf(whyNotSwitch(input) ?? whyNotAdmitted(state, input.turnId)),
-    description: 'Later messages go on with another branch of the thread; nothing is deleted',
+    description: 'Continues with another branch of the thread; deletes nothing',
   });
   setHandler(cancelTurnUpdate, (input) => cancelTurn(state, input), {
     validator: (input) => throwIf(whyNotCancel(input)),
@@ -85,7 +85,7 @@ export function setHandlers(state: ConversationState): void {
     description: 'Begins another conversation with the messages up to a turn that has ended',
   });
   setHandler(closeUpdate, () => close(state), {
-    description: 'Takes no more messages, processes those it has, and ends the thread',
+    description: 'Refuses new messages, processes queued ones, and ends the thread',
   });
   setHandler(statusQuery, () => conversationStatus(state), {
     description: 'Returns the running message and the queued ones',
@@ -103,11 +103,11 @@ const SIGNALS = [
 ] as const;
 
 /**
- * New handlers would receive buffered Signals out of order; a temporary default handler receives all in the order
- * sent.
+ * The SDK passes buffered Signals to new handlers out of order. A temporary default handler receives all of
+ * them in the order sent.
  */
 function setSignalHandlers(state: ConversationState): void {
-  // A Map, because senders choose the names: an object would match `valueOf`.
+  // A Map, because senders choose the names: an object would also match `valueOf`.
   const handlers = new Map<string, (input: unknown) => void>([
     [
       postTurnSignal.name,
@@ -206,7 +206,7 @@ function arrive(
   return { turnId };
 }
 
-/** Callers choose Update ids, which may be no valid turn id. */
+/** Undefined unless the Update's id, which its caller chose, is a valid turn id. */
 function updateTurnId(): string | undefined {
   const id = currentUpdateInfo()?.id;
   return id === undefined || turnIdProblem(id) ? undefined : id;
@@ -243,7 +243,7 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
     const turnId = ledger.turnOf(receipt.turnId);
     if (outcome?.status === 'completed') {
       const executionId = turnWorkflowId(state.conversationId, turnId);
-      // The worker replaces the reference with an AskResult on the way out.
+      // The worker replaces the reference by an AskResult when it encodes the response.
       return new AnswerReference(turnId, executionId) as unknown as AskResult;
     }
     if (outcome?.status === 'cancelled')
@@ -274,7 +274,7 @@ function throwIf(why: Refusal): void {
   if (why) throw refusal(why.type, why.message);
 }
 
-/** A Signal has no response: a refusal is counted and logged. */
+/** A Signal has no response, so a refusal is counted and logged. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (!why) return take();
   noteRefused(state, why);

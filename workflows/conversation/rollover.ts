@@ -2,12 +2,15 @@ import { workflowInfo } from '@temporalio/workflow';
 import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** A new worker version is not a reason: the server moves a conversation with its next task. */
+/**
+ * True if the history is long. A new worker version needs no rollover, because the server moves a
+ * conversation with its next task.
+ */
 export function isRolloverDue(state: ConversationState): boolean {
   return mustRollOver(state) || workflowInfo().historyLength > state.rolloverEvents;
 }
 
-/** While a rollover waits for `ask`s, a full history may at most double. */
+/** True at twice the usual length. Until then, a rollover waits for `ask`s. */
 export function isRolloverOverdue(state: ConversationState): boolean {
   return mustRollOver(state) && workflowInfo().historyLength > 2 * (state.rolloverDueAt ?? 0);
 }

@@ -26,7 +26,7 @@ const { clearConversation, switchBranch, settleTurn } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** A failed turn is an outcome, not an error. */
+/** Never throws for a failed turn, which is an outcome. */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
@@ -54,7 +54,7 @@ function workOff(
 
 async function goToBranch(turnId: string): Promise<TurnOutcome> {
   await CancellationScope.nonCancellable(() =>
-    switchBranch.executeWithOptions({ summary: 'go to another branch' }, [{ turnId }]),
+    switchBranch.executeWithOptions({ summary: 'switch to another branch' }, [{ turnId }]),
   );
   return { status: 'completed' };
 }
@@ -81,23 +81,23 @@ async function answer(
   }
   if (outcome.status === 'completed') return outcome;
   const { status, type: errorType, message: errorMessage } = outcome;
-  // The execution finishes its rows, unless it was terminated or never began.
+  // The execution finishes its own rows, unless it was terminated or never began.
   const settled = await CancellationScope.nonCancellable(() =>
-    settleTurn.executeWithOptions({ summary: 'see that the turn is finished' }, [
+    settleTurn.executeWithOptions({ summary: 'finish the turn' }, [
       status === 'failed' ? { turnId, status, errorType, errorMessage } : { turnId, status },
     ]),
   );
   return settled === 'failed' ? outcome : { status: settled };
 }
 
-/** Restarts an execution that a deleted conversation left behind. */
+/** Starts the turn's execution, or waits for the one that a deleted conversation left behind. */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     return await runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.REJECT_DUPLICATE });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     const { status, errorType, errorMessage, upkeep, isUnbegun } = await awaitExecution.executeWithOptions(
-      { summary: 'await the execution that runs already' },
+      { summary: 'await the running execution' },
       [{ turnId }],
     );
     if (isUnbegun === true)

@@ -4,7 +4,10 @@ import { shortHash } from '../../protocol/short-hash.js';
 import type { TurnKind } from '../../protocol/final-status.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** A reset reapplies Signals, so each gets its old id. The ordinal distinguishes equal Signals. */
+/**
+ * Derives the id from the Signal's content, because a reset reapplies Signals and each must get the id that
+ * it had. An ordinal distinguishes equal Signals.
+ */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
   state.signals += 1;
   return `signal-${workflowInfo().firstExecutionRunId}-${state.signals}-${shortHash(JSON.stringify([kind, input]))}`;

@@ -6,22 +6,25 @@ import { conversationAttributes, toAttributes } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Outlives this run. After a failure, the next answered turn finds the work in the rows. */
+/**
+ * Starts the upkeep, which outlives this run. If this fails, the upkeep of the next answered turn does the
+ * work.
+ */
 export function startUpkeep(state: ConversationState): void {
-  // A turn that was cancelled too late still leaves work.
+  // Not cancellable, because even a canceled turn may leave work.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
     log.warn('The upkeep could not be started', { reason: String(error) }),
   );
 }
 
-/** Only the server knows about a child of an earlier run. */
+/** Starts the upkeep if none is running. An earlier run's child is known only to the server. */
 async function reach(state: ConversationState): Promise<void> {
   if (state.isUpkeepRunning && (await wake(state))) return;
   try {
     await start(state);
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    // The upkeep may close between the two, once.
+    // The running upkeep may close between the failed start and the Signal, but only once.
     if (!(await wake(state))) await start(state);
   }
 }

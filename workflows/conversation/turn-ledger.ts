@@ -14,7 +14,7 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** `steer`: only its row shows whether it joined the running turn. */
+  /** Whether a `steer` message joined the running turn is known only from its row. */
   whileRunning?: QueueJump | undefined;
   hasBegun?: true | undefined;
 }
@@ -50,11 +50,11 @@ export class TurnLedger {
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
   repeats: readonly RepeatedTurn[] = [];
-  /** Ids that were forgotten and sent again with other content. */
+  /** Turns whose id was used before, with other content, by a turn that is no longer remembered. */
   readonly conflicts = new Set<string>();
   readonly overLimit = new Map<string, LimitRefusal>();
   private readonly parts = new Map<string, string>();
-  /** Not stored: a later run uses the default. */
+  /** Not stored, so after Continue-As-New such a turn has the default priority. */
   readonly priorities = new Map<string, number>();
   turns = 0;
 
@@ -118,8 +118,8 @@ export class TurnLedger {
   }
 
   /**
-   * A forgotten turn is queued before the first later one that waits; an interrupting one first, behind earlier
-   * interrupting ones.
+   * Queues the stored turns. A forgotten turn goes before the first waiting turn that was sent later. An
+   * interrupting turn goes to the front, behind other interrupting ones.
    */
   file(turns: readonly StoredTurn[]): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
@@ -141,7 +141,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** Canceling such a message cancels its turn. */
+  /** Records that a message joined a turn. Canceling the message then cancels the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.priorities.delete(messageId);
@@ -162,7 +162,7 @@ export class TurnLedger {
     return (this.running ?? waiting.find(({ kind }) => kind === 'message'))?.turnId;
   }
 
-  /** Call it when no turn runs. */
+  /** Call this when no turn is running. */
   settleSteering(joined: readonly PartOfTurn[]): void {
     for (const part of joined) this.belong(part);
     for (const [index, { whileRunning, ...turn }] of this.queue.entries())
@@ -186,7 +186,7 @@ export class TurnLedger {
     this.end(turnId, { status: 'failed', type, message, isRefused: true });
   }
 
-  /** Keeps the refusal until the next turns are stored: by then the senders have it. */
+  /** Keeps the refusal until the next turns are stored, by which time its senders have received it. */
   refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
     for (const turnId of turnIds) {
       this.arrived.delete(turnId);
@@ -216,7 +216,7 @@ export class TurnLedger {
     dropOldest(this.ended);
   }
 
-  /** 0 when the turn runs or has ended. */
+  /** Returns 0 if the turn is running or has ended. */
   position(turnId: string): number {
     const index = this.queue.findIndex((turn) => turn.turnId === turnId);
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);

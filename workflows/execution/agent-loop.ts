@@ -23,7 +23,7 @@ import { ToolCalls } from './tool-calls.js';
 
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
-/** Each plan is at least 2 % smaller. Ends a provider that rejects everything. */
+/** Each further plan is at least 2 % smaller. The limit stops the loop if a provider rejects every size. */
 const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
@@ -40,8 +40,8 @@ interface HowToCall {
 }
 
 /**
- * `maxSteps` applies to the question and to each instruction. With a full history, an instruction gets one call
- * without tools, so that a run is bounded.
+ * Runs an agent's question and instructions, each with up to `maxSteps` model calls. Once the history is
+ * full, an instruction gets a single call without tools, which bounds the run.
  */
 export class AgentLoop {
   private readonly activities;
@@ -82,7 +82,7 @@ export class AgentLoop {
     this.step += 1;
     this.note(`running \`${tool}\``);
     await this.toolCalls.run({ step: this.step, tools: [tool] });
-    // No later call would record it in the trajectory.
+    // No later call of the run would record this one in the trajectory.
     if (place.queue === 'post') this.execution.leavesWork = true;
   }
 
@@ -143,7 +143,7 @@ export class AgentLoop {
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
-      // Some endpoints reject a system message after others.
+      // Some endpoints reject a system message that follows other messages.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       // Some models reject requests with schemas.
@@ -153,7 +153,7 @@ export class AgentLoop {
     }
   }
 
-  /** Ends when planning fails: nothing is left to compact or trim. */
+  /** Repeats the call with smaller plans. Throws when nothing is left to compact or trim. */
   private async callHarder(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -164,7 +164,7 @@ export class AgentLoop {
     }
   }
 
-  /** Each layout fact that a rejection reveals allows another try. */
+  /** Repeats the call each time a rejection reveals a new fact about the layout that the model accepts. */
   private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     for (;;) {
       try {
@@ -172,7 +172,7 @@ export class AgentLoop {
       } catch (error) {
         const facts = rejectedLayout(error);
         if (!facts || this.knowsLayout(facts)) throw error;
-        // Another model may accept tools.
+        // A fallback model may accept tools.
         if (facts['tools'] === false && this.nextModel() !== undefined) throw error;
         this.layouts = [...this.layouts, { model: this.model(), facts }];
       }
@@ -231,7 +231,7 @@ export class AgentLoop {
     return this.planOn({ steps: movedSteps, work: this.moved }, how);
   }
 
-  /** The call is planned even if a due summary fails. */
+  /** Plans the call, even if the compaction before it fails. */
   private async planOn(
     { steps, work }: { steps: typeof local | typeof movedSteps; work: AgentLoop['activities'] },
     how: HowToCall,

@@ -18,7 +18,7 @@ export interface AskedTool extends AskedCall {
   runsInPage?: true | undefined;
 }
 
-/** An input that the tool rejects leaves the question open. */
+/** If the tool rejects a changed input, the question stays open. */
 export async function askAboutCall(
   execution: ExecutionState,
   { nodeId, iteration }: Pick<AgentPlan, 'nodeId' | 'iteration'>,
@@ -58,7 +58,7 @@ export async function askAboutCall(
   }
 }
 
-/** Not cancellable: the outcome already happened. */
+/** Not cancellable, because the question has already been decided. */
 function settle(
   { settleToolCall }: typeof local | typeof moved,
   { name, step, ordinal, answer, isExpired }: AskedTool & { answer: string | undefined; isExpired: boolean },

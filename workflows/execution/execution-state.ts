@@ -17,7 +17,7 @@ import { openQuestions, type Questions } from './questions.js';
 import { openStepRegistry, type StepRegistry } from './step-registry.js';
 import { WAITS_FOR } from '../search-attributes.js';
 
-/** Inputs of up to 64 KB are twice in one Workflow Task, which holds 4 MB. */
+/** An input of up to 64 KB is twice in a Workflow Task, which is limited to 4 MB. */
 const MAX_TEAM_STARTS = 8;
 
 class Semaphore {
@@ -45,7 +45,7 @@ export interface ExecutionHandlers {
   readonly steps: StepRegistry;
 }
 
-/** Call it before the first await: the first activation refuses Updates without a handler. */
+/** Call this before the first await: the first activation rejects Updates that have no handler. */
 export function openHandlers(carried: CarriedExecution | undefined): ExecutionHandlers {
   refuseConversationUpdates(workflowInfo().workflowId);
   return { questions: openQuestions(carried?.questions), steps: openStepRegistry() };
@@ -61,7 +61,7 @@ export class ExecutionState implements ExecutionHandlers {
   readonly steps: StepRegistry;
   readonly deadlines: Map<string, number>;
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
-  /** Starts that the server has not confirmed. */
+  /** Team Workflows whose start the server has not confirmed yet. */
   readonly teamStarts = new Semaphore(MAX_TEAM_STARTS);
   readonly failedTools: FailedTools;
   leavesWork: boolean;
@@ -127,7 +127,7 @@ export class ExecutionState implements ExecutionHandlers {
   }
 }
 
-/** Finds executions that wait for a person in Temporal's list of Workflows. */
+/** Sets the search attribute that finds executions that wait for a person. */
 class WaitsFor {
   private questions = 0;
 
@@ -142,7 +142,10 @@ class WaitsFor {
     }
   }
 
-  /** An event only at the first and the last of several questions. After Continue-As-New, the attribute is set already. */
+  /**
+   * Changes the attribute, which costs an event, only for the first question and after the last one.
+   * Continue-As-New keeps the attribute.
+   */
   private count(change: 1 | -1): void {
     this.questions += change;
     const value = this.questions > 0 ? 'approval' : null;

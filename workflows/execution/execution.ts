@@ -57,7 +57,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
       return result;
     }
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
-    throw new Error('Continue-As-New came back');
+    throw new Error('Continue-As-New returned');
   } catch (error) {
     // The id belongs to another user's execution.
     if (error instanceof ContinueAsNew || isTaken) throw error;
@@ -67,7 +67,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
       finish(isCancelled ? 'cancelled' : 'failed', { facts, failed }),
     );
     await describeLater(input, ended.result);
-    // The cancellation came too late.
+    // The execution was completed before the cancellation arrived.
     if (ended.status === 'completed') return ended.result;
     if (isCancellation(error)) throw error;
     throw ApplicationFailure.create({
@@ -80,8 +80,8 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 }
 
 /**
- * A turn and its sub-executions end on the build that began it. The server rejects this behavior from an unversioned
- * worker.
+ * With Worker Versioning, a turn and its sub-executions stay on the build that began the turn. The server
+ * rejects this behavior from an unversioned worker.
  */
 setWorkflowOptions(() => {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
@@ -100,7 +100,7 @@ interface Ran {
 }
 
 async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
-  // Only Continue-As-New may carry state, not a stranger's start.
+  // Carried state is accepted only from Continue-As-New. Anyone may start a Workflow with such an input.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const handlers = openHandlers(carried);
   showBeginning();
@@ -120,14 +120,17 @@ async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
-/** A regular Activity holds no Workflow Task while a user at the limit waits. */
+/**
+ * Begins in a local Activity. If the user is at the limit, a regular Activity waits instead, which occupies
+ * no Workflow Task.
+ */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
   if (begun.kind !== 'apart') return begun;
   const inTurn = await beginInTurn
     .executeWithOptions({ summary: "begin after the user's other work" }, [input])
     .catch((error: unknown) => {
-      // The client reads the details from a local Activity's failure.
+      // Unwrap the failure, because the client reads its details as from a local Activity.
       throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure
         ? error.cause
         : error;
@@ -162,7 +165,7 @@ async function finish(
         },
       ],
     ));
-  // A status settled before wins.
+  // A status that was stored before replaces this one.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;
@@ -175,7 +178,7 @@ function isRefused({ type }: FailureFacts): boolean {
   return type === 'Approval.Refused' || type === 'Approval.Expired';
 }
 
-/** The execution's row has the text. */
+/** Omits the text, which is in the execution's row. */
 function carriedInput(input: ExecutionInput, carried: CarriedExecution): ExecutionInput {
   if ('turnId' in input || 'parentId' in input) return { ...input, carried };
   const { text: _text, textRef: _textRef, data: _data, ...rest } = input;
@@ -186,22 +189,20 @@ function withoutCarried({ carried: _carried, ...input }: ExecutionInput): Execut
   return input as ExecutionInput;
 }
 
-/** Only its conversation may start a turn, even under the right id. */
+/** Derives the id from the input, so that only its own conversation can start a turn. */
 function expectedWorkflowId(input: ExecutionInput): string {
   const { workflowId, parent } = workflowInfo();
   if (typeof input !== 'object' || input === null) throw new Error('The input is not an object');
   if ('turnId' in input) {
     const conversationId = conversationWorkflowId(input);
     if (parent?.workflowId !== conversationId)
-      throw new Error(
-        `A turn's execution is started by its conversation '${conversationId}' alone: send it a message`,
-      );
+      throw new Error(`Only conversation '${conversationId}' can start this turn: send it a message`);
     return turnWorkflowId(conversationId, input.turnId);
   }
   if ('parentId' in input) {
     if (parent?.workflowId !== input.parentId)
       throw new Error(
-        `A sub-execution is started by its execution '${String(input.parentId).slice(0, 200)}' alone`,
+        `Only execution '${String(input.parentId).slice(0, 200)}' can start this sub-execution`,
       );
     return workflowId.startsWith(`${input.parentId}/`) ? workflowId : `${input.parentId}/<node>/<n>`;
   }

@@ -1,6 +1,9 @@
 import { placeKey, placeWords, type RunPlace } from './run-place.js';
 
-/** The UI shows an Activity that stored a tool's error as completed, so the next summary names the tools. */
+/**
+ * Temporal's UI shows a tool Activity as completed even if the tool failed, so the next Activity's summary
+ * names the failed tools.
+ */
 export class FailedTools {
   private tools: { run: RunPlace; name: string }[] = [];
 

@@ -16,7 +16,7 @@ export function inputProblem({
   rerun,
 }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a string';
-  // Clients in other languages may send null for an absent value.
+  // Clients in other languages may send null instead of omitting a value.
   if (version != null && !isVersion(version))
     return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_INTEGER}`;
   const asked = outputProblem(output);
@@ -34,10 +34,10 @@ export function inputProblem({
   if (wrong) return `The data ${wrong}`;
   const own = utf8Length(JSON.stringify(data) ?? '');
   if (own > MAX_TEXT_BYTES)
-    return `The data has ${own} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: send less, or the id of what a tool or a node looks up`;
+    return `The data has ${own} bytes as JSON; the limit is ${MAX_TEXT_BYTES}: send less, or an id that a tool or node can look up`;
   const bytes = utf8Length(JSON.stringify({ text, parts, data }));
   return bytes > MAX_TEXT_BYTES
-    ? `${parts ? 'Parts' : 'Text'} and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
+    ? `${parts ? 'Parts' : 'Text'} and data have ${bytes} bytes as JSON; the limit is ${MAX_TEXT_BYTES}: store them and pass a reference`
     : undefined;
 }
 
@@ -51,7 +51,7 @@ function rerunInputProblem(rerun: RerunFrom): string | undefined {
   if (wrong) return `An output ${wrong}`;
   const bytes = utf8Length(JSON.stringify(outputs));
   return bytes > MAX_TEXT_BYTES
-    ? `The outputs have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: change fewer`
+    ? `The outputs have ${bytes} bytes as JSON; the limit is ${MAX_TEXT_BYTES}: change fewer outputs`
     : undefined;
 }
 

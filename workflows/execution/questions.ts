@@ -24,7 +24,7 @@ export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): vo
   question.problem = problem;
 }
 
-/** More than there are questions at once. */
+/** The limit for answers that arrive early, above the number of questions that can be open at once. */
 const MAX_EARLY = 1_000;
 
 export function openQuestions(carried: readonly WaitingNode[] | undefined): Questions {
@@ -40,7 +40,7 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
       try {
         await questions.answer(input);
       } catch (error) {
-        // A Signal has no response, and a throw here would stop the execution forever.
+        // A Signal has no response, and a throw would block the execution forever.
         log.warn('Signal refused', { name: answerSignal.name, reason: failureFacts(error).message });
       }
     },
@@ -59,10 +59,10 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 export class Questions {
   private readonly asked: NodeQuestion[];
   private readonly carried: Set<NodeQuestion>;
-  /** A question's row is stored before the question is known here. */
+  /** Answers to questions that are stored but not yet asked here. */
   private readonly early: WaitingNode[] = [];
 
-  /** An answer may come before the carried nodes ask again. */
+  /** Opens the carried questions at once, because an answer may arrive before their nodes ask again. */
   constructor(carried: readonly WaitingNode[] = []) {
     this.asked = carried.map((place) => open(toPlace(place)));
     this.carried = new Set(this.asked);
@@ -87,7 +87,7 @@ export class Questions {
   }
 
   hear(node: unknown): boolean {
-    // Anyone may send any input.
+    // The input is untrusted, because anyone may send a Signal.
     if (!isWaitingNode(node)) return false;
     const question = this.asked.find((asked) => isSame(asked, node) && isOpen(asked));
     if (question) question.isAnswered = true;
@@ -95,7 +95,7 @@ export class Questions {
     return true;
   }
 
-  /** Returns when the question is decided. Idempotent for a tool call. */
+  /** Waits until the question is decided. Idempotent for a question about a tool call. */
   async answer(input: AnswerInput): Promise<AnswerResult> {
     const question = this.find(input);
     const answer = toText(input.answer);
@@ -148,7 +148,7 @@ export class Questions {
   }
 }
 
-/** Other fields must not be recorded. */
+/** Copies only these fields: others must not enter the history. */
 function toPlace({ nodeId, iteration, call }: WaitingNode): WaitingNode {
   return call === undefined ? { nodeId, iteration } : { nodeId, iteration, call };
 }

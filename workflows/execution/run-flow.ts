@@ -36,9 +36,9 @@ export type FlowEnd =
   | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
   | { kind: 'rollover'; carried: CarriedExecution };
 
-/** Nodes that only wait do not count. */
+/** The limit for running nodes. A node that only waits is not counted. */
 const MAX_PARALLEL_NODES = 32;
-/** A Workflow Task that times out repeats all its local Activities. */
+/** Limited, because a Workflow Task that times out repeats all its local Activities. */
 const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
@@ -80,7 +80,7 @@ class Walk {
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
   private children = 0;
-  /** Local Activities: running, and begun since the last pause. */
+  /** The number of running local Activities; `begunQuick` counts those begun since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -138,7 +138,7 @@ class Walk {
     if (index < 0) {
       this.itemScopes.get(run.run)?.cancel();
       this.execution.questions.close(run);
-      // A canceled run does not report remaining work.
+      // A canceled run cannot report whether work remains, so assume that it does.
       this.execution.leavesWork = true;
       return;
     }
@@ -158,16 +158,19 @@ class Walk {
     return this.isHeldUp() ? this.waiting.findIndex((work) => !hasChild(this.nodeOf(work))) : -1;
   }
 
-  /** Continue-As-New would end sub-executions, which may wait for days. Meanwhile no other one begins. */
+  /**
+   * True while sub-executions are running: Continue-As-New would end them. They may wait for days, and no
+   * further one starts meanwhile.
+   */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
   }
 
-  /** Ends the Workflow Task, so that completed work is recorded. */
+  /** Ends the Workflow Task with a timer, so that completed local Activities are recorded. */
   private pause(): void {
     if (this.isPausing || (isHistoryFull() && !this.isHeldUp())) return;
     this.isPausing = true;
-    sleep(1, { summary: 'a pause, so that what was done is recorded' }).then(
+    sleep(1, { summary: 'a pause to record completed work' }).then(
       () => {
         this.isPausing = false;
         this.begunQuick = 0;
@@ -213,7 +216,7 @@ class Walk {
     return node;
   }
 
-  /** Never throws. Stores a handled failure before anything follows it. */
+  /** Never throws. Stores a failure that the flow handles before the next node runs. */
   private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const run = toRun(work);
     try {
@@ -280,7 +283,7 @@ class Walk {
     return end;
   }
 
-  /** Only waits for a person or a time remain. */
+  /** True if all running nodes wait for a person or a time. */
   private mayRollOver(): boolean {
     return (
       isHistoryFull() &&
@@ -291,7 +294,7 @@ class Walk {
     );
   }
 
-  /** The next run would resume a wait that is being stopped. */
+  /** True while a wait is being stopped: after Continue-As-New, the next run would resume it. */
   private isStopping(): boolean {
     return [...this.itemScopes.values()].some(({ consideredCancelled }) => consideredCancelled);
   }
@@ -313,7 +316,7 @@ function toRun(work: Work): NodeRun | LoopClose {
 }
 
 function resume(schedule: unknown): ScheduleStep {
-  // Only our own run or Activity can name a schedule.
+  // Only our own run or Activity writes a schedule.
   const state = schedule as ScheduleState;
   const running = runningNodes(state);
   return {

@@ -16,7 +16,7 @@ import { STEP_OPTIONS } from '../activity-options.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 
-/** Holds places only; the steps are in Postgres. */
+/** Contains only the steps' places: the steps are in Postgres. */
 export class RunSteps {
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
@@ -72,7 +72,7 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /** Accepts no more steps once it returns undefined, so that none is left behind. */
+  /** Once it returns undefined, no step can be pushed, so none can be lost. */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -89,12 +89,12 @@ export class RunSteps {
     for (const ordinal of ordinals) this.queues.remove('todo', ordinal);
   }
 
-  /** Throws if Postgres rejects it. */
+  /** Throws if the step cannot be stored. */
   async push({ text, when = 'next-call' }: PushStepInput): Promise<PushStepResult> {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
     const ordinal = this.pushed + 1;
-    // A full history accepts no more; waiting steps still run.
+    // Once the history is full, no step is accepted, but waiting steps still run.
     const accepted = !isHistoryFull() && this.queues.push('todo', ordinal);
     const result = { accepted, size: this.queues.size('todo'), nodeId, iteration };
     if (!accepted) return result;
@@ -116,7 +116,7 @@ export class RunSteps {
   }
 
   private isOver(): ApplicationFailure {
-    const message = `The main loop of node '${this.nodeId}' is over and accepts no more steps`;
+    const message = `The main loop of node '${this.nodeId}' has ended and accepts no more steps`;
     return refusal('Execution.NotRunning', message);
   }
 

@@ -38,7 +38,7 @@ export class Spawner {
     private readonly agent: AgentPlan,
   ) {}
 
-  /** One after another, so that each call's ordinals are consecutive. */
+  /** Prepares calls one after another, so that each call gets consecutive ordinals. */
   async prepare({
     step,
     tools,
@@ -99,7 +99,7 @@ class SpawnedChildren {
     const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
-      // Waiting for other children's places does not count.
+      // The deadline does not include the wait until the first child has started.
       if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
         ms: this.call.deadlineMs ?? SPAWN_DEADLINE_MS,
@@ -107,7 +107,7 @@ class SpawnedChildren {
         isOver: () => this.isDone,
       });
     } finally {
-      // Late, or cancelled: wait until the last child has stopped.
+      // After the deadline or a cancellation, wait until the last child has stopped.
       isLate = !this.isDone;
       if (isLate) this.scope.cancel();
       await CancellationScope.nonCancellable(() => condition(() => this.isDone && this.open === 0));
@@ -117,7 +117,7 @@ class SpawnedChildren {
     return isLate;
   }
 
-  /** Never throws: a child's failure is recorded. */
+  /** Never throws: records the failure of a child. */
   private runAll(): Promise<unknown> {
     return this.scope
       .run(() =>
@@ -137,7 +137,7 @@ class SpawnedChildren {
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
     const { children } = this.execution;
-    // Awaits only if necessary: what begins together keeps its order on replay.
+    // Awaits only if necessary, because runs that begin together must keep their order on replay.
     if (!children.tryTake()) await children.take();
     this.hasBegun = true;
     this.open += 1;
@@ -147,7 +147,7 @@ class SpawnedChildren {
     });
     if (!failure) return;
     this.failed.push({ ordinal, failure });
-    // Settled now, because the others may run for minutes.
+    // Settle the child now, because the others may run for minutes.
     if (wasEndedFromOutside(failure))
       await CancellationScope.nonCancellable(() =>
         settleChild.executeWithOptions({ summary: fitSummary(`${nodeId} · finish ${executionId}`) }, [

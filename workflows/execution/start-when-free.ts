@@ -13,7 +13,7 @@ import { WorkflowExecutionAlreadyStartedError, type WithWorkflowArgs } from '@te
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** After a reset of the parent, an earlier run's child may still run. */
+/** Waits until the id is free: after a reset of the parent, the earlier run's child may still be running. */
 export async function startWhenFree<Child extends Workflow>(
   type: string,
   options: { workflowId: string } & WithWorkflowArgs<Child, ChildWorkflowOptions>,
@@ -26,7 +26,7 @@ export async function startWhenFree<Child extends Workflow>(
       if (!(error instanceof WorkflowExecutionAlreadyStartedError) || hasEnded) throw error;
       hasEnded = mayStayTaken(options) && (await hasWorkflowEnded(options.workflowId));
       if (hasEnded) continue;
-      await sleep(pauseMs, { summary: 'until the same of an earlier run has ended' });
+      await sleep(pauseMs, { summary: 'until the Workflow of an earlier run has ended' });
     }
   }
 }
@@ -35,7 +35,10 @@ function mayStayTaken({ workflowIdReusePolicy: policy }: ChildWorkflowOptions): 
   return policy !== WorkflowIdReusePolicy.ALLOW_DUPLICATE;
 }
 
-/** The parent's earlier run has canceled the child, and only a running Workflow can be canceled again. */
+/**
+ * The parent's earlier run has already canceled this Workflow. Canceling it again fails only once it has
+ * ended.
+ */
 async function hasWorkflowEnded(workflowId: string): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(workflowId).cancel();

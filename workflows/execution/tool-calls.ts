@@ -33,7 +33,7 @@ export class ToolCalls {
     this.spawner = new Spawner(execution, agent);
   }
 
-  /** A permanent failure cancels the other calls. */
+  /** If a call fails permanently, cancels the others. */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {
     const spawned = await this.spawner.prepare({ step, tools });
     const scope = new CancellationScope();
@@ -41,7 +41,7 @@ export class ToolCalls {
     const asking: Promise<void>[] = [];
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
-      // Awaited after the others, and may fail before.
+      // Handle the rejection now: the question is awaited after the other calls, and may fail before.
       running.push(asked.catch(() => undefined));
     };
     try {
@@ -52,7 +52,7 @@ export class ToolCalls {
           return done;
         }),
       );
-      // Awaits only if necessary: what continues together keeps its order on replay.
+      // Awaits only if necessary, because runs that continue together must keep their order on replay.
       if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {
@@ -98,7 +98,7 @@ export class ToolCalls {
     const ask = () => askAboutCall(this.execution, this.agent, asked);
     await (runsInPage ? ask() : this.execution.waitsFor.during(ask));
     this.execution.board.note(this.agent, `running \`${name}\``);
-    const summary = fitSummary(`tool ${name}, as was decided`);
+    const summary = fitSummary(`tool ${name}, once decided`);
     let ran: RunToolResult;
     try {
       ran = await this.activities.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);

@@ -3,7 +3,7 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 
-/** Keeps the deadline, so that a wait resumed after Continue-As-New ends on time. */
+/** Stores the deadline, so that a wait resumed after Continue-As-New ends on time. */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,
   run: RunPlace,
@@ -20,7 +20,7 @@ export async function waitUntil(
   return leftMs <= 0 || timer(leftMs, { summary, isOver });
 }
 
-/** Call it once the node is settled: until then Continue-As-New begins the wait again. */
+/** Call this only once the node is settled. Otherwise the wait would start again after Continue-As-New. */
 export function forgetDeadline({ deadlines }: Pick<ExecutionState, 'deadlines'>, run: RunPlace): void {
   deadlines.delete(placeKey(run));
 }
@@ -35,7 +35,7 @@ async function timer(
     .run(() => sleep(ms, { summary: fitSummary(summary) }))
     .then(() => void (isUp = true))
     .catch((error: unknown) => {
-      // Our own cancellation below; one from outside ends the wait itself.
+      // Ignore only the cancellation by `scope.cancel()` below.
       if (!isCancellation(error)) throw error;
     });
   await condition(() => isUp || isOver());

@@ -5,7 +5,10 @@ import { TeamValue } from '../team-value.js';
 import { UnreadablePayload } from '../unreadable-payload.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
-/** Clients in other languages read Threadline's format. A team's Activities and child Workflows return the team's. */
+/**
+ * Uses Threadline's format, which clients in other languages read. Results of the team's Activities and child
+ * Workflows use the team's converter.
+ */
 export const payloadConverter: PayloadConverter = {
   toPayload(value, context) {
     if (value instanceof TeamValue) return team.toPayload(value.value, context);

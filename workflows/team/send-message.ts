@@ -24,25 +24,26 @@ export interface TeamMessage
   extends Omit<ConversationKey, 'thread'>, Pick<TurnInput, 'text' | 'parts' | 'data' | 'priority'> {
   /** Makes the message idempotent. Default: a new UUID. */
   turnId?: string;
-  /** Where Threadline's workers poll. Default: this Workflow's. */
+  /** The Task Queue of Threadline's workers. Default: this Workflow's. */
   taskQueue?: string;
 }
 
-/** Temporal delivered the message. Its execution exists once earlier turns have ended. */
+/** Confirms that Temporal delivered the message. Its execution begins once earlier turns have ended. */
 export interface MessageReceipt {
   turnId: string;
   conversationId: string;
   executionId: string;
 }
 
-/** Temporal's default: a chat must not inherit the starting Workflow's priority. */
+/** Temporal's default priority: a chat must not inherit the priority of this Workflow. */
 const CHAT_PRIORITY = 3;
-/** A conversation may end between start and Signal. */
+/** A conversation may end between its start and the Signal. */
 const MAX_TRIES = 3;
 
 /**
- * Sends a message as the user, and starts the conversation if needed, which outlives this Workflow. Does not wait for
- * the answer; a rejected message is only logged and shown in `status`.
+ * Sends a message as the user, and starts the conversation if needed. The conversation outlives this
+ * Workflow. Does not wait for the answer. If the conversation rejects the message, this appears only in its
+ * log and its `status`.
  */
 export async function sendMessage({
   flow,
@@ -79,7 +80,7 @@ async function startConversation(
       args: [key],
       priority: { priorityKey: CHAT_PRIORITY, fairnessKey: fairnessKey(key.user) },
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      // Otherwise canceling this Workflow later would cancel the user's chat.
+      // If the child were not abandoned, canceling this Workflow would cancel the user's chat.
       cancellationType: ChildWorkflowCancellationType.ABANDON,
       staticSummary: fitSummary(`${key.user} with ${key.flow}`),
     });

@@ -18,9 +18,9 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import { orInvalidId, refusal } from '../refusal.js';
 
 export interface TeamExecution extends Omit<PlainExecutionInput, 'textRef'> {
-  /** The last part of its Workflow ID. Default: a new UUID. */
+  /** The last part of the execution's Workflow ID. Default: a new UUID. */
   id?: string;
-  /** Where Threadline's workers poll. Default: this Workflow's. */
+  /** The Task Queue of Threadline's workers. Default: this Workflow's. */
   taskQueue?: string;
   /** 1 (highest) to 5 (lowest). Default: this Workflow's. */
   priority?: number;
@@ -54,8 +54,8 @@ export function startExecution({
 }
 
 /**
- * The same, and waits for the result with the first 200 characters of the answer: read all of it by `executionId` in
- * an Activity, with `client.executions.get`.
+ * Starts a flow like `startExecution`, and waits for its result, which contains the first 200 characters of
+ * the answer. To read all of it, call `client.executions.get` with the `executionId` in an Activity.
  */
 export async function runExecution(execution: TeamExecution): Promise<ExecutionResult> {
   const child = await startExecution(execution);

@@ -1,7 +1,9 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../read-failure-facts.js';
 
-/** Other work continues; the next turn finds the unchanged rows. */
+/**
+ * Runs one task of the upkeep. If it fails, the others continue, and the upkeep of the next turn tries again.
+ */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

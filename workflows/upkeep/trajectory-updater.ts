@@ -4,7 +4,7 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** In parallel, so that failing tables do not delay a summary. */
+/** Runs in parallel to summaries, so that failing trajectory tables do not delay them. */
 export class TrajectoryUpdater {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
@@ -18,7 +18,7 @@ export class TrajectoryUpdater {
   update(plan: UpkeepPlan): void {
     if (plan.record !== true && plan.describe !== true) return;
     this.due = { ...this.due, ...plan };
-    // Only a cancellation escapes, which ends the whole Workflow.
+    // `run` rejects only on a cancellation, which ends the Workflow.
     this.running ??= this.run().catch(() => undefined);
   }
 
@@ -42,16 +42,16 @@ async function bringUpToDate(plan: UpkeepPlan): Promise<'done' | 'left-work' | u
 
 function record({ heartbeatTimeoutMs }: UpkeepPlan) {
   const { recordTrajectories } = proxyActivities<UpkeepActivities>(toRecordOptions(heartbeatTimeoutMs));
-  return recordTrajectories.executeWithOptions({ summary: 'record what trajectories missed' }, []);
+  return recordTrajectories.executeWithOptions({ summary: 'record missing parts of trajectories' }, []);
 }
 
-/** Each call leaves fewer things. */
+/** Repeats the call, because each call leaves fewer things undescribed. */
 async function describe({ heartbeatTimeoutMs }: UpkeepPlan): Promise<'done' | 'left-work'> {
   const { describeTouched } = proxyActivities<UpkeepActivities>(
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),
   );
   for (;;) {
-    const { more } = await describeTouched.executeWithOptions({ summary: 'describe what was touched' }, []);
+    const { more } = await describeTouched.executeWithOptions({ summary: 'describe touched things' }, []);
     if (more !== true) return 'done';
     if (isHistoryFull()) return 'left-work';
   }

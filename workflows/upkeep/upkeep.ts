@@ -22,7 +22,7 @@ import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
-/** Rounds that other summaries may supersede before the rest waits for the next turn. */
+/** If other summaries supersede this many rounds, the rest waits for the next turn. */
 const MAX_ROUNDS = 3;
 
 /** Runs until nothing is due and no Signal has arrived. */
@@ -36,7 +36,8 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   const counts = { adopted: 0, other: 0 };
   const trajectories = new TrajectoryUpdater(() => (isWoken = true));
   setCurrentDetails(`Brings \`${servedWorkflowId(input)}\` up to date`);
-  // No await between the last check and the end: a later Signal starts the upkeep again.
+  // There is no await between the last check and the end, so a Signal that arrives later starts another
+  // upkeep.
   while (isWoken || trajectories.isRunning) {
     await condition(() => isWoken || !trajectories.isRunning);
     if (!isWoken) continue;
@@ -63,7 +64,7 @@ async function work(
 ): Promise<void> {
   let plan: UpkeepPlan | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const due = await attempt(() => planUpkeep.executeWithOptions({ summary: 'look what is due' }, []));
+    const due = await attempt(() => planUpkeep.executeWithOptions({ summary: 'find due work' }, []));
     plan = due;
     if (due?.summarize !== true || (await attempt(() => summarize(due, counts))) !== 'superseded') break;
   }

@@ -21,7 +21,10 @@ import {
 import type { TestSystem } from 'threadline/testing';
 import { z } from 'zod';
 
-/** Without a module's types, `any` accepts everything, and the errors expected here disappear. */
+/**
+ * Each error expected below proves that a type is known: if a module has no types, its exports are `any`,
+ * which accepts everything.
+ */
 function take<Type>(_value: Type): void {}
 
 // @ts-expect-error -- no node

@@ -66,7 +66,7 @@ describe('a version that needs a tool', () => {
     await expect
       .poll(() => logged, { timeout: 60_000 })
       .toContain(
-        "Flow 'killed': version 2 was published last, but no live worker has tool 'refund'. Version 1 answers",
+        "Flow 'killed': version 2 was published last, but no live worker has tool 'refund'. Version 1 stays current",
       );
     expect(await ask('killed')).toBe('without refund');
   });

@@ -29,7 +29,7 @@ describe('a conversation', () => {
     );
     const refused = {
       count: SIGNALS - MAX_QUEUED_TURNS,
-      last: `${MAX_QUEUED_TURNS} messages wait already; send it again later`,
+      last: `${MAX_QUEUED_TURNS} messages are already waiting; send this one again later`,
     };
     await expect
       .poll(() => handle.query(statusQuery), { timeout: 60_000 })

@@ -54,7 +54,7 @@ export function toModelKey(model: string): string {
   return model.trim().toLowerCase();
 }
 
-/** The key `openai:` holds facts about all models of the provider. */
+/** Returns the key for facts about all models of a provider, such as `openai:`. */
 export function providerKey(model: string): string {
   return /^\s*([^:/]+)[:/]/.exec(model)?.[1]?.toLowerCase().concat(':') ?? '';
 }

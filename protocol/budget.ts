@@ -37,7 +37,7 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
-/** A caller may lower the flow's budget, but not raise it. */
+/** Applies a caller's budget, which may lower the flow's budget but not raise it. */
 export function lowerBudget(
   ofFlow: Budget | null | undefined,
   given: Budget | null | undefined,

@@ -32,7 +32,7 @@ export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): 
   const names = new Set<string>();
   for (const { name, inputSchema } of tools) {
     if (!TOOL_NAME.test(name))
-      return `A tool's name has 1 to 64 letters, digits, '_' and '-', not ${JSON.stringify(name.slice(0, 80))}`;
+      return `A tool's name must have 1 to 64 letters, digits, '_' and '-', not ${JSON.stringify(name.slice(0, 80))}`;
     if (names.has(name)) return `Two tools are named '${name}'`;
     names.add(name);
     if (inputSchema.type !== 'object')

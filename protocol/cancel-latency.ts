@@ -7,8 +7,8 @@ const DEFAULT_MS = 1_000;
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**
- * The SDK sends at most one Heartbeat per `throttleMs`. Longer times cost fewer Actions, but detect a dead worker
- * later.
+ * Derives the Heartbeat times. The SDK sends at most one Heartbeat per `throttleMs`. Longer times cost fewer Actions,
+ * but detect a dead worker later.
  */
 export function heartbeatTimes(cancelLatencyMs = DEFAULT_MS) {
   return {

@@ -63,7 +63,10 @@ export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
-/** The separator is a colon, which encoded parts never contain, so ids of different users never collide. */
+/**
+ * Separates user and id with a colon, which encoded parts never contain, so that ids of different users never
+ * collide.
+ */
 export function ownExecutionWorkflowId({
   flow,
   user,
@@ -117,7 +120,7 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   return undefined;
 }
 
-/** A lone surrogate counts as its replacement character. */
+/** Counts bytes. A lone surrogate counts as its replacement character. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -53,7 +53,7 @@ export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];
 }
 
-/** A URL scheme has at most 40 characters, and base64 is longer. */
+/** True for a URL. Its scheme has at most 40 characters, and base64 is longer. */
 export function isAddress(source: string): boolean {
   return /^(?!data:)[a-z][a-z0-9+.-]{0,40}:/i.test(source);
 }
@@ -126,7 +126,7 @@ function sourceProblem(source: unknown): string | undefined {
     return 'has no data: a reference of an upload, base64 or a data URL';
   if (isAddress(source) && readUploadReference(source) === undefined)
     return source.startsWith(SCHEME)
-      ? 'has a reference that no upload has: it is upload: and 64 hexadecimal digits'
+      ? 'has an invalid reference: it must be upload: and 64 hexadecimal digits'
       : 'has an address as its data, which is not fetched: upload the file';
   return undefined;
 }

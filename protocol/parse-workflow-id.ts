@@ -55,7 +55,7 @@ export function readStartId(executionId: string): string {
   return decode(executionId.split('/')[2]?.split(':').at(-1) ?? '');
 }
 
-/** Other clients may choose a part that is not valid percent-encoding. */
+/** Returns a part unchanged if it is not valid percent-encoding, which other clients may choose. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -48,7 +48,7 @@ const PER_GROUP = 3;
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** In a range such as `{2,5}`, each optional repetition takes one more instruction. */
+/** Reads a repetition. In a range such as `{2,5}`, each optional repetition takes one more instruction. */
 function readRepeat(
   pattern: string,
   index: number,
@@ -65,7 +65,7 @@ function matchAt(regex: RegExp, text: string, index: number): RegExpExecArray | 
   return regex.exec(text) ?? undefined;
 }
 
-/** A `]` at the beginning is a member of the class. */
+/** Returns the end of a class such as `[a-z]`. A `]` at its beginning is a member of the class. */
 function endOfClass(pattern: string, start: number): number {
   let index = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
   if (pattern.charAt(index) === ']') index += 1;

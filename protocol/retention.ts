@@ -22,7 +22,9 @@ export function checkRetention(rules: RetentionRules): void {
   for (const [flow, rule] of Object.entries(rules))
     for (const [field, days] of Object.entries(rule)) {
       if (!FIELDS.some((known) => known === field))
-        throw new Error(`Retention of flow '${flow}' has a field '${field}': there are ${FIELDS.join(', ')}`);
+        throw new Error(
+          `Retention of flow '${flow}' has the unknown field '${field}'; known are ${FIELDS.join(', ')}`,
+        );
       if (days !== null && days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
         throw new Error(
           `'${field}' of the retention of flow '${flow}' must be whole days from 1 to ${MAX_DAYS}, or null`,

@@ -22,14 +22,14 @@ export function anchorProblem(anchor: unknown): string | undefined {
   const { thread, message, start, end } = anchor as Record<string, unknown>;
   const unknown = Object.keys(anchor).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined)
-    return `A thread's anchor has no '${unknown.slice(0, 40).toWellFormed()}': it has ${FIELDS.join(', ')}`;
+    return `A thread's anchor has the unknown field '${unknown.slice(0, 40).toWellFormed()}'; known are ${FIELDS.join(', ')}`;
   if (thread !== undefined && typeof thread !== 'string')
     return `An anchor's thread is its id, not of type ${typeof thread}`;
   if (!isPlace(message) || message < 1)
-    return `An anchor's message is its place in the thread, from 1, not ${shown(message)}`;
+    return `An anchor's message must be a position in the thread, from 1, not ${shown(message)}`;
   for (const [name, offset] of [['start', start] as const, ['end', end] as const])
     if (offset !== undefined && !isPlace(offset))
-      return `An anchor's ${name} is a whole number of UTF-16 units from 0, not ${shown(offset)}`;
+      return `An anchor's ${name} must be a whole number of UTF-16 units from 0, not ${shown(offset)}`;
   if (isPlace(end) && (isPlace(start) ? start : 0) >= end)
     return `An anchor's end ${end} is not after its start ${isPlace(start) ? start : 0}`;
   return undefined;

@@ -34,7 +34,7 @@ export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits 
   for (const [field, value] of Object.entries(given)) {
     if (!Object.hasOwn(DEFAULT_USER_LIMITS, field))
       throw new Error(
-        `'limits.perUser' has a field '${field}': there are ${Object.keys(DEFAULT_USER_LIMITS).join(', ')}`,
+        `'limits.perUser' has the unknown field '${field}'; known are ${Object.keys(DEFAULT_USER_LIMITS).join(', ')}`,
       );
     if (value !== null && value !== undefined && !(Number.isSafeInteger(value) && value >= 1))
       throw new Error(`'limits.perUser.${field}' must be a whole number of at least 1, or null for no limit`);
@@ -81,7 +81,7 @@ export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retr
   return {
     type: 'User.LimitReached',
     message:
-      `User '${user.slice(0, 80)}' has ${value} ${COUNTED[limit]}, the most there may be at once ` +
+      `User '${user.slice(0, 80)}' has ${value} ${COUNTED[limit]}, which is the maximum ` +
       `(limits.perUser.${limit}): try again in ${retryAfterMs / 1_000} s`,
     details: { user, limit, value, retryAfterMs },
   };

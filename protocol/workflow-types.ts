@@ -8,12 +8,15 @@ const WORKFLOW_TYPES: readonly string[] = [
   UPKEEP_WORKFLOW,
 ];
 
-/** Other Workflow types belong to the team that runs the worker. */
+/** True for the Workflow types of this project. Others belong to the team that runs the worker. */
 export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }
 
-/** Temporal finds Workflows and Activities by name, so one of two with the same name would never run. */
+/**
+ * Describes names that are used twice. Temporal finds Workflows and Activities by name, so one of the two would never
+ * run.
+ */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
   return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a separate Worker`;
 }

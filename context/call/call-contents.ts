@@ -22,7 +22,7 @@ export interface CallContents extends Omit<RenderedRows, 'left'> {
   answers: ReadonlyMap<number, string>;
 }
 
-/** A summary may only cover messages that the model sees whole. */
+/** True if the model sees all messages whole that the requested summary would cover. */
 export function isSentWhole(
   asked: AskedSummary,
   { contents, plan }: { contents: CallContents; plan: ContextPlan },

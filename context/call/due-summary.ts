@@ -44,7 +44,10 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   return isDue ? { coversThrough, budget } : undefined;
 }
 
-/** If several nodes answer, no call knows whether its answer is the last. */
+/**
+ * True if the answer to this call ends the turn. If several nodes answer, no call knows whether its answer is the
+ * last.
+ */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && !instructions;
 }

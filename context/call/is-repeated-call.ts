@@ -8,7 +8,10 @@ export interface EarlierCall {
 
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
-/** A call that failed or whose result was lost may be repeated. */
+/**
+ * True if the model sees the result of the earlier, equal call. A call that failed or whose result was lost may be
+ * repeated.
+ */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;

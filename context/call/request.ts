@@ -45,7 +45,7 @@ function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice 
   return typeof choice === 'string' ? { type: choice } : choice;
 }
 
-/** All providers accept this name. */
+/** Names the schema `answer`, because all providers accept this name. */
 function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
   // Parse boundary.
   return { type: 'json', name: 'answer', schema: JSON.parse(json) as JSONSchema7 };

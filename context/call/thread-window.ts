@@ -4,10 +4,13 @@ import type { Omission } from '../message/omission.js';
 import { scaleTokens } from '../text/counters.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
-/** A request has no room for more. */
+/** A request has no room for more messages. */
 const MAX_RAW_MESSAGES = 1_000;
 
-/** A window starts with a user message. In imported chats several messages of one side may precede it. */
+/**
+ * Extra rows, because a window must start with a user message. In imported chats, several messages of one side may
+ * come in a row.
+ */
 const ROWS_TO_MOVE_BACK = 4;
 
 export interface ThreadWindowInput {

@@ -100,7 +100,7 @@ function diffLists<Item>(
   return { ...diff, onlyInSecond: [...unmatched] };
 }
 
-/** A reopened thread has different messages at the same positions. */
+/** Compares the texts, because a reopened thread has different messages at the same positions. */
 function isSameMessage(one: ExplainedMessage, other: ExplainedMessage): boolean {
   if (one.place.from !== 'conversation') return true;
   return one.role === other.role && (one.text.startsWith(other.text) || other.text.startsWith(one.text));

@@ -48,7 +48,7 @@ const NOTHING: Readonly<Record<SegmentName, number>> = {
 };
 const MESSAGES = ['history', 'current message', 'own steps', 'notes'] as const;
 
-/** A merged message costs slightly fewer tokens than its parts, so the largest segment absorbs the difference. */
+/** Adds the difference to the largest segment: merged messages cost slightly fewer tokens than their parts. */
 function joinNeighbours(tokens: Record<SegmentName, number>, total: number): void {
   const apart = MESSAGES.reduce((sum, name) => sum + tokens[name], 0);
   const largest = MESSAGES.reduce((one, other) => (tokens[other] > tokens[one] ? other : one));

@@ -1,4 +1,4 @@
-const LONE_SURROGATE = 'has a text with a lone surrogate, which is not JSON to some providers';
+const LONE_SURROGATE = 'has a text with a lone surrogate, which some providers reject';
 
 export function describeText(text: unknown): string | undefined {
   if (typeof text !== 'string') return 'has a text that is not a string';

@@ -27,7 +27,7 @@ const checkOneSystem: GrammarCheck = (messages, report) => {
 
 const checkNoSystem: GrammarCheck = (messages, report) => {
   for (const [index, { role }] of messages.entries())
-    if (role === 'system') report(index, 'is a system message, which the template does not know');
+    if (role === 'system') report(index, 'is a system message, which the template does not support');
 };
 
 const checkTurns: GrammarCheck = (messages, report) => {
@@ -35,7 +35,8 @@ const checkTurns: GrammarCheck = (messages, report) => {
   for (const [index, message] of messages.entries()) {
     const { role } = message;
     if (role === 'system' || role === 'tool' || callsTools(message)) continue;
-    if (role !== next) report(index, `is a second ${String(role)} message in a row, tool calls aside`);
+    if (role !== next)
+      report(index, `is a second ${String(role)} message in a row (tool calls do not count)`);
     next = role === 'user' ? 'assistant' : 'user';
   }
 };

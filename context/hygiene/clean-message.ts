@@ -13,7 +13,7 @@ export interface CleanOptions {
   onUnknownPart?: (type: string) => void;
 }
 
-/** Only the provider that ran a search understands these parts. */
+/** Parts of a provider's own search. Only that provider understands them. */
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
@@ -86,7 +86,7 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
   return [text === value && citations === undefined ? part : { ...rest, text }];
 }
 
-/** Every provider requires the input to be an object. */
+/** Makes the input an object, as every provider requires. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
   // AI SDK 4 calls these fields `args` and `result`.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };

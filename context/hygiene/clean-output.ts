@@ -1,7 +1,7 @@
 import type { ToolOutput } from '../message/entries.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
 
-/** Some providers reject an empty text. */
+/** Sent instead of an empty text, which some providers reject. */
 export const NO_OUTPUT = '(no output)';
 
 type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];

@@ -22,7 +22,7 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
   return (own.length === 0 ? rest : { ...rest, providerOptions: Object.fromEntries(own) }) as Part;
 }
 
-/** OpenAI rejects a text or a call that refers to a missing reasoning item. */
+/** Removes references to reasoning items that are not sent, because OpenAI rejects them. */
 export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | undefined): unknown[] {
   const traits = grammar && GRAMMAR_TRAITS[grammar];
   const bound = traits?.thoughts?.boundMark;

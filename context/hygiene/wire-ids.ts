@@ -53,7 +53,7 @@ export function wireName(name: unknown, grammar: Grammar): string {
   return (hasLetterFirst && /^[^a-zA-Z_]/.test(plain) ? `_${plain}` : plain).slice(0, 64);
 }
 
-/** Some models pad ids with blanks. */
+/** Removes the blanks with which some models pad ids. */
 export function trimId(id: unknown): string {
   if (typeof id === 'string') return id.trim();
   return typeof id === 'number' ? String(id) : '';

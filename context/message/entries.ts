@@ -43,7 +43,10 @@ export interface Step {
   results: readonly ContextEntry[];
 }
 
-/** Some session files store each block of an answer as its own message, so a step may be several messages. */
+/**
+ * Splits entries into steps. Some session files store each block of an answer as its own message, so a step may be
+ * several messages.
+ */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {

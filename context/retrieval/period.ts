@@ -59,7 +59,7 @@ function relativePeriods(text: string, now: Date): Period[] {
   }
 }
 
-/** A day is ignored: people often mention an event days after it, so only its month must match. */
+/** Compares year and month only, because people often mention an event days after it. */
 export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   const at = new Date(atMs);
   return (

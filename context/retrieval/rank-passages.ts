@@ -79,8 +79,8 @@ function bonus(row: PassageRow, { names, months }: Query): number {
 }
 
 /**
- * A long message takes less of its neighbors' scores. Most of it is about other things, and its passages would crowd
- * out the question.
+ * Returns the share of its neighbors' scores that a passage takes. It is small in a long message: most of that
+ * message is about other things, and its passages would crowd out the question.
  */
 function takenShare({ messageTokens }: Pick<PassageRow, 'messageTokens'>): number {
   return Math.min(1, SHORT_TOKENS / Math.max(1, messageTokens));

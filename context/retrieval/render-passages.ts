@@ -70,7 +70,7 @@ function dateLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
-/** Only messages of imported chats have names. */
+/** Returns the sender's name in an imported chat, and otherwise the role. */
 export function nameSpeaker({ role, name }: Pick<PassageRow, 'role' | 'name'>): string {
   return name ?? (role === 'user' ? 'User' : 'AI');
 }

@@ -44,7 +44,7 @@ function readWords({ clause, value }: Fact): Set<string> {
   return new Set(listWords(clause.slice(0, Math.max(0, at))));
 }
 
-/** A single different word means a different thing. */
+/** False if a single word differs: it may mean a different thing. */
 function isSameThing(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [fewer, more] = one.size <= other.size ? [one, other] : [other, one];
   return fewer.size / more.size >= LEAST_SHARE && [...fewer].every((word) => more.has(word));

@@ -118,7 +118,7 @@ function describePlace({ isLineStart, isInWord, fence, key }: State, isEnd: bool
   return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd, key };
 }
 
-/** A quick check, because most characters cannot begin a sentinel. */
+/** Checks the character first, because most characters cannot begin a sentinel. */
 function mayBegin(character: string, { isLineStart }: State): boolean {
   return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
 }

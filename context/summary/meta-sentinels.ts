@@ -6,7 +6,7 @@ export interface MetaSentinels {
   readonly close: string;
 }
 
-/** The sentinels contain the call's key. A block copied from an earlier answer lacks it. */
+/** Returns sentinels that contain the call's key. A block copied from an earlier answer lacks the key. */
 export function metaSentinels(key: string): MetaSentinels {
   return { open: `<<<META ${key}>>>`, close: `<<<END ${key}>>>` };
 }

@@ -70,7 +70,7 @@ function readEscape(text: string, at: number): Read {
   return known === undefined ? { value: '\\', end: at + 1 } : { value: known, end: at + 2 };
 }
 
-/** A quote followed by words is part of the text. */
+/** False for a quote that is followed by words, because it is part of the text. */
 function isClosing(text: string, at: number): boolean {
   const next = skipSpace(text, at);
   const character = text[next];

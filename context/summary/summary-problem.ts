@@ -31,7 +31,7 @@ export function summaryProblem(
   return undefined;
 }
 
-/** A quotation of 400 characters is not a coincidence. */
+/** True if the answer repeats the request, or at least 400 characters of it. */
 function isEcho(answer: string, request: string): boolean {
   const whole = request.trim();
   return answer === whole || (answer.length >= 400 && whole.includes(answer));

@@ -1,6 +1,6 @@
 const TAGS = /[<＜﹤](?=\s{0,8}[/／]?\s{0,8}(?:transcript|existing-summary|earlier-summary)\b)/gi;
 
-/** The key is newer than the text, so the text cannot close the tags. */
+/** Puts a text between tags that contain the key. The text is older than the key, so it cannot close the tags. */
 export function tagText(tag: string, text: string, key: string): string {
   return `<${tag}-${key}>\n${escapeTags(text)}\n</${tag}-${key}>`;
 }

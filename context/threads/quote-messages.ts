@@ -64,7 +64,7 @@ function quoteOne(message: AboveMessage, text: string): string {
   return `${nameSpeaker(message)}:\n${quoted(text)}`;
 }
 
-/** The note is outside the quotation, so the text cannot fake it. */
+/** Adds the note outside the quotation, where the text cannot fake it. */
 function endQuote({ isPartial }: AboveMessage, part: string): string {
   return isPartial === true ? `${part}\n${BROKEN_OFF}` : part;
 }

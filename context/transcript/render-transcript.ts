@@ -59,7 +59,8 @@ function repair(
 }
 
 /**
- * A reminder that a program adds among tool results starts no turn. Providers merge results and the text after them.
+ * Finds where the last turn starts. A reminder that a program adds among tool results starts no turn, because
+ * providers merge results and the text after them.
  */
 function findTurn(
   entries: readonly ContextEntry[],

@@ -6,7 +6,7 @@ import type { McpServers } from './mcp-servers.js';
 
 const NAME = /^[a-zA-Z0-9]+(?:[_-][a-zA-Z0-9]+)*$/;
 const MAX_NAME = 32;
-/** Processes accept no NUL in arguments and variables. */
+/** Arguments and variables of a process cannot contain NUL. */
 const PLAIN = z.string().refine((text) => !text.includes('\0'), 'it must not contain a NUL character');
 const CALLS = {
   timeoutMs: z
@@ -73,7 +73,7 @@ function checkServer(name: string, server: unknown): string[] {
   return (error?.issues ?? []).map((issue) => `${where}: ${describe(issue)}`);
 }
 
-/** Never shows values, which may be keys. */
+/** Never shows the values, which may be keys. */
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return `unknown fields ${issue.keys.map((key) => `'${key.slice(0, 40)}'`).join(', ')}`;

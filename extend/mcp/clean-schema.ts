@@ -1,14 +1,14 @@
-/** Deeper parts accept anything. */
+/** Below this depth, a schema accepts anything. */
 const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
 const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
-/** No real schema needs more, and each takes stack space. */
+/** No real schema nests more references, and each takes stack space. */
 const MAX_REFERENCES = 100;
-/** Names and list items of one server. */
+/** How many names and list items are read from one server. */
 const MAX_READ = 50_000;
 
-/** Every provider accepts these field names. */
+/** All providers accept these field names. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
@@ -30,7 +30,10 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
-/** References reread their target, so the schema's size is not a bound. */
+/**
+ * How much may still be read. The size of the schema does not limit reading, because each reference reads its target
+ * again.
+ */
 export interface ReadBudget {
   left: number;
 }
@@ -40,8 +43,8 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Every provider accepts the result: references are resolved, unportable keywords dropped, and sizes bounded.
- * Undefined if a required name is unportable. The server checks the input itself.
+ * Returns a schema that every provider accepts: references are resolved, unportable keywords dropped, and sizes
+ * limited. Undefined if a required name is unportable. The server checks the input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -59,7 +62,7 @@ export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()
 interface State {
   root: Schema;
   parts: number;
-  /** Ends a cycle of references. */
+  /** References on the current path, to stop at a cycle. */
   references: string[];
   budget: ReadBudget;
 }
@@ -69,7 +72,9 @@ interface Place {
   depth: number;
 }
 
-/** Providers reject a union at the top: keeps only common requirements. */
+/**
+ * Replaces a union at the top level, which providers reject. Only requirements that all its members share are kept.
+ */
 function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])
@@ -158,7 +163,7 @@ function cleanType(type: unknown): string | string[] | undefined {
   return known.length > 1 ? [...new Set(known)] : known[0];
 }
 
-/** A cycle or an outside reference accepts anything. */
+/** Follows a reference. In a cycle, or to another document, it accepts anything. */
 function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
   if (!mayRead(schema, state)) return { schema: {}, leave: () => undefined };
   const { references, root } = state;
@@ -185,7 +190,7 @@ function mayRead(schema: Schema, { budget }: State): boolean {
   budget.left -= Object.keys(schema).length;
   if (isRecord(properties)) budget.left -= Object.keys(properties).length;
   for (const list of [required, options, type]) if (Array.isArray(list)) budget.left -= list.length;
-  // A long path takes time to follow.
+  // Following a long path takes time.
   if (typeof reference === 'string') budget.left -= reference.length >> 3;
   return budget.left > 0;
 }

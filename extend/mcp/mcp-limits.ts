@@ -1,16 +1,16 @@
-/** Bounds on hostile or broken servers. */
+/** Limits against hostile or broken servers. */
 export const MCP_LIMITS = {
   messageBytes: 16 * 1024 * 1024,
   messagesPerSecond: 1_000,
-  /** `npx` may first download the server. */
+  /** The start may take a minute, because `npx` may first download the server. */
   startMs: 60_000,
-  /** Without an answer or progress. */
+  /** A call may take this long without an answer or progress. */
   callMs: 60_000,
-  /** Regardless of progress, before the Activity times out. */
+  /** A call with progress ends before the Activity times out. */
   wholeCallMs: 9 * 60_000,
   tools: 1_000,
   pages: 100,
-  /** Providers reject requests with more patterns. */
+  /** Providers reject requests with more tools. */
   patternTools: 100,
   patternCharacters: 200_000,
   /** Providers reject longer descriptions. */

@@ -33,15 +33,15 @@ const IMAGE = /^image\/[\w.+-]{1,100}$/i;
 export type McpOutcome = { kind: 'output'; output: unknown } | { kind: 'error'; text: string };
 
 export interface KeepFiles {
-  /** Prefix of artifact names, unique per call. */
+  /** The prefix of artifact names, which is unique per call. */
   keepAs: string;
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }
 
-/** Audio and files become referenced artifacts. */
+/** Stores audio and files as artifacts, and refers to them in the result. */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;
-  if (!read) return { kind: 'error', text: 'its result is not of the form of the protocol' };
+  if (!read) return { kind: 'error', text: 'its result does not follow the protocol' };
   const { content = [], structuredContent, isError } = read;
   if (content.length === 0 && structuredContent !== undefined && isError !== true)
     return { kind: 'output', output: structuredContent };

@@ -7,10 +7,10 @@ import { unfitPatterns } from './needs-approval.js';
 import type { McpCallSettings, McpServer } from './mcp-servers.js';
 import { offerListedTools, type ToolOffer } from './offered-tools.js';
 
-/** Shorter values would match ordinary words. */
+/** Shorter values are not hidden, because they would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
 
-/** Path segments this long are treated as keys. */
+/** Path segments of at least this length count as keys. */
 const KEY_CHARACTERS = 16;
 
 export interface WatchServerInput {
@@ -25,11 +25,11 @@ export type McpServerState =
   | { kind: 'ready'; offer: ToolOffer }
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** Doubles before each restart; reset by a long run. */
+/** The pause doubles before each restart. A long run resets it. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
-/** Calls start a waiting server, unless it failed this recently. */
+/** A call restarts a waiting server early, unless it failed less than this time ago. */
 const HURRY_MS = 2_000;
 const CALL_WAIT_MS = 10_000;
 const LIST_PAUSE_MS = 1_000;
@@ -74,7 +74,10 @@ export class WatchedServer {
       await this.#changed.within(deadline - Date.now());
   }
 
-  /** Rejects with server, cause and remedy, unless a repeatable call can be sent again. */
+  /**
+   * Sends a repeatable call again if the connection is lost. Otherwise rejects with the server, the cause and the
+   * fix.
+   */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
       const connection = await this.#ready(call.signal);
@@ -85,7 +88,7 @@ export class WatchedServer {
       try {
         return await connection.call(call);
       } catch (error) {
-        // The cause is known a moment after the call fails.
+        // The reason of the loss arrives a moment after the call fails.
         await Promise.race([connection.lost, delay(50)]);
         if (call.signal.aborted) throw call.signal.reason;
         if (lost === undefined) throw error;
@@ -188,7 +191,7 @@ export class WatchedServer {
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 
-  /** Reads at once, then at most once a second. */
+  /** Reads the list at once, and then at most once a second. */
   #refresh(): void {
     this.#isListDue = true;
     this.#listing ??= this.#readChanges().finally(() => {
@@ -221,7 +224,7 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /** Models and logs read the text, which may contain keys. */
+  /** Hides keys, because models and logs read the text. */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),
@@ -266,7 +269,7 @@ function serverSecrets(server: McpServer): string[] {
 function addressSecrets({ username, password, search, searchParams, pathname }: URL): string[] {
   const written = search.split(/[?&]/).map((field) => field.slice(field.indexOf('=') + 1));
   const parts = pathname.split('/').filter((part) => part.length >= KEY_CHARACTERS);
-  // A server may echo a value in encoded or decoded form.
+  // A server may echo a value in its encoded or its decoded form.
   return [username, password, ...written, ...searchParams.values(), ...parts].flatMap((value) => [
     value,
     decoded(value),

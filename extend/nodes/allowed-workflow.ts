@@ -1,16 +1,18 @@
 import type { z } from 'zod';
 
-/** Your Workflow type, for `workflow` nodes. */
+/** A Workflow type of yours, which `workflow` nodes may start. */
 export interface AllowedWorkflow {
-  /** A node may choose one; the first is the default. Default: the execution's own. */
+  /**
+   * Task Queues from which a node may choose. The first is its default. If absent, the execution's own queue is used.
+   */
   taskQueues?: readonly string[];
-  /** Slugs of the flows that may start it; default: all. */
+  /** Slugs of the flows that may start the Workflow. Default: all. */
   flows?: readonly string[];
   /** Passes a trusted second argument, `{ user, flow, executionId, nodeId }`. Default: false. */
   passStarter?: boolean;
-  /** Checks the input before the Workflow starts; default: any JSON. */
+  /** Checks the input before the Workflow starts. Default: any JSON. */
   input?: z.ZodType;
 }
 
-/** By Workflow type. */
+/** Allowed Workflows by type. */
 export type AllowedWorkflows = Readonly<Record<string, AllowedWorkflow>>;

@@ -4,31 +4,31 @@ import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 
 export interface NodeContext {
-  /** Outputs by id, of the nodes that templates refer to. */
+  /** Outputs by node id. Only nodes that templates refer to are included. */
   nodes: Readonly<Record<string, unknown>>;
   /** The execution's input. */
   trigger: {
     text: string;
     user: string | null;
-    /** Inherited from the nearest ancestor that has one. */
+    /** The data of the nearest ancestor that has any. */
     data: unknown;
-    /** The parent's Workflow ID; null if there is none. */
+    /** The parent's Workflow ID. Null if there is none. */
     parent_execution_id: string | null;
     user_context: { user: string | null; channel: string | null };
   };
   /** Absent outside loops. */
   loop?: { item: unknown; index: number; total: number };
-  /** The same for every try of a run; pass it to services as an idempotency key. */
+  /** An idempotency key to pass to services. All tries of a run share it. */
   idempotencyKey: string;
   /** Aborts when the execution is canceled or the worker shuts down. */
   abortSignal: AbortSignal;
-  /** The requesting user; null if there is none. */
+  /** The requesting user. Null if there is none. */
   user: string | null;
   /** The execution's Workflow ID. */
   executionId: string;
-  /** The running node. */
+  /** The id of the running node. */
   nodeId: string;
-  /** Records a thing that the node read, wrote or found. Throws for a malformed record, or after 100. */
+  /** Records a thing that the node read, wrote or found. Throws if the record is malformed, or after 100 records. */
   touch(touched: Touched): void;
   /** Writes into the run's trajectory. */
   trajectory: TrajectoryContext;
@@ -36,24 +36,24 @@ export interface NodeContext {
   log: ToolLogger;
 }
 
-/** A node kind of a project. Created with `defineNode`. */
+/** A node kind of a project, created with `defineNode`. */
 export interface NodeDefinition<Config = unknown> {
   /** `custom:` and a name of letters, digits, `_` and `-`. */
   kind: `custom:${string}`;
-  /** Shown to people. */
+  /** A description for people. */
   description?: string;
-  /** Templates are filled in before `execute` receives it. */
+  /** The schema of the configuration. Templates are filled in before `execute` receives it. */
   config: z.ZodType<Config>;
   /**
-   * Returns any JSON. Errors are retried after 1, 2 and 4 seconds, unless they have `retryable: false`. May run twice
-   * if a worker crashes.
+   * Runs the node and returns any JSON. An error is retried after 1, 2 and 4 seconds, unless it has `retryable:
+   * false`. If a worker crashes, the node may run twice.
    */
   execute(config: Config, context: NodeContext): unknown;
 }
 
 const KIND = /^custom:[a-zA-Z0-9_-]{1,64}$/;
 
-/** Throws for a malformed `kind`. */
+/** Declares a node kind. Throws if `kind` is malformed. */
 export function defineNode<Schema extends z.ZodType>(
   node: Omit<NodeDefinition<z.output<Schema>>, 'config'> & { config: Schema },
 ): NodeDefinition {

@@ -6,29 +6,30 @@ import type { ToolArtifacts } from './tool-artifacts.js';
 import { limitsProblem, type ToolLimits, approvalSecondsProblem } from './tool-limits.js';
 
 export interface ToolContext {
-  /** The same for every try of a call, and in a retried turn; pass it to services as an idempotency key. */
+  /** An idempotency key to pass to services. All tries of a call share it, also in a retried turn. */
   idempotencyKey: string;
   /** Aborts when the user cancels, the worker shuts down, or this try times out. */
   abortSignal: AbortSignal;
-  /** The conversation's user; null if there is none. */
+  /** The conversation's user. Null if there is none. */
   user: string | null;
-  /** The calling execution's Workflow ID. */
+  /** The Workflow ID of the execution that calls the tool. */
   executionId: string;
-  /** The conversation's Workflow ID; null outside one. */
+  /** The conversation's Workflow ID. Null outside a conversation. */
   conversationId: string | null;
-  /** The answered turn; null outside a conversation. */
+  /** The turn that is being answered. Null outside a conversation. */
   turnId: string | null;
-  /** Stores content too large for a result. */
+  /** Stores content that is too large for a result. */
   artifacts: ToolArtifacts;
   /**
-   * Records a thing that the call read, wrote or found, besides the tool and its artifacts. Throws for a malformed
-   * record, or after 100.
+   * Records a thing that the call read, wrote or found, in addition to the tool and its artifacts. Throws if the
+   * record is malformed, or after 100 records.
    */
   touch(touched: Touched): void;
   /** Writes into the trajectory. Throws if a write breaks a rule of the graph. */
   trajectory: TrajectoryContext;
   /**
-   * Shown to clients, not to the model. The last text counts: at most 500 characters, written at most twice a second.
+   * Shows progress to clients, but not to the model. The last text replaces the others. It has at most 500 characters
+   * and is written at most twice a second.
    */
   progress(text: string): void;
   /** Writes to the worker's log, with execution and tool. */
@@ -42,17 +43,17 @@ export type ApprovalContext = Pick<
 
 export interface ApproveOptions<Input = unknown> {
   /**
-   * Who may answer: `user` (the requesting user), `staff` (a role of `approvers`), roles, or a function that returns
-   * one of these or null for no approval. If it throws, staff is asked.
+   * Who may answer: `user` (the requesting user), `staff` (callers with a role of `approvers`), roles, or a function
+   * that returns one of these, or null for no approval. If the function throws, staff is asked.
    */
   by: Approvers | ((input: Input, context: ApprovalContext) => Approvers | null | Promise<Approvers | null>);
-  /** Writes the question. Default: names the tool and shows the input. */
+  /** Writes the question. By default, the question names the tool and shows the input. */
   message?(call: { input: Input }): string;
-  /** Milliseconds to answer, at most a year; then the call is refused. Default: a week. */
+  /** Milliseconds to wait for an answer, at most a year. The call is then refused. Default: a week. */
   expiresMs?: number;
   /**
-   * How many must agree, 1 to 20; the first no refuses. Default 1. From 2 on, the input is fixed. Not for the
-   * requesting user.
+   * How many people must agree, from 1 to 20. The first no refuses the call. Default: 1. From 2 on, nobody can change
+   * the input. Not allowed if the requesting user answers.
    */
   quorum?: number;
 }
@@ -63,16 +64,16 @@ export interface ToolLogger {
   warn(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** A tool for agents. Created with `defineTool`. */
+/** A tool for agents, created with `defineTool`. */
 export interface ToolDefinition<Input = unknown> extends ToolLimits {
-  /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
+  /** At most 64 letters, digits, `_` and `-`, which every provider accepts. */
   name: string;
   /** Shows the model when to call the tool and what it returns. */
   description: string;
   /** Checks the model's input before `execute` runs. */
   input: z.ZodType<Input>;
   /**
-   * Who approves a call, such as `{ by: 'staff' }`. `true`, or a function that returns true or throws, asks the
+   * Who approves a call, for example `{ by: 'staff' }`. `true`, or a function that returns true or throws, asks the
    * requesting user. Default: no approval. The model sees a refusal and its reason.
    */
   approve?:
@@ -80,32 +81,33 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
     | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>)
     | ApproveOptions<Input>;
   /**
-   * Returns text, any JSON, or `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data,
-   * mediaType }] }`. Errors become error results for the model; a large result is stored and referenced.
+   * Runs the tool. Returns text, any JSON, or `{ type: 'content', value: [{ type: 'text', text }, { type:
+   * 'image-data', data, mediaType }] }`. An error becomes an error result for the model. A large result is stored and
+   * referenced.
    */
   execute(input: Input, context: ToolContext): unknown;
   /** Set by `definePageTool`: the chat page runs the tool. */
   runsIn?: 'page';
-  /** Lists things that a call read, wrote or found. Errors are logged. */
+  /** Lists the things that a call read, wrote or found. Its errors are logged. */
   touches?(input: Input, output: unknown): readonly Touched[];
 }
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Throws for a name that some provider rejects, or a limit out of bounds. */
+/** Declares a tool. Throws if some provider rejects the name, or if a limit is out of bounds. */
 export function defineTool<Schema extends z.ZodType>(
   tool: Omit<ToolDefinition<z.output<Schema>>, 'input' | 'runsIn'> & { input: Schema },
 ): ToolDefinition {
   if (!TOOL_NAME.test(tool.name))
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
   const problem = limitsProblem(tool) ?? approveProblem(tool.approve, tool);
-  if (problem) throw new Error(`Of tool '${tool.name}' ${problem}`);
+  if (problem) throw new Error(`Tool '${tool.name}': ${problem}`);
   return tool as unknown as ToolDefinition;
 }
 
 /**
- * Declares a tool that the chat page runs, as `useChat` does with `onToolCall` and `addToolOutput`, within
- * `approvalSeconds`. Without a page, send the output with `executions.answer`. Throws like `defineTool`.
+ * Declares a tool that the chat page runs within `approvalSeconds`, as `useChat` does with `onToolCall` and
+ * `addToolOutput`. Without a page, send the output with `executions.answer`. Throws like `defineTool`.
  */
 export function definePageTool<Schema extends z.ZodType>(
   tool: Pick<ToolDefinition, 'name' | 'description' | 'approvalSeconds' | 'reuse'> & { input: Schema },

@@ -1,7 +1,10 @@
 const TOKEN = /\s*(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+|[-+*/%^()])/y;
 const MAX_DEPTH = 100;
 
-/** `+ - * / % ^` and parentheses; `^` is right-associative. Throws with the invalid part, or for no number. */
+/**
+ * Evaluates `+ - * / % ^` and parentheses. `^` is right-associative. Throws with the invalid part, or if the result
+ * is not a finite number.
+ */
 export function evaluateArithmetic(expression: string): number {
   const tokens = tokenize(expression);
   let next = 0;

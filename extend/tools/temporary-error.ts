@@ -1,4 +1,6 @@
-/** A temporary failure, retried as the tool's `retry` allows. Any error with `temporary: true` works, too. */
+/**
+ * A temporary failure, which is retried as the tool's `retry` allows. Any error with `temporary: true` works, too.
+ */
 export class TemporaryError extends Error {
   override readonly name = 'TemporaryError';
   readonly temporary = true;

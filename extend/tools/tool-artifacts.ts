@@ -1,8 +1,8 @@
 export interface NewToolArtifact {
-  /** 1 to 200 letters, digits, `_`, `-` and `.`. Unique per call in an execution. */
+  /** 1 to 200 letters, digits, `_`, `-` and `.`. The name is unique per call in an execution. */
   name: string;
   content: string | Uint8Array;
-  /** Default `text/plain` for text, `application/octet-stream` for bytes. A model can read text, JSON and XML. */
+  /** Default: `text/plain` for text, `application/octet-stream` for bytes. A model can read text, JSON and XML. */
   mediaType?: string;
 }
 
@@ -10,17 +10,19 @@ export interface ToolArtifact {
   name: string;
   mediaType: string;
   content: Uint8Array;
-  /** Decodes UTF-8. */
+  /** Decodes the content as UTF-8. */
   text(): string;
 }
 
-/** Content for later calls, turns and `read_artifact`. */
+/** Content that later calls, later turns and `read_artifact` can read. */
 export interface ToolArtifacts {
   /**
-   * Saving a name again from the same call replaces the content. Rejects for an invalid name, another call's name,
-   * after the call's end, or when Postgres rejects the content.
+   * Stores the content under the name. If the same call used the name before, the content is replaced. Rejects if the
+   * name is invalid or another call's, if the call has ended, or if Postgres rejects the content.
    */
   save(artifact: NewToolArtifact): Promise<{ name: string }>;
-  /** Finds the execution's own first, then the conversation's newest, with or without `artifact:`. */
+  /**
+   * Finds an artifact of the execution, or else the newest of the conversation. The prefix `artifact:` is optional.
+   */
   read(name: string): Promise<ToolArtifact | undefined>;
 }

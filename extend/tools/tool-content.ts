@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** In the AI SDK's shape. */
+/** A result in the AI SDK's shape. */
 export interface ToolContentResult {
   type: 'content';
   value: readonly ToolContentPart[];
@@ -10,7 +10,7 @@ export type ToolContentPart =
   | { type: 'text'; text: string }
   /** `data` is base64. */
   | { type: 'image-data'; data: string; mediaType: string }
-  /** The provider fetches it. */
+  /** The provider fetches the image. */
   | { type: 'image-url'; url: string };
 
 const PART = z.discriminatedUnion('type', [
@@ -24,7 +24,7 @@ const PART = z.discriminatedUnion('type', [
 ]);
 const RESULT = z.object({ type: z.literal('content'), value: z.array(PART).min(1) });
 
-/** Undefined for any other result, which is plain data. */
+/** Returns undefined for any other result, which is plain data. */
 export function parseToolContent(value: unknown): ToolContentResult | undefined {
   return RESULT.safeParse(value).data;
 }

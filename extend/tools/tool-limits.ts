@@ -1,35 +1,35 @@
 export interface ToolRetry {
-  /** Maximum tries after temporary errors, 1 to 10. */
+  /** The maximum number of tries after temporary errors, from 1 to 10. */
   attempts: number;
-  /** Milliseconds before the second try, at most a minute. Doubles with each try. Default 1,000. */
+  /** Milliseconds before the second try, at most a minute. The pause doubles with each try. Default: 1,000. */
   initialMs?: number;
-  /** Whether an interrupted or timed out call may run again. Default `never`. */
+  /** Whether a call that was interrupted or timed out may run again. Default: `never`. */
   interrupted?: 'safe' | 'never';
 }
 
 export interface ToolLimits {
   /**
-   * How interrupted calls and temporary errors are retried. Default `never`: the model sees that the outcome is
-   * unknown. A call may still run twice if a worker crashes.
+   * How interrupted calls and temporary errors are retried. Default: `never`. The model then sees that the outcome is
+   * unknown. If a worker crashes, a call may still run twice.
    */
   retry?: 'safe' | 'never' | ToolRetry;
-  /** `never`: a retried turn runs the call again. Default: reuses its result. */
+  /** With `never`, a retried turn runs the call again. Default: the retried turn reuses the call's result. */
   reuse?: 'never';
-  /** For one try, at most nine minutes; then it is aborted. */
+  /** Milliseconds for one try, at most nine minutes. The try is then aborted. */
   timeoutMs?: number;
-  /** Seconds to wait for approval, at most a year; then the call is refused. Default 604,800, a week. */
+  /** Seconds to wait for an approval, at most a year. The call is then refused. Default: 604,800, a week. */
   approvalSeconds?: number;
-  /** Concurrent calls per worker; users take turns. Default: unlimited. */
+  /** How many calls run at once on a worker. Users take turns. Default: no limit. */
   concurrency?: number;
 }
 
-/** Below the Activity's timeout of ten minutes. */
+/** Less than the Activity's timeout of ten minutes. */
 const MAX_TIMEOUT_MS = 540_000;
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
 const MAX_APPROVAL_SECONDS = 31_536_000;
-/** An abandoned chat must not wait forever. */
+/** The wait ends after a week, because a chat may be abandoned. */
 const APPROVAL_SECONDS = 604_800;
 const DEFAULT_PAUSE_MS = 1_000;
 

@@ -8,28 +8,28 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** Tools that change while a worker runs, as an MCP server's do. */
+/** A source of tools that change while a worker runs, such as an MCP server. */
 export interface ToolSource {
-  /** No other tools share this prefix: `files__`. */
+  /** The prefix of the source's tools, such as `files__`. No other tools have it. */
   readonly prefix: string;
   find(name: string): ToolDefinition | undefined;
-  /** A name or a pattern such as `files__read_*`. */
+  /** Accepts a name, or a pattern such as `files__read_*`. */
   schemas(pattern: string): ToolSchema[];
 }
 
 export interface ToolRegistry {
   find(name: string): ToolDefinition | undefined;
-  /** In order of registration; a source is one pattern, `files__*`. */
+  /** Returns names in the order of registration. A source is one pattern, such as `files__*`. */
   names(): readonly string[];
   knows(name: string): boolean;
-  /** A source's names may match later tools. */
+  /** True if a name belongs to a source, whose tools may change. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
-  /** `planned` replaces the sources' tools. Throws for an unregistered name. */
+  /** `planned` replaces the tools of sources. Throws if a name is not registered. */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }
 
-/** Throws for a duplicate name, or an input schema that JSON Schema cannot express. */
+/** Throws if a name is used twice, or if JSON Schema cannot express an input schema. */
 export function createToolRegistry(
   tools: readonly ToolDefinition[],
   sources: readonly ToolSource[] = [],
@@ -42,7 +42,7 @@ export function createToolRegistry(
     const source = findSource(tool.name);
     if (source)
       throw new Error(
-        `Tool '${tool.name}' has a name that begins as those of a server's tools: '${source.prefix}'`,
+        `Tool '${tool.name}' has the prefix '${source.prefix}' of an MCP server's tools: rename it`,
       );
     byName.set(tool.name, { tool, schema: toSchema(tool) });
   }
@@ -67,7 +67,7 @@ export function createToolRegistry(
       (findSource(name) !== undefined && names.some((pattern) => fitsPattern(pattern, name))),
     schemas(names, planned) {
       const found = names.flatMap((name) => findSchemas(name, planned));
-      // A tool may match several patterns, and providers reject duplicate names.
+      // A tool may match several patterns, but providers reject duplicate names.
       return [...new Map(found.map((schema) => [schema.name, schema])).values()];
     },
   };

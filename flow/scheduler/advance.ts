@@ -56,7 +56,7 @@ function findReported(draft: ScheduleDraft, event: ScheduleEvent): ReportedNode 
   return { node, scope, state };
 }
 
-/** A loop succeeds only once it is closed, and only if no item failed it. */
+/** True if the node may succeed now. A loop may succeed only once it is closed, and only if no item failed it. */
 function canSucceed({ loop }: PlannedNode, state: NodeState): boolean {
   return loop ? state.kind === 'closing' && !state.failure : state.kind === 'running';
 }

@@ -58,7 +58,9 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 const UNICODE_MEMBER = /\.(?=[\p{L}\p{N}_]*[^\p{ASCII}])([\p{L}_][\p{L}\p{N}\p{M}_]*)/gu;
 
-/** The tokenizer accepts only ASCII names, so `a.größe` becomes `a['größe']`. Quoted texts stay as they are. */
+/**
+ * Rewrites `a.größe` to `a['größe']`, because the tokenizer accepts only ASCII names. Quoted texts stay as they are.
+ */
 function withBrackets(source: string): string {
   if (!/[^\p{ASCII}]/u.test(source)) return source;
   const quoted = source.match(QUOTED) ?? [];

@@ -42,8 +42,8 @@ function withoutBody(id: string): FlowProblem {
 }
 
 /**
- * If a node outside the loop leads back to it, the node belongs to the body. Otherwise the edge from the body to the
- * node is wrong.
+ * Reports edges that enter or leave a body. If a node outside leads back to the loop, it belongs to the body.
+ * Otherwise the edge from the body to it is wrong.
  */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(
@@ -70,7 +70,7 @@ function isInside({ from, on }: FlowEdge, loopId: string, body: ReadonlySet<stri
   return body.has(from) || (from === loopId && on === 'item');
 }
 
-/** A body must lead back to its own loop, not to an enclosing one. */
+/** Reports bodies that lead back to an enclosing loop instead of the loop around them. */
 function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
   // The body of an inner loop is smaller.
   const inwards = [...loops].sort((left, right) => left.body.size - right.body.size);

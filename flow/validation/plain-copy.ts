@@ -103,7 +103,7 @@ function refuse(copier: Copier, path: Path, message: string): undefined {
   return undefined;
 }
 
-/** Postgres accepts neither lone surrogates nor NUL in JSON. */
+/** False for lone surrogates and NUL, which Postgres rejects in JSON. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

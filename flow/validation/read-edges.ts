@@ -31,7 +31,7 @@ export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowPr
   return { problems, edges: [...edges.values()] };
 }
 
-/** An edge that is invalid in another field still connects its nodes. */
+/** Returns the ends of an edge that is invalid in another field, because it still connects its nodes. */
 function readEnds(given: unknown): FlowEdge | undefined {
   const from = valueAt(given, ['from']);
   const to = valueAt(given, ['to']);

@@ -18,7 +18,7 @@ export interface NodePart {
 
 const BUILT_IN_KINDS = Object.keys(NODE_KINDS);
 
-/** If several nodes share an id, keeps the first. */
+/** Reads the nodes of a definition. If several share an id, the first is kept. */
 export function readNodes(definition: unknown): { problems: FlowProblem[]; nodes: NodePart[] } {
   const list = valueAt(definition, ['nodes']);
   const problems: FlowProblem[] = [];

@@ -86,7 +86,7 @@ function listElements(view: ArrayBufferView): Iterable<unknown> {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** The name, message and cause of an error are not enumerable. */
+/** Lists members, including the name, message and cause of an error, which are not enumerable. */
 function* listMembers(value: object): Iterable<readonly [string, unknown]> {
   const names = value instanceof Error ? ['name', 'message', 'cause'] : [];
   for (const name of new Set([...names, ...Object.keys(value)])) yield [name, readMember(value, name)];

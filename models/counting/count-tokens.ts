@@ -74,7 +74,7 @@ function countPart(part: Part, measure: PartMeasure): number {
   }
 }
 
-/** An unknown part counts as JSON, so that nothing is free. */
+/** Counts an unknown part as JSON, so that no part is free. */
 function countForeignPart(part: never, measure: PartMeasure): number {
   const { type, thinking } = part as { type?: unknown; thinking?: unknown };
   return type === 'thinking' ? countReasoning(thinking, measure) : measure.text(part);
@@ -89,7 +89,7 @@ function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasur
 /** A token is about four bytes, or five characters in base64. */
 const HIDDEN_CHARACTERS_PER_TOKEN = 5;
 
-/** Only if the thought's text is empty does Anthropic's signature contain the thought. */
+/** Counts encrypted thoughts. Anthropic's signature contains the thought only if the thought's text is empty. */
 function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 'reasoning' }>): number {
   const { anthropic, openai } = providerOptions ?? {};
   const signature = text === '' ? anthropic?.['signature'] : undefined;

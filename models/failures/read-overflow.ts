@@ -47,7 +47,10 @@ const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
-/** If the wording is unknown, the larger number is taken as the request's tokens. */
+/**
+ * Reads the numbers of tokens from an error. If the wording is unknown, the larger number is taken as the request's
+ * tokens.
+ */
 export function readOverflow(reason: string): OverflowFigures {
   const figures = {
     tokens: findNumber(reason, TOKENS),

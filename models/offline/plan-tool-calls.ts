@@ -28,7 +28,10 @@ export function planToolCalls(
   return calls.map((tool) => ({ toolName: tool.name, input: JSON.stringify(buildToolInput(text, tool)) }));
 }
 
-/** A compound tool name is never a coincidence. A name that is a plain word counts only after an imperative. */
+/**
+ * True if the text names the tool. A compound name is never a coincidence, but a plain word counts only after an
+ * imperative.
+ */
 function isNamed(text: string, name: string): boolean {
   const place = indexOfName(text, name);
   if (place === -1) return false;

@@ -108,7 +108,7 @@ function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   }
 }
 
-/** The package would send one result per text, but Gemini requires one per call. */
+/** Joins the texts of a result: the package would send one result per text, but Gemini requires one per call. */
 function joinTexts(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
   return prompt.map((message) => {
     if (message.role !== 'tool') return message;

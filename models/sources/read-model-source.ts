@@ -75,7 +75,7 @@ function isModel(source: unknown): source is AiSdkModel {
   return typeof source === 'object' && source !== null && 'doStream' in source;
 }
 
-/** A provider of the AI SDK may be a function. */
+/** True also for a function, because some providers of the AI SDK are functions. */
 function isProvider(source: unknown): source is AiSdkProvider {
   const isHolder = (typeof source === 'object' && source !== null) || typeof source === 'function';
   return isHolder && typeof (source as Partial<AiSdkProvider>).languageModel === 'function';

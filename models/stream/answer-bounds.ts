@@ -44,13 +44,13 @@ export class AnswerBounds {
     this.#count(part);
     if (Math.max(this.#pieces.calls, this.#whole.calls) > MAX_CALLS)
       throw new AnswerBoundError(
-        `Model '${this.#model}' called more than ${MAX_CALLS} tools in one message, and no more may be called at once: ` +
+        `Model '${this.#model}' called more than ${MAX_CALLS} tools in one message, which is the limit: ` +
           'tell it to call fewer tools at a time, or choose another model',
       );
     if (this.#total() > this.#maxCharacters)
       throw new AnswerBoundError(
-        `Model '${this.#model}' sent more than ${this.#maxCharacters} characters in one answer, though it may have ` +
-          `${this.#maxOutputTokens} tokens: check that its endpoint keeps to the limit, or raise maxOutputTokens`,
+        `Model '${this.#model}' sent more than ${this.#maxCharacters} characters in one answer, although the limit is ` +
+          `${this.#maxOutputTokens} tokens: check that its endpoint respects the limit, or raise maxOutputTokens`,
       );
   }
 

@@ -153,7 +153,7 @@ function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call'
   return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...toOptions(part.providerMetadata) };
 }
 
-/** Providers send a part's metadata in several pieces. */
+/** Merges a part's metadata, which providers send in several pieces. */
 function mergeMetadata(
   earlier: SharedV3ProviderMetadata | undefined,
   later: SharedV3ProviderMetadata | undefined,

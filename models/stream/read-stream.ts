@@ -133,7 +133,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** Some packages report a cut stream only in this way. */
+/** True if the stream was cut: some packages report a cut only in this way. */
 function isUnfinished({ finishReason, rawFinishReason }: ModelResponse): boolean {
   return finishReason === 'other' && rawFinishReason === undefined;
 }

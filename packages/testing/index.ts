@@ -1,6 +1,6 @@
 /**
- * A real Temporal server and Postgres, a scripted model provider with faults, event budgets, replay. See
- * docs/testing.md.
+ * The test harness: real Temporal and Postgres servers, a scripted model provider with faults, event budgets and
+ * replay. See docs/testing.md.
  */
 export {
   startServers,

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toJson } from './history-summary.js';
 
-/** Never overwrites `<folder>/<name>.json`: recordings are permanent. */
+/** Writes `<folder>/<name>.json`, but never overwrites it: recordings are permanent. */
 export async function recordHistory(
   handle: WorkflowHandle,
   file: { folder: string; name: string },
@@ -17,7 +17,7 @@ export async function recordHistory(
   });
 }
 
-/** Stack traces and identities would name the recording machine. */
+/** Drops stack traces and identities, which would name the machine that recorded them. */
 function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
@@ -27,7 +27,7 @@ export async function listRecordings(folder: string): Promise<string[]> {
   return files.filter((file) => file.endsWith('.json')).sort();
 }
 
-/** Throws a DeterminismViolationError if bundled Workflows diverge. */
+/** Throws a DeterminismViolationError if the bundled Workflows diverge. */
 export async function replayRecording(input: {
   folder: string;
   file: string;
@@ -37,7 +37,10 @@ export async function replayRecording(input: {
   await replayHistory({ history: recording, workflowId: recording.workflowId, bundlePath: input.bundlePath });
 }
 
-/** Uses one worker, which is much faster than one each. Maps each file to its error, undefined if it replays. */
+/**
+ * Replays all files in one worker, which is much faster than one worker per file. Maps each file to its error. A file
+ * that replays maps to undefined.
+ */
 export async function replayRecordings(input: {
   folder: string;
   files: readonly string[];
@@ -64,7 +67,7 @@ interface Recording {
 }
 
 async function readRecording(folder: string, file: string): Promise<Recording> {
-  // Parse boundary: written by `recordHistory`.
+  // Parse boundary: `recordHistory` wrote the file.
   return JSON.parse(await readFile(join(folder, file), 'utf8')) as Recording;
 }
 
@@ -72,7 +75,7 @@ function readRunId({ workflowId, events }: Recording): string {
   return events[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? workflowId;
 }
 
-/** Throws a DeterminismViolationError if bundled Workflows diverge. */
+/** Throws a DeterminismViolationError if the bundled Workflows diverge. */
 export async function replayHistory(input: {
   history: unknown;
   workflowId: string;

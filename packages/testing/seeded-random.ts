@@ -1,11 +1,11 @@
 export interface SeededRandom {
-  /** Returns less than `end`. */
+  /** Returns a whole number from 0 that is less than `end`. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** mulberry32, equal on any machine; not for secrets. */
+/** Returns the generator mulberry32, which yields the same numbers on any machine. Not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (end: number): number => {

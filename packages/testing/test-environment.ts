@@ -9,14 +9,14 @@ import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../../protocol/search-attributes.js';
 
-/** Plain data, to pass between processes. */
+/** The running servers, as plain data that can be passed between processes. */
 export interface TestEnvironment {
   temporalAddress: string;
-  /** Its user may create databases. */
+  /** The user of this URL may create databases. */
   postgresUrl: string;
   templateDatabase: string;
   bundlePath: string;
-  /** JavaScript, which starts faster. Default: the source. */
+  /** The worker's main file as JavaScript, which starts faster. Default: the source. */
   workerMain?: string;
   searchAttributes: readonly SearchAttributeName[];
 }
@@ -24,22 +24,22 @@ export interface TestEnvironment {
 export interface TestEnvironmentOptions {
   /** Default: a new server. */
   temporalAddress?: string | undefined;
-  /** Its user must be allowed to create databases. Default: a new server. */
+  /** The user of this URL must be allowed to create databases. Default: a new server. */
   databaseUrl?: string | undefined;
-  /** The `temporal` binary. Default: found or downloaded. */
+  /** The path of the `temporal` binary. Default: found or downloaded. */
   temporalCliPath?: string | undefined;
-  /** Server settings such as `limit.historyCount.suggestContinueAsNew`. */
+  /** Settings of the Temporal server, such as `limit.historyCount.suggestContinueAsNew`. */
   dynamicConfig?: Readonly<Record<string, unknown>>;
   /** Called for each slow step. */
   onProgress?: (line: string) => void;
 }
 
-/** Starts a Temporal server, and a Postgres in memory. Call once per test run, in vitest's `globalSetup`. */
+/** Starts a Temporal server, and a Postgres in memory. Call this once per test run, in vitest's `globalSetup`. */
 export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
 ): Promise<{ environment: TestEnvironment; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'threadline-test-'));
-  // Its failure is thrown below.
+  // The failure is thrown where the bundle is awaited.
   const bundling = bundleWorkflows();
   bundling.catch(() => undefined);
   const servers = await startServers({
@@ -83,7 +83,7 @@ async function createTemplate(postgresUrl: string, name: string): Promise<void> 
   }
 }
 
-/** Migrated and empty; `drop` deletes it. */
+/** Creates an empty, migrated database. `drop` deletes it. */
 export async function createTestDatabase(
   environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
 ): Promise<{ url: string; drop(): Promise<void> }> {

@@ -34,32 +34,34 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   flows?: readonly FlowDefinition[];
   /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
-  /** Each worker starts its own servers. */
+  /** MCP servers. Each worker starts its own. */
   mcp?: McpServers;
   nodes?: readonly NodeDefinition[];
-  /** Script and strictness of the scripted model. */
+  /** The script and the rules of the scripted model. */
   model?: ModelServerOptions;
-  /** Providers besides the scripted `openai:` and `anthropic:`. */
+  /** Providers in addition to the scripted `openai:` and `anthropic:`. */
   models?: Readonly<Record<string, ModelSource>>;
-  /** An id such as `openai:words` uses the scripted server's embeddings. Default: none. */
+  /** An embedder. An id such as `openai:words` uses the embeddings of the scripted server. Default: none. */
   embedder?: Embedder | string;
-  /** Folder for exported rounds. Default: none. */
+  /** The folder for exported rounds. Default: none. */
   trajectoryFolder?: string;
   /** Default: as in production. */
   settings?: Partial<ContextSettings>;
   /** Encrypts payloads as in production. Default: no encryption. */
   encryption?: EncryptionOptions;
-  /** Creates no Schedule. Default: keep everything. */
+  /** Retention rules, without a Schedule. Default: keep everything. */
   retention?: RetentionRules;
   /** Default: as in production. */
   userLimits?: Partial<UserLimits>;
-  /** Roles that `staff` stands for. */
+  /** The roles of `staff`. */
   approvers?: readonly string[];
-  /** Executions that a user starts at once. Default: unlimited, so that a test's events are deterministic. */
+  /**
+   * How many executions of a user start at once. Default: unlimited, so that the events of a test are deterministic.
+   */
   slotsPerUser?: number;
-  /** The role with which the workers connect. Default: the tables' owner. */
+  /** The database role of the workers. Default: the owner of the tables. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
-  /** Starts no worker; use `startWorker`. */
+  /** If true, no worker is started. Start one with `startWorker`. */
   withoutWorker?: boolean;
 }
 
@@ -69,25 +71,25 @@ export interface TestSystem {
   readonly client: Threadline;
   /** Temporal's own client. */
   readonly temporal: Client;
-  /** Its database through Kysely. */
+  /** The system's database through Kysely. */
   readonly db: Database;
-  /** For commands and clients. */
+  /** The database's URL, for commands and clients. */
   readonly databaseUrl: string;
   /** The scripted model server. */
   readonly model: ModelServer;
-  /** Its own Task Queue. */
+  /** The system's own Task Queue. */
   readonly taskQueue: string;
-  /** Its servers. */
+  /** The servers on which the system runs. */
   readonly environment: TestEnvironment;
   /** Returns a unique user name. */
   newUser(name?: string): string;
-  /** Starts another worker; stop it with `shutdown`. */
+  /** Starts another worker. Stop it with `shutdown`. */
   startWorker(options?: TestWorkerOptions): Promise<TestWorker>;
-  /** Stops everything. Fails if the model's script has unused replies or ran out. */
+  /** Stops everything. Fails if the model's script has unused replies, or ran out of replies. */
   stop(options?: { check?: boolean }): Promise<void>;
 }
 
-/** Stop it, or the test run does not end. */
+/** Starts a system. The test run does not end until the system is stopped. */
 export async function startTestSystem(
   environment: TestEnvironment,
   options: TestSystemOptions = {},
@@ -178,7 +180,10 @@ function openAs(
   return openDatabase({ url: url.href, applicationName: 'threadline test' });
 }
 
-/** An open conversation would take the same user's messages in the next test and wait for this system's workers. */
+/**
+ * Ends all conversations. An open one would take the messages of the same user in the next test, and wait for the
+ * workers of this system.
+ */
 async function terminateConversations(db: Database, temporal: Client): Promise<void> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
   for (const { workflow_id: workflowId } of rows)

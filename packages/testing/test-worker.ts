@@ -35,7 +35,7 @@ import { createScriptedSettings, SCRIPTED_FACTS } from './scripted-models.js';
 import type { TestEnvironment } from './test-environment.js';
 
 export interface TestWorkerOptions {
-  /** Default: short, so that faults are detected in seconds. */
+  /** Default: short times, so that faults are detected within seconds. */
   timing?: Partial<ActivityTiming>;
   /** Default: none. */
   deployment?: WorkerDeployment;
@@ -43,25 +43,25 @@ export interface TestWorkerOptions {
   heldPatches?: ReadonlySet<string>;
   /** Overrides options of Temporal's Worker. */
   worker?: Partial<WorkerOptions>;
-  /** Called at each fault point; the Activity waits for the returned promise. */
+  /** Called at each fault point. The Activity waits for the returned promise. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
-  /** Announces the worker under this name. Default: not announced. */
+  /** The name under which the worker is announced. Default: the worker is not announced. */
   name?: string;
-  /** An announced worker's flows. Default: none. */
+  /** The flows of an announced worker. Default: none. */
   flows?: readonly FlowDefinition[];
   /** Default: `on-start`. */
   publish?: PublishMode;
-  /** An announced worker's logs. Default: dropped. */
+  /** Gets the logs of an announced worker. Default: logs are dropped. */
   onLog?: (level: string, message: string) => void;
-  /** Default: the system's. */
+  /** Default: the system's tools. */
   tools?: readonly ToolDefinition[];
   /** Default: the system's node kinds. */
   nodes?: readonly NodeDefinition[];
-  /** Default: the system's. */
+  /** Default: the system's Workflows. */
   workflows?: AllowedWorkflows;
   /** Limits and Task Queues of providers. Default: the system's. */
   providers?: ProvidersConfig;
-  /** Default: the system's. */
+  /** Default: the system's providers. */
   models?: Readonly<Record<string, ModelSource>>;
 }
 
@@ -70,7 +70,7 @@ export interface TestWorker {
   shutdown(): Promise<void>;
 }
 
-/** Finds dead workers within two seconds. */
+/** With these times, a dead worker is detected within two seconds. */
 export const QUICK_TIMING: Partial<ActivityTiming> = {
   heartbeatMs: 200,
   retryMs: 20,
@@ -215,7 +215,7 @@ export class TestWorkers {
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,
       worker: {
-        // Starting a Workflow thread takes a quarter of a second of CPU.
+        // Without debug mode, starting a Workflow thread takes a quarter of a second of CPU.
         debugMode: true,
         stickyQueueScheduleToStartTimeout: '500ms',
         shutdownGraceTime: '1s',
@@ -224,7 +224,7 @@ export class TestWorkers {
       },
     };
     const main = await createWorker(create);
-    // In this process, the hook would compile a function for each promise of the tests, twice.
+    // In this process, the promise hook would compile a function for each promise of the tests, twice.
     globalHandlers['stopPromiseHook']();
     return [main, ...(await createProviderWorkers(create))];
   }

@@ -9,9 +9,9 @@ import type { TestSystem } from './test-system.js';
 
 export interface Fault {
   point: FaultPoint;
-  /** The nth pass of the point. Default 1. */
+  /** The fault happens when the point is passed for the nth time. Default: 1. */
   nth?: number;
-  /** `kill`: SIGKILL. `cut`: ends all database connections. `hold`: waits for `release`. */
+  /** `kill` sends SIGKILL. `cut` ends all database connections. `hold` waits for `release`. */
   action: 'kill' | 'cut' | 'hold';
 }
 
@@ -22,38 +22,38 @@ export interface WorkerProcessInput {
   modelBaseUrl: string;
   bundlePath: string;
   fault?: Fault;
-  /** URL of a module that exports `tools` and `nodes`. */
+  /** The URL of a module that exports `tools` and `nodes`. */
   module?: string;
   cachedWorkflows?: number;
 }
 
-/** A module, because functions cannot be passed to a process. */
+/** The exports of the worker's module. A module is needed, because functions cannot be passed to a process. */
 export interface WorkerProcessModule {
   tools?: readonly ToolDefinition[];
   nodes?: readonly NodeDefinition[];
 }
 
-/** RSS of the process, and heap of the main thread. */
+/** The RSS of the process and the heap of its main thread. */
 export interface WorkerMemory {
   readonly rssBytes: number;
   readonly heapBytes: number;
 }
 
-/** A worker in its own process, to be killed. */
+/** A worker in its own process, so that a test can kill it. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when its fault has happened. */
+  /** Resolves when the worker's fault has happened. */
   readonly faulted: Promise<void>;
   readonly exited: Promise<void>;
-  /** After garbage collection. Rejects if the worker is gone. */
+  /** Returns the memory after a garbage collection. Rejects if the worker has ended. */
   memory(): Promise<WorkerMemory>;
   release(): void;
   kill(signal?: NodeJS.Signals): void;
 }
 
 /**
- * `cachedWorkflows` limits the Workflows in memory; by default the heap does. Resolves when the worker polls. Kill it
- * before the system stops.
+ * Starts a worker, and resolves when it polls. Kill it before the system stops. `cachedWorkflows` limits the
+ * Workflows in memory. By default, the heap limits them.
  */
 export async function startWorkerProcess(
   system: TestSystem,
@@ -92,7 +92,7 @@ export async function startWorkerProcess(
     async memory() {
       const answer = nextLine(lines, (line) => line.startsWith('{'));
       child.stdin.write('memory\n');
-      // worker-process-main writes this line.
+      // `worker-process-main` writes this line.
       return JSON.parse(await Promise.race([answer, gone])) as WorkerMemory;
     },
     release: () => void child.stdin.write('release\n'),
@@ -100,7 +100,10 @@ export async function startWorkerProcess(
   };
 }
 
-/** The test environment's build; else the source with its loader in a clone, or JavaScript in an installed package. */
+/**
+ * Returns the test environment's build. Without a build: the source with its loader in a clone, or JavaScript in an
+ * installed package.
+ */
 function mainModule(built: string | undefined): string[] {
   if (built !== undefined) return [built];
   const main = (extension: string) =>

@@ -49,7 +49,7 @@ describe('a hostile model', () => {
     await expect(conversation.ask({ text: 'hi', turnId })).rejects.toMatchObject({
       type: 'Model.InvalidAnswer',
       message: expect.stringMatching(
-        /^Node 'agent' with openai:\S+: .*more than 65536 characters in one answer, though it may have 100 tokens/,
+        /^Node 'agent' with openai:\S+: .*more than 65536 characters in one answer, although the limit is 100 tokens/,
       ),
     });
     const [kept, ...others] = await readTrace(executionId);

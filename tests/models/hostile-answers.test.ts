@@ -26,7 +26,7 @@ describe('a provider that never ends its answer', () => {
       const { failure, sentBytes } = await talkTo((response) => sendForever(response, frame));
       expect(failure).toMatchObject({ type: 'Model.InvalidAnswer', nonRetryable: true });
       expect(failure.message).toMatch(
-        /^Model 'm' sent more than 65536 characters in one answer, though it may have 100 tokens: .*raise maxOutputTokens$/,
+        /^Model 'm' sent more than 65536 characters in one answer, although the limit is 100 tokens: .*raise maxOutputTokens$/,
       );
       // Buffers may hold more than the limit.
       expect(sentBytes()).toBeLessThan(16_000_000);

@@ -20,13 +20,13 @@ describe('anchorProblem', () => {
     [{ message: 0 }, 'not 0'],
     [{ message: NaN }, 'not NaN'],
     [{ message: 2 ** 31 }, 'not 2147483648'],
-    [{ message: 1, start: -1 }, "anchor's start is a whole number"],
-    [{ message: 1, end: 1.5 }, "anchor's end is a whole number"],
+    [{ message: 1, start: -1 }, "anchor's start must be a whole number"],
+    [{ message: 1, end: 1.5 }, "anchor's end must be a whole number"],
     [{ message: 1, start: null }, 'not of type object'],
     [{ message: 1, end: 0 }, 'end 0 is not after its start 0'],
     [{ message: 1, start: 4, end: 4 }, 'end 4 is not after its start 4'],
     [{ message: 1, thread: 7 }, 'is its id, not of type number'],
-    [{ message: 1, text: 'forged' }, "has no 'text'"],
+    [{ message: 1, text: 'forged' }, "unknown field 'text'"],
   ])('%j -> a sentence', (anchor, words) => expect(anchorProblem(anchor)).toContain(words));
 
   test('any value -> no exception', () => {

@@ -15,7 +15,10 @@ describe('completeUserLimits', () => {
     [{ turns: 0 }, "'limits.perUser.turns' must be a whole number"],
     [{ executions: 1.5 }, "'limits.perUser.executions' must be"],
     [{ sandboxSeconds: '9' }, "'limits.perUser.sandboxSeconds' must be"],
-    [{ messages: 9 }, "has a field 'messages': there are turns, executions, sandboxSeconds, storedBytes"],
+    [
+      { messages: 9 },
+      "has the unknown field 'messages'; known are turns, executions, sandboxSeconds, storedBytes",
+    ],
   ])('%j -> refused with its name', (given, sentence) => {
     expect(() => completeUserLimits(given as object)).toThrow(sentence);
   });

@@ -4,7 +4,7 @@ import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { Attributes, JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot } from '../graph/trajectory-view.js';
 
-/** No node can have this name. */
+/** The agent of a flow's own trajectory. No node can have this name. */
 export const FLOW_AGENT = '@flow';
 
 export interface FlowRun {
@@ -33,7 +33,10 @@ export interface RanFlow {
   runs: readonly FlowRun[];
 }
 
-/** Handled failures, canceled and refused runs become abandoned branches; successors follow from what preceded them. */
+/**
+ * Failures that were handled, and runs that were canceled or refused, become abandoned branches. Their successors
+ * follow the nodes before them.
+ */
 export function flowGraph(flow: RanFlow): RoundSnapshot {
   const { owner, question, askedAt, runs } = flow;
   const graph = new TrajectoryGraph(owner);
@@ -76,7 +79,7 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
     createdAt: startedAt,
     attributes: {
       action: name,
-      // The preceding Actions have a finished node's input.
+      // The input of a finished node is in the Actions before it.
       params: (status === 'failed' ? { kind, input } : { kind }) as JsonValue,
       output: readOutput(run),
       success: finishedAt === null ? null : status === 'success' && !run.isRefused,
@@ -107,13 +110,13 @@ function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, sc
   ];
 }
 
-/** Named as in templates; the trigger's text if no node came before. */
+/** Names the inputs as templates do. If no node precedes the run, its input is the trigger's text. */
 function readInput(
   { iteration, item }: FlowRun,
   { sources, question }: { sources: readonly FlowRun[]; question: string | null },
 ): Attributes {
   if (sources.length === 0) return { trigger: question };
-  // A loop's output has all items.
+  // After a loop, only the loop's own output is read, because it contains all items.
   const read = sources.filter((source) => source.iteration === iteration);
   return {
     ...Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)])),
@@ -126,7 +129,7 @@ function readOutput({ output, error }: FlowRun): JsonValue {
   return error.type === null ? { error: error.message } : { error: error.message, error_code: error.type };
 }
 
-/** The runs that ended a loop's items are the sources. */
+/** Finds the runs that a run followed. After a loop, these are the runs that ended its items. */
 function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
   const byPlace = groupBy(runs, (run) => `${run.nodeId} ${run.iteration}`);
   const items = runs.filter(({ iteration }) => iteration !== '');
@@ -147,7 +150,10 @@ function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: F
       .filter((source) => source.run < run.run);
 }
 
-/** An unhandled failure ended its execution, so it stays. */
+/**
+ * Finds runs that were refused, canceled, or failed with the failure handled. A failure that nothing handled ended
+ * the execution, so it is not abandoned.
+ */
 function findAbandoned(
   { isCompleted, runs }: RanFlow,
   sourcesOf: (run: FlowRun) => readonly FlowRun[],

@@ -37,7 +37,7 @@ function checkNode(node: TrajectoryNode, { owner, start }: Pick<RoundSnapshot, '
   const { user, session, round, subAgent } = node.owner;
   const isOwn =
     user === owner.user && session === owner.session && round === owner.round && subAgent === owner.subAgent;
-  if (!isOwn) throw damaged(`node '${node.id}' belongs to round ${round} of somebody else`);
+  if (!isOwn) throw damaged(`node '${node.id}' belongs to round ${round} of another owner`);
   checkNames(node, Object.keys(node.attributes));
   Object.entries(node.versions).forEach(([number, old], index) => {
     if (number !== String(index + 1)) throw damaged(`node '${node.id}' has no version ${index + 1}`);
@@ -64,7 +64,7 @@ function checkEdges(edges: readonly TrajectoryEdge[], nodes: ReadonlyMap<string,
     if ((index.edgeType(from, to) ?? type) !== type) throw damaged(`'${from}' leads to '${to}' in two ways`);
     index.add({ from, to, type });
   }
-  if (index.hasCycle()) throw damaged('its edges lead round in a circle');
+  if (index.hasCycle()) throw damaged('its edges form a cycle');
 }
 
 function damaged(reason: string): TrajectoryError {

@@ -5,10 +5,10 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue } from './trajectory-node.js';
 
-/** No type has such an attribute. */
+/** Changes the node's description. No type has an attribute of this name. */
 export const DESCRIPTION = 'description';
 
-/** Null means no value. */
+/** Checks the names and drops null values. */
 export function cleanAttributes(
   type: NodeType,
   values: Readonly<Record<string, unknown>>,

@@ -81,7 +81,7 @@ export class EdgeIndex {
 
 function closure(ids: Iterable<string>, neighbours: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set(ids);
-  // Iterating a set visits what is added meanwhile.
+  // The loop also visits ids that are added while it runs.
   for (const id of found) for (const next of neighbours.get(id) ?? []) found.add(next);
   return found;
 }
@@ -94,7 +94,7 @@ function getOrAddSet(sets: Map<string, Set<string>>, id: string): Set<string> {
   return made;
 }
 
-/** Ids have no line breaks. */
+/** Ids contain no line breaks. */
 function toKey(from: string, to: string): string {
   return `${from}\n${to}`;
 }

@@ -6,14 +6,14 @@ import type { TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers } from './trajectory-view.js';
 
 interface TrajectoryPlace extends Omit<TrajectoryOwner, 'subAgent'> {
-  /** Optional if the round has one agent. */
+  /** Optional if the round has a single agent. */
   subAgent?: string;
 }
 
 export interface Instances {
-  /** Creates an empty trajectory on first use; its labels start at `numbers`. */
+  /** Returns the trajectory, and creates an empty one on first use. New labels continue at `numbers`. */
   open(owner: TrajectoryOwner, options?: { numbers?: AutomaticNumbers }): TrajectoryGraph;
-  /** Throws if missing or ambiguous. */
+  /** Throws if the trajectory does not exist or the place is ambiguous. */
   find(place: TrajectoryPlace): TrajectoryGraph;
   drop(owner: TrajectoryOwner): void;
 }

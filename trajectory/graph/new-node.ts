@@ -7,7 +7,7 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
-/** Replaces, joins or removes the predecessors' pointers. */
+/** Moves of the pointers at the predecessors: the new node replaces them, joins them, or removes them. */
 export type PointerMove = 'replace' | 'add' | 'remove';
 
 export interface NewNode {
@@ -20,7 +20,7 @@ export interface NewNode {
   predecessors?: readonly string[];
   /** Default: inferred from the node types. */
   edge?: EdgeType;
-  /** Default: `replace`; ignored for data nodes. */
+  /** Default: `replace`. Ignored for data nodes. */
   pointer?: PointerMove;
 }
 

@@ -4,7 +4,7 @@ import { quoteText } from './quote-text.js';
 
 const LABEL_LIMIT = 200;
 const NUMBER_DIGITS = 5;
-/** Longer numbers are inexact in JavaScript. */
+/** JavaScript numbers with more digits are inexact. */
 const COUNTED_DIGITS = 15;
 
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;

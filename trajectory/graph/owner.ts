@@ -2,7 +2,7 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryOwner } from './trajectory-node.js';
 
-/** Rows and file names cannot hold every owner. */
+/** Throws for an owner that rows or file names cannot hold. */
 export function checkOwner({ round, ...names }: TrajectoryOwner): void {
   checkRound(round);
   for (const [part, name] of Object.entries(names)) {
@@ -16,7 +16,7 @@ export function checkOwner({ round, ...names }: TrajectoryOwner): void {
 
 export function checkRound(round: number): void {
   if (Number.isSafeInteger(round) && round >= 0) return;
-  throw new TrajectoryError(`Round '${round}' of a trajectory is not a round. Give a whole number from 0.`);
+  throw new TrajectoryError(`Round '${round}' of a trajectory is invalid. Give a whole number from 0.`);
 }
 
 export function agentKey({ user, session, subAgent }: TrajectoryOwner): string {

@@ -12,14 +12,14 @@ import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
 
-/** Applies if all predecessors have one of the types in `from`. */
+/** The edge applies if all predecessors have one of the types in `from`. */
 const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: EdgeType }>> = {
   Action: { from: ['Query', 'State'], edge: 'triggers' },
   State: { from: ['Query', 'Action', 'State'], edge: 'has_conclusion' },
   Response: { from: ['Query', 'Action', 'State'], edge: 'has_response' },
 };
 
-/** Acyclic, below one Query. Refused changes throw and have no effect. Nodes are immutable. */
+/** An acyclic graph below one Query. A refused change throws and has no effect. Nodes are immutable. */
 export class TrajectoryGraph implements TrajectoryView {
   readonly owner: TrajectoryOwner;
   readonly #nodes = new Map<string, TrajectoryNode>();
@@ -63,7 +63,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return node;
   }
 
-  /** Moves no pointer. Refuses circles and second edges. */
+  /** Adds an edge without moving a pointer. Refuses a cycle and a second edge between two nodes. */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
     const existing = this.#edges.edgeType(from, to);
@@ -75,7 +75,7 @@ export class TrajectoryGraph implements TrajectoryView {
     }
     if (to === this.#root || this.#edges.reachableFrom([to]).has(from)) {
       throw new TrajectoryError(
-        `An edge from '${from}' to '${to}' would close a circle. Lead to a later node.`,
+        `An edge from '${from}' to '${to}' would close a cycle. Connect to a later node.`,
       );
     }
     const edge = { from, to, type: type ?? inferEdge([types[0]], types[1]) };
@@ -90,11 +90,14 @@ export class TrajectoryGraph implements TrajectoryView {
     return changed;
   }
 
-  /** Orphaned successors and pointers move to the node's predecessors. Refuses the Query before other nodes. */
+  /**
+   * Removes a node. Its predecessors take over its pointer, and successors that no other node leads to. Refuses the
+   * Query while other nodes exist.
+   */
   remove(id: string): void {
     this.node(id);
     if (id === this.#root && this.#nodes.size > 1) {
-      throw new TrajectoryError(`'${id}' is what the round begins with. Remove the other nodes first.`);
+      throw new TrajectoryError(`'${id}' is the round's Query. Remove the other nodes first.`);
     }
     const predecessors = this.#edges.predecessors(id);
     const left = this.#edges.edgesFrom(id).filter(({ to }) => this.#edges.predecessors(to).length === 1);
@@ -106,8 +109,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Drops pointers that lead to the node, and those after `from`, whose branch is abandoned if the node is not on it.
-   * Refuses data.
+   * Moves the branch to a node: pointers that lead to the node are dropped. So are pointers after `from`, whose
+   * branch is abandoned if the node is not on it. Refuses data nodes.
    */
   advance(to: string, { from }: { from?: string } = {}): void {
     this.#checkBranchEnd(to);
@@ -116,13 +119,13 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#pointers.add(to);
   }
 
-  /** Throws if the node is a data node. */
+  /** Adds a pointer. Throws for a data node. */
   branch(from: string): void {
     this.#checkBranchEnd(from);
     this.#pointers.add(from);
   }
 
-  /** Without any pointer left, the predecessors become pointers. */
+  /** Removes the pointers at these nodes. If no pointer is left, the predecessors get one. */
   abandon(ids: readonly string[]): void {
     const abandoned = ids.filter((id) => this.#pointers.delete(this.node(id).id));
     if (this.#pointers.size > 0) return;
@@ -176,7 +179,7 @@ export class TrajectoryGraph implements TrajectoryView {
 
   #nextLabel(type: NodeType): string {
     let number = this.#numbers[type] ?? 0;
-    // A chosen label may look automatic.
+    // A label that somebody chose may look like an automatic one.
     while (this.#nodes.has(nodeId(type, automaticLabel(type, number)))) number += 1;
     return automaticLabel(type, number);
   }
@@ -188,7 +191,7 @@ export class TrajectoryGraph implements TrajectoryView {
     if (this.#nodes.has(id)) throw new TrajectoryError(`Node '${id}' already exists. Give another label.`);
     if (type === 'Query') {
       if (this.#root !== null)
-        throw new TrajectoryError(`'${id}' is a second Query. '${this.#root}' is the round's.`);
+        throw new TrajectoryError(`'${id}' is a second Query. The round has '${this.#root}'.`);
       if (predecessors.length > 0)
         throw new TrajectoryError(`'${id}' has a predecessor. Begin the round with it.`);
       return [];
@@ -196,7 +199,7 @@ export class TrajectoryGraph implements TrajectoryView {
     if (this.#root === null)
       throw new TrajectoryError(`'${id}' has no Query before it. Register the query first.`);
     if (predecessors.length === 0)
-      throw new TrajectoryError(`'${id}' has no predecessor. Name one at least.`);
+      throw new TrajectoryError(`'${id}' has no predecessor. Name at least one.`);
     const types = predecessors.map((from) => this.node(from).type);
     const edgeType = edge ?? inferEdge(types, type);
     checkEdgeType(edgeType);

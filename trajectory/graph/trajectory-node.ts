@@ -3,11 +3,14 @@ import type { NodeType } from './node-types.js';
 
 export interface TrajectoryOwner {
   user: string;
-  /** Workflow ID of the conversation, or of another execution. */
+  /** The Workflow ID of the conversation, or of an execution outside conversations. */
   session: string;
-  /** The turn's place in its conversation, else 1. */
+  /** The turn's position in its conversation. 1 outside conversations. */
   round: number;
-  /** The agent's node and loop iteration, such as `writer/3`. Sub-executions prefix their path: `research/1/agent`. */
+  /**
+   * The agent's node and loop iteration, such as `writer/3`. For a sub-execution, its path comes first:
+   * `research/1/agent`.
+   */
   subAgent: string;
 }
 
@@ -25,7 +28,7 @@ export interface TrajectoryNode {
   description: string | null;
   owner: TrajectoryOwner;
   createdAt: string;
-  /** The values that each change replaced, from 1. */
+  /** The values that each change replaced, numbered from 1. */
   versions: Readonly<Record<number, NodeVersion>>;
   reasons?: Readonly<Record<number, string>>;
   attributes: Attributes;

@@ -1,7 +1,7 @@
 import type { NodeType } from './node-types.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
-/** One round, several joined rounds, or a pruned graph. */
+/** A round, several joined rounds, or a pruned graph. */
 export interface TrajectoryView {
   readonly nodes: readonly TrajectoryNode[];
   readonly edges: readonly TrajectoryEdge[];
@@ -12,7 +12,7 @@ export interface TrajectoryView {
 
 export type AutomaticNumbers = Readonly<Partial<Record<NodeType, number>>>;
 
-/** May be partial. */
+/** A stored round, which may be incomplete. */
 export interface RoundSnapshot {
   readonly owner: TrajectoryOwner;
   readonly nodes: readonly TrajectoryNode[];

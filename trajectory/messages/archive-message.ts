@@ -26,7 +26,7 @@ export interface ArchivedSystemMessage extends Timed {
 export interface ArchivedUserMessage extends Timed {
   role: 'user';
   text: string;
-  /** Begins no round, and its time is not the round's. */
+  /** True for a summary, which begins no round and whose time is not the round's. */
   isSummary?: true;
 }
 

@@ -5,12 +5,12 @@ import { isNotSystem, type ConversationMessage } from './without-system.js';
 
 export interface MessageArchive {
   messages: readonly ConversationMessage[];
-  /** Includes messages that cleaning removed, because they were paid for. */
+  /** Includes removed messages, because they were paid for. */
   usage: MessageUsage;
 }
 
 export interface ArchiveOptions {
-  /** False keeps unmatched tool calls and results. Default true. */
+  /** Set to false to keep tool calls without results and results without calls. Default: true. */
   cleanArchive?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } from './archive-message.js';
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
-/** The result is valid for any provider. The first of duplicate ids counts. */
+/** Returns messages that any provider accepts. Of several results with one id, the first is kept. */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
   const spoken = messages.filter(isNotSystem);
   return spoken.flatMap((message, index) => {

@@ -1,6 +1,6 @@
 import type { ArchivedMessage, ArchivedSystemMessage } from './archive-message.js';
 
-/** On replay the agent sends its current system messages. */
+/** System messages are excluded, because a replay uses the agent's current ones. */
 export type ConversationMessage = Exclude<ArchivedMessage, ArchivedSystemMessage>;
 
 export function isNotSystem(message: ArchivedMessage): message is ConversationMessage {

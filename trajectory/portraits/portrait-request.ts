@@ -57,7 +57,7 @@ function line(label: string, text: string): string {
   return shown === '' ? '' : `${label}: ${shown}`;
 }
 
-/** Found material must not close the tags around it. */
+/** Removes the tags, so that found text cannot close them. */
 function withoutTags(text: string): string {
   return text.replace(/<(?=\s{0,8}\/?\s{0,8}thing)/gi, '‹');
 }

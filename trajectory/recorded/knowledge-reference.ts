@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Attributes } from '../graph/trajectory-node.js';
 
 const reference = z.union([
-  /** The hash of a text that is stored with the execution. */
+  /** `text` is the hash of a text that is stored with the execution. */
   z.strictObject({ text: z.string() }),
-  /** Without `range`, the whole message. */
+  /** Without `range`, this is the whole message. */
   z.strictObject({
     message: z.int(),
     depth: z.int().optional(),
@@ -14,14 +14,14 @@ const reference = z.union([
   z.strictObject({ sent: z.enum(['passages', 'standing']), step: z.int() }),
 ]);
 
-/** The content is in another row. */
+/** Refers to content that another row stores. */
 export type KnowledgeReference = z.infer<typeof reference>;
 
 const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
 
 export const ATTACHMENT = 'attachment';
 
-/** Distinguishes what a tool calls by the same name. */
+/** Returns where knowledge comes from, so that a tool's thing of the same name is a different one. */
 export function findOrigin(attributes: Attributes | undefined): unknown {
   const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
   return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';

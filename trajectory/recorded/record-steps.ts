@@ -3,7 +3,7 @@ import { namedIn, toId } from './end-of-run.js';
 import { GrowingRun } from './growing-run.js';
 import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
 
-/** Recorded steps yield the same nodes, so writing twice is harmless. */
+/** Turns steps into nodes. The same steps always yield the same nodes, so writing them twice is harmless. */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
   if (!run.head) growing.addQuestion(run.given);
@@ -20,7 +20,7 @@ function listCalls({ calls }: RecordedRun, step: number | undefined): RecordedCa
   return calls.filter((call) => call.step === step);
 }
 
-/** A call that adds nodes precedes calls that name them. */
+/** Adds calls in an order in which a call that adds nodes precedes the calls that name those nodes. */
 function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   for (const call of calls) growing.addTouched(call);
   const waiting = calls.filter(({ writes = [] }) => writes.length > 0);

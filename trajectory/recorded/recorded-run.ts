@@ -8,26 +8,26 @@ import type { NodePlace } from '../graph/node-place.js';
 export interface RecordedStep {
   step: number;
   calls: number;
-  /** Without text there is no State. */
+  /** True if the model wrote no text, so the step has no State. */
   isSilent?: boolean;
   sent?: { withQuestion: boolean; things: readonly Touched[] };
 }
 
 export interface RecordedCall extends NodePlace {
-  /** Null for a node's own work. */
+  /** Null for what a node did by itself. */
   tool: string | null;
   touched: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
-  /** Also true if all of its sub-executions failed. */
+  /** Also true if all sub-executions of the call failed. */
   failed?: boolean | null;
   refused?: boolean | null;
 }
 
 export interface RecordedRun {
-  /** The question's step; the run's own steps follow. */
+  /** The step of the question. The run's own steps follow it. */
   base: number;
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
-  /** Attached files, and what unanswered calls were sent. */
+  /** Attached files, and the things that were sent with unanswered calls. */
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
   calls: readonly RecordedCall[];
@@ -41,7 +41,7 @@ export interface GrownNode extends NodePlace {
   label?: string;
   description?: string;
   attributes?: Attributes;
-  /** Absent: the trace has it. */
+  /** Absent if the trace has the time. */
   createdAt?: string;
 }
 

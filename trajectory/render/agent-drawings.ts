@@ -15,8 +15,8 @@ export interface AgentDrawing extends AgentView {
 }
 
 /**
- * A label may be a keyword of the drawing's language, and several agents may have a node for the same thing, so names
- * are n0, n1 ...
+ * Names the nodes n0, n1 and so on. A label may be a keyword of the drawing's language, and several agents may have a
+ * node for the same thing.
  */
 export function drawAgents(agents: readonly AgentView[]): AgentDrawing[] {
   let count = 0;

@@ -1,7 +1,7 @@
 import type { NodeType } from '../graph/node-types.js';
 
 interface NodeColours {
-  /** Contrast of at least 4.5 to paper and white. */
+  /** The contrast to `paper` and to white is at least 4.5. */
   ink: string;
   paper: string;
   darkInk: string;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Needs esbuild and the sources, which users do not have: the build replaces this module with its output.
+// This module needs esbuild and the sources, which users do not have, so the build replaces it with its output.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
@@ -11,12 +11,15 @@ const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'tailwind
 
 let template: string | undefined;
 
-/** Returns the studio's view as one HTML file, with placeholders for title and data. Its policy blocks all requests. */
+/**
+ * Returns the studio's view as one HTML file, with placeholders for title and data. Its security policy blocks all
+ * requests.
+ */
 export function pageTemplate(): string {
   return (template ??= bundlePage(PAGE));
 }
 
-/** The module that replaces this one in a build. */
+/** Returns the source of the module that replaces this one in a build. */
 export function pageTemplateModule(): string {
   return `export const pageTemplate = () => ${JSON.stringify(pageTemplate())};`;
 }
@@ -28,7 +31,7 @@ export function bundlePage(entry: string): string {
     bundle: true,
     minify: true,
     write: false,
-    // A page opened from disk cannot load modules.
+    // A page that is opened from disk cannot load modules.
     format: 'esm',
     target: 'es2023',
     jsx: 'automatic',
@@ -70,7 +73,7 @@ export function bundlePage(entry: string): string {
 `;
 }
 
-/** Browsers normalize line ends before hashing. */
+/** Browsers normalize line endings before they hash the script. */
 function readLicenses(): string {
   const texts = PACKAGES.map(
     (name) => `${name}\n${readFileSync(join(ROOT, 'node_modules', name, 'LICENSE'), 'utf8')}`,

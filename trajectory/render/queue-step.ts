@@ -2,15 +2,18 @@ import { isQuestion, nameStep, type QueueName } from '../../protocol/queued-step
 
 export interface QueueStep {
   queue: QueueName;
-  /** 0: the run's own question. */
+  /** 0 for the run's own question. */
   ordinal: number;
-  /** Null for the run's own question, and for a tool call. */
+  /** Null for the run's own question and for a tool call. */
   instruction: string | null;
-  /** Pushed steps that were sent along. */
+  /** Pushed steps that were sent together with this one. */
   joined: readonly { ordinal: number; instruction: string }[] | null;
 }
 
-/** Such as `pre step 1: Read the rules.`, `main`, `main with step 1: Check the sums.`, `post step 1: call clean_up`. */
+/**
+ * Returns a text such as `pre step 1: Read the rules.`, `main`, `main with step 1: Check the sums.` or `post step 1:
+ * call clean_up`.
+ */
 export function describeQueueStep(step: QueueStep, tool?: string): string {
   const called = tool === undefined ? null : `call ${tool}`;
   const own = withText(nameStep(step), isQuestion(step) ? null : (step.instruction ?? called));

@@ -2,7 +2,7 @@ import type { RoundStats } from '../messages/round-stats.js';
 
 export type RoundSummary = RoundStats & { round: number; question: string };
 
-/** Empty where no model was called. */
+/** Returns an empty text if no model was called. */
 export function wordStats({ usage, cacheHitPercent, elapsedSeconds }: RoundStats): string {
   const tokens = usage.input + usage.output;
   if (tokens === 0) return '';

@@ -10,7 +10,7 @@ export function shortName(node: TrajectoryNode): string {
   return cut(toWords(pickName(node))) || cut(toWords(node.label));
 }
 
-/** A State without text is named by its calls. */
+/** Names each node. A State without text is named after its calls. */
 export function namesIn(
   { nodes, edges }: Pick<TrajectoryView, 'nodes' | 'edges'>,
   nameCalls = (names: string): string => `Call ${names}`,
@@ -29,13 +29,13 @@ export function namesIn(
   };
 }
 
-/** In drawings, which have no other place for the step of the queues. */
+/** Adds the queue's step, for drawings without another place for it. */
 export function nameWithStep(node: TrajectoryNode, name: string): string {
   const step = cut(toWords(toText(node.attributes['queueStep'])));
   return step === '' || step === name ? name : `${name} (${step})`;
 }
 
-/** The model wrote nothing but calls. */
+/** True if the model wrote nothing but calls. */
 export function isSilent({ type, attributes }: TrajectoryNode): boolean {
   const { content, reasoning, currentStatus, queueStep } = attributes;
   if (type !== 'State' || content !== undefined || reasoning !== undefined) return false;
@@ -87,7 +87,7 @@ function endOfPath(path: string): string {
 }
 
 function cut(text: string): string {
-  // Code points never split a pair; the slice bounds the array for long texts.
+  // Counts code points, to keep surrogate pairs whole. The slice limits the work for long texts.
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];
   if (characters.length <= MAX_CHARACTERS) return text;
   return `${characters

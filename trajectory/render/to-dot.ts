@@ -8,7 +8,9 @@ import { splitByRound } from './split-by-round.js';
 import { namesIn, nameWithStep } from './short-name.js';
 import { toWords } from './to-words.js';
 
-/** Data has round corners, the active branch thick lines, its ends double borders. */
+/**
+ * Draws agents in DOT. Data has rounded corners, the active branch has thick lines, and its ends have double borders.
+ */
 export function toDot(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
   const lines = [

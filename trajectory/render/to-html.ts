@@ -22,11 +22,11 @@ export interface ShownAgent {
 
 export interface HtmlInput {
   title: string;
-  /** Several agents get a chooser. */
+  /** With several agents, the page has a chooser. */
   agents: readonly ShownAgent[];
 }
 
-/** The page has all attributes, so it is as private as they are. */
+/** Returns a page that contains all attributes, so it is as private as they are. */
 export function toHtml({ title, agents }: HtmlInput): string {
   return pageTemplate()
     .replace('<!--title-->', () => escapeHtml(toWords(title)))
@@ -51,9 +51,9 @@ export function escapeHtml(text: string): string {
   return showUnseen(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Cannot close a `script` element or open a comment in it. */
+/** Returns JSON that can neither close a `script` element nor open a comment in it. */
 export function toScriptJson(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
-  // An extra backslash, so that the page reads an escape.
+  // Doubles the backslash, so that the page reads an escape.
   return json.replace(UNSEEN, (unseen) => showUnseen(unseen).replaceAll('\\', '\\\\'));
 }

@@ -3,12 +3,12 @@ import { contentHash } from '../../context/text/content-hash.js';
 const NAME_BYTES = 160;
 const HASH_BYTES = 22;
 
-/** Injective; never leaves the folder. */
+/** Different names get different results. No result leaves the folder. */
 export function fileSafe(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/[.!~*'()]/g, percentEncoded);
   if (encoded.length <= NAME_BYTES && name.isWellFormed()) return encoded;
   const beginning = encoded.slice(0, NAME_BYTES - HASH_BYTES - 1).replace(/%.?$/, '');
-  // Only cut names have a `~`. JSON keeps lone surrogates distinct.
+  // Only names that were cut contain a `~`. The hash is taken of JSON, which keeps lone surrogates distinct.
   return `${beginning}~${contentHash(JSON.stringify(name))}`;
 }
 

@@ -11,7 +11,7 @@ export interface JoinedTrajectory extends TrajectoryView {
   readonly rounds: readonly number[];
 }
 
-/** Drops duplicates and rounds without a Query; renames repeated node ids. */
+/** Drops duplicates and rounds without a Query. Renames nodes whose id is taken. */
 export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
   checkSameAgent(rounds);
   const taken = new Set<string>();
@@ -45,7 +45,7 @@ function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
   return [...byRound.values()].sort((one, other) => one.owner.round - other.owner.round);
 }
 
-/** Without pointers all branches count as active. */
+/** Returns the pointers. Without pointers, all branches count as active. */
 function findEnds(round: RoundSnapshot): readonly string[] {
   return round.pointers.length > 0 ? round.pointers : findLeaves(round);
 }
@@ -55,7 +55,9 @@ function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
-/** A round recorded while an earlier one was unreadable may repeat its ids. */
+/**
+ * Renames nodes whose ids are taken: a round repeats ids if it was recorded while an earlier one could not be read.
+ */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();

@@ -19,13 +19,13 @@ const TOUCHED = z.strictObject({
   attributes: z.record(z.string(), z.json()).optional(),
 });
 
-/** User code may pass anything. */
+/** Checks the record, because a project's code may pass anything. */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new TrajectoryError(
-      `What was touched is { type, name, how?, description?, attributes? }: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not valid'}`,
+      `A touched thing must be { type, name, how?, description?, attributes? }: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not valid'}`,
     );
   }
   const { type, name, how, description, attributes } = parsed.data;
@@ -47,7 +47,7 @@ function cleanAttributeValues(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, cleanJson(value)]));
 }
 
-/** Postgres refuses NUL and lone surrogates in keys, too. */
+/** Cleans keys too, because Postgres rejects NUL and lone surrogates in them. */
 function cleanJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;

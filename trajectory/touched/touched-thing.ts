@@ -1,14 +1,14 @@
 import type { DataType } from '../graph/node-types.js';
 import type { Attributes } from '../graph/trajectory-node.js';
 
-/** Something that a tool or node read, wrote or found. */
+/** A thing that a tool or a node read, wrote or found. */
 export interface Touched {
   type: DataType;
-  /** A path, or a table's name. At most 1,000 characters. */
+  /** A path or the name of a table, with at most 1,000 characters. */
   name: string;
-  /** Default `read`. */
+  /** Default: `read`. */
   how?: 'read' | 'written';
-  /** Default: a model describes the thing after the turn. At most 2,000 characters. */
+  /** At most 2,000 characters. By default, a model describes the thing after the turn. */
   description?: string;
   /** At most 4,000 characters as JSON. */
   attributes?: Attributes;

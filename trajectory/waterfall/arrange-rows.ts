@@ -1,6 +1,6 @@
 import { itemRowId, nodeRowId, type WaterfallKind, type WaterfallStatus } from './waterfall-row.js';
 
-/** Times are ISO texts over HTTP. */
+/** A stored row. Over HTTP, times are ISO texts. */
 export interface StoredRow {
   id: string;
   parentId: string | null;
@@ -29,7 +29,7 @@ export interface ArrangedRow<Row> {
   startMs: number;
   endMs: number | null;
   tokens: number;
-  /** USD, including rows below. Null if no cost is known. */
+  /** USD, including the rows below. Null if no cost is known. */
   cost: number | null;
   below: number;
   row: Row | undefined;
@@ -39,7 +39,7 @@ interface Branch<Row> extends Omit<ArrangedRow<Row>, 'depth'> {
   children: Branch<Row>[];
 }
 
-/** Adds a row per loop item. A row with an unknown parent becomes a root, and circles are cut. */
+/** Adds a row per loop item. A row whose parent is unknown becomes a root. A cycle of parents is cut. */
 export function arrangeRows<Row extends StoredRow>(rows: readonly Row[]): ArrangedRow<Row>[] {
   const branches = new Map<string, Branch<Row>>();
   const parents = new Map<string, string | null>();
@@ -107,7 +107,7 @@ function findCuts(parents: ReadonlyMap<string, string | null>): ReadonlySet<stri
   return cuts;
 }
 
-/** Worst first: an item has its worst row's status. */
+/** An item has the worst status of its rows. The worst is first. */
 const WORST: readonly WaterfallStatus[] = [
   'failed',
   'waiting',
@@ -117,7 +117,7 @@ const WORST: readonly WaterfallStatus[] = [
   'completed',
 ];
 
-/** Iterative, because executions may nest deeper than the stack. */
+/** Iterates, because executions may nest deeper than the call stack. */
 function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   const rows: { branch: Branch<Row>; depth: number }[] = [];
   const open = inOrder(roots).map((branch) => ({ branch, depth: 0 }));
@@ -130,7 +130,7 @@ function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   return rows.map(({ branch: { children: _children, ...row }, depth }) => ({ ...row, depth }));
 }
 
-/** Latest first, for a stack. */
+/** Returns the latest first, because the caller uses a stack. */
 function inOrder<Row>(branches: readonly Branch<Row>[]): Branch<Row>[] {
   return branches
     .map((branch) => ({ branch, startMs: firstStart(branch) }))

@@ -3,7 +3,7 @@ interface Timed {
   endMs: number | null;
 }
 
-/** At least a millisecond; open rows end now. */
+/** Spans at least a millisecond. An open row ends now. */
 export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: number; endMs: number } {
   let [startMs, endMs] = [Infinity, -Infinity];
   for (const row of rows) {
@@ -14,7 +14,7 @@ export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: numb
   return { startMs, endMs: Math.max(endMs, startMs + 1) };
 }
 
-/** A row may end before it starts. */
+/** Never returns an end before the start: clocks of two machines may disagree. */
 export function toShare(
   row: Timed,
   span: { startMs: number; endMs: number },

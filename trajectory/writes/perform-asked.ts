@@ -17,11 +17,14 @@ const ASKED = z.discriminatedUnion('kind', [
 
 export function performAsked(writer: GraphWriter, asked: unknown): void {
   const parsed = ASKED.safeParse(asked);
-  if (!parsed.success) throw new TrajectoryError('The trajectory was asked for something unknown.');
+  if (!parsed.success)
+    throw new TrajectoryError(
+      'The operation on the trajectory is unknown. Use add, modify, advance or branch.',
+    );
   const { data } = parsed;
   switch (data.kind) {
     case 'add':
-      // The writer checks both.
+      // The writer checks both values.
       writer.add(data.node as AddedNode, data.options as AddOptions | undefined);
       return;
     case 'modify':

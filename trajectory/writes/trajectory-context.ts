@@ -8,9 +8,9 @@ export interface AddedNode {
   type: Exclude<NodeType, 'Query'>;
   /** Unique within its type in the run. Default: the next number. */
   label?: string;
-  /** At most 2,000 characters. Default: a model describes data after the turn. */
+  /** At most 2,000 characters. By default, a model describes data after the turn. */
   description?: string;
-  /** By the type's attributes, at most 4,000 characters as JSON. */
+  /** Values for attributes of the type, with at most 4,000 characters as JSON. */
   attributes?: Attributes;
 }
 
@@ -20,26 +20,29 @@ export interface AddOptions {
   /** Default: inferred. Required for data. */
   edge?: EdgeType;
   /**
-   * How the branch moves: the node replaces its predecessors (`replace`, default), starts a branch beside them
-   * (`add`), or ends theirs (`remove`).
+   * How the branch moves. The node replaces its predecessors (`replace`, default), starts a branch next to them
+   * (`add`), or ends their branch (`remove`).
    */
   pointer?: PointerMove;
 }
 
-/** Writes into the run's trajectory, at most 100 times per call. Stored once, despite retries. Refused writes throw. */
+/**
+ * Writes into the run's trajectory, at most 100 times per call. A write is stored once, even if the call is retried.
+ * A refused write throws.
+ */
 export interface TrajectoryContext {
-  /** Returns the node's id. Without a label the id is temporary until the call ends. */
+  /** Adds a node and returns its id. Without a label, the id is temporary until the call ends. */
   add(node: AddedNode, options?: AddOptions): Promise<string>;
-  /** By attribute, or `description`; null removes a value. Old values are kept as a version. */
+  /** Changes attributes, or the `description`. Null removes a value. The old values are kept as a version. */
   modify(
     node: string,
     changes: Readonly<Record<string, JsonValue | undefined>>,
     options?: { why?: string },
   ): Promise<void>;
-  /** Moves this call's branch to a node. */
+  /** Moves the branch of this call to a node. */
   advance(to: string): Promise<void>;
-  /** Starts another branch at a node; the run continues from both. */
+  /** Starts another branch at a node. The run continues from both. */
   branch(from: string): Promise<void>;
-  /** Includes this call's writes. `self` is this call's id. */
+  /** Returns the trajectory, including this call's writes. `self` is the id of this call. */
   view(): Promise<TrajectoryView & { self: string }>;
 }

@@ -128,7 +128,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
 const NOT_SENT = 'message before the last compaction or of an abandoned branch';
 
-/** A call's child record may be a parallel result or another block of the same answer. */
+/** Adds records that belong to the path but are not on it: parallel results, and other blocks of the same answers. */
 function withSiblings(path: readonly Node[], spoken: readonly Node[]): ReadonlySet<Node> {
   const sent = new Set(path);
   const answers = new Set(path.flatMap(({ message }) => asText(message?.['id']) ?? []));

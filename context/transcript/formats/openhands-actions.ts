@@ -18,7 +18,7 @@ const SILENT: ReadonlySet<unknown> = new Set([
   'null',
 ]);
 
-/** Actions have `args`, and observations have a `cause`. */
+/** Reads the older format, in which actions have `args` and observations have a `cause`. */
 export function readActions(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   return condense(events, left).flatMap(({ event, line }) => {
     const kind = event['action'] ?? event['observation'];
@@ -31,7 +31,7 @@ export function readActions(events: readonly PlacedEvent[], left: LeftRecords): 
   });
 }
 
-/** The newest summary replaces the events that it condensed. */
+/** Replaces condensed events with the newest summary. */
 function condense(events: readonly PlacedEvent[], left: LeftRecords): PlacedEvent[] {
   const isForgotten = findForgotten(events);
   const kept: PlacedEvent[] = [];

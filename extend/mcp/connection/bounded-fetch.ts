@@ -3,7 +3,7 @@ import { MCP_LIMITS } from '../mcp-limits.js';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Limits message size, and reports broken responses before the timeout. */
+/** Limits the size of messages, and reports a broken response at once instead of at the timeout. */
 export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -15,14 +15,14 @@ export function createBoundedFetch(onBroken: (why: string) => void): typeof fetc
     });
     const { status, statusText, headers } = response;
     const plain = new Headers(headers);
-    // These describe the original bytes.
+    // These headers describe the original bytes.
     for (const name of ['content-encoding', 'content-length']) plain.delete(name);
     const bounded = new Response(ReadableStream.from(body) as ReadableStream<Uint8Array>, {
       status,
       statusText,
       headers: plain,
     });
-    // The transport follows redirects by URL.
+    // The transport reads this URL to follow redirects.
     Object.defineProperty(bounded, 'url', { value: response.url });
     return bounded;
   };
@@ -50,7 +50,7 @@ async function* boundMessages(
   }
 }
 
-/** An empty line ends an event; -1 without one. */
+/** Returns the position after the last empty line, which ends an event. Returns -1 without one. */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;
@@ -60,7 +60,7 @@ function lastEventEnd(chunk: Uint8Array): number {
   return -1;
 }
 
-/** `fetch failed` hides the reason in its cause. */
+/** Adds the cause, because `fetch failed` alone hides the reason. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

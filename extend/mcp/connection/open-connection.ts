@@ -19,14 +19,14 @@ export interface McpConnection {
   listTools(): Promise<unknown[]>;
   call(call: McpCall): Promise<unknown>;
   readonly lost: Promise<string>;
-  /** Also ends the server's process. */
+  /** Closes the connection and ends the server's process. */
   close(): Promise<void>;
 }
 
 export interface OpenConnectionInput {
   server: McpServer;
   guard: ProcessGuard;
-  /** Aborts the opening of the connection, too. */
+  /** Also aborts the opening of the connection. */
   signal: AbortSignal;
   onToolsChanged: () => void;
   onOddity: (what: string) => void;
@@ -36,10 +36,10 @@ const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const RESULT = z.looseObject({});
 
-/** On rejection, leaves nothing running. */
+/** Connects to a server. If that fails, nothing is left running. */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
-  // The package takes a third of a second to load.
+  // Imported on demand, because the package takes a third of a second to load.
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
@@ -69,7 +69,7 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
 
 interface OpenTransport {
   transport: Transport;
-  /** Undefined while the process runs, and for endpoints. */
+  /** Why the process ended. Undefined while it runs, and for endpoints. */
   whyEnded: () => string | undefined;
   end: () => Promise<void>;
 }
@@ -85,7 +85,7 @@ async function createTransport(
   return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
 }
 
-/** A restarted server reports an unknown session with one of these. */
+/** A restarted server answers with one of these statuses, because it does not know the session. */
 const NO_SESSION = new Set([400, 404, 410]);
 
 async function createHttpTransport(
@@ -109,7 +109,7 @@ async function createHttpTransport(
     onBroken(why);
   };
   return {
-    // The class lacks a getter for an optional property of the interface.
+    // The interface requires an optional property for which the class has no getter.
     transport: transport as Transport,
     whyEnded: () => why,
     async end() {
@@ -125,7 +125,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** The SDK's `listTools` compiles output schemas, which takes minutes for a hostile list. */
+/** Replaces the SDK's `listTools`, which compiles output schemas. For a hostile list, that takes minutes. */
 async function listTools(client: Client): Promise<unknown[]> {
   const tools: unknown[] = [];
   let cursor: string | undefined;
@@ -155,11 +155,11 @@ async function callTool(
       timeout: timeoutMs,
       maxTotalTimeout: MCP_LIMITS.wholeCallMs,
       resetTimeoutOnProgress: true,
-      // Also requests progress, which extends the timeout.
+      // Asking for progress also extends the timeout with each report.
       onprogress: (progress) => onProgress(describeProgress(progress)),
     });
   } catch (error) {
-    // The SDK replaces an abort's reason.
+    // The SDK replaces the reason of an abort.
     if (signal.aborted) throw signal.reason;
     if (isTimeout(error))
       throw new Error(

@@ -10,17 +10,17 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './line-reader.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** After the input closes, and again after SIGTERM. */
+/** How long the process may take to exit after its input closes. The wait is repeated after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
-/** A child that left the group may hold the pipe open. */
+/** A child that left the process group may keep the pipe open. */
 const LAST_OUTPUT_MS = 500;
-/** The end of standard error shows why the process ended. */
+/** The last output on standard error shows why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Unlike the SDK's, stops the process with its children (`npx` is a parent), drops an oversized message instead of the
- * connection, and throttles floods.
+ * Replaces the SDK's transport. Stops the process with its children (`npx` is a parent), drops an oversized message
+ * without closing the connection, and throttles floods.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
         env: { ...getDefaultEnvironment(), ...env },
         cwd,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // A separate process group, out of reach of Ctrl-C.
+        // Gives the server its own process group, which Ctrl-C does not reach.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -99,7 +99,7 @@ export class StdioTransport implements Transport {
     signalGroup(child, 'SIGTERM');
     await endsWithin(this.#exited, TERM_MS);
     signalGroup(child, 'SIGKILL');
-    // A child that left the group may hold the pipes open.
+    // A child that left the process group may keep the pipes open.
     child.stdout?.destroy();
     child.stderr?.destroy();
     this.guard.remove(child.pid);
@@ -107,12 +107,12 @@ export class StdioTransport implements Transport {
 
   async #end(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const child = this.#child;
-    // A killed parent's children outlive it.
+    // The children of a killed process outlive it.
     if (child?.pid !== undefined) {
       signalGroup(child, 'SIGKILL');
       this.guard.remove(child.pid);
     }
-    // A process can exit before its last output is read.
+    // A process may exit before its last output is read.
     const { stderr } = child ?? {};
     if (stderr && !stderr.closed)
       await endsWithin(new Promise<void>((read) => stderr.once('close', read)), LAST_OUTPUT_MS);
@@ -153,7 +153,10 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Without its id, an oversized answer ends the connection, because its request would wait forever. */
+  /**
+   * Answers a request whose response is too long with an error. If the response's id cannot be found, the connection
+   * ends, because the request would wait forever.
+   */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);
     if (id !== undefined)
@@ -187,7 +190,7 @@ function lastWords(log: string): string {
   return words === '' ? '' : `, and its last output was: ${words}`;
 }
 
-/** Servers write an id first or last. */
+/** Servers write the id first or last. */
 const AT_START = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,/;
 const AT_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
 

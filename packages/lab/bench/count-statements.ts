@@ -6,7 +6,7 @@ export interface StatementCounter {
   stop(): void;
 }
 
-/** `begin` and `commit` are round trips, too. */
+/** Counts `begin` and `commit` too, because they are round trips. */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
   const rows = new Map<string, number>();
@@ -35,7 +35,7 @@ export function countStatements(): StatementCounter {
   };
 }
 
-/** Every client has it, but its types do not. */
+/** Reads a field that every client has, but that its types lack. */
 function readApplicationName(client: pg.Client): string {
   const { connectionParameters } = client as unknown as {
     connectionParameters?: { application_name?: string };

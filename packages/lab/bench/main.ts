@@ -114,7 +114,7 @@ function chosen(names: readonly string[]): readonly AnyBench[] {
   return names.length === 0 ? BENCHES : BENCHES.filter((bench) => names.includes(bench.name));
 }
 
-/** Worker logs take time. */
+/** Silences worker logs, which take time. */
 function quietRuntime(): void {
   Runtime.install({
     logger: new DefaultLogger('WARN'),

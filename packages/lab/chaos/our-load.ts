@@ -6,7 +6,7 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/mo
 import { SCRIPTED_MODEL as model } from '../../testing/scripted-models.js';
 
 const usage = { inputTokens: 11, outputTokens: 7 };
-/** Counts the calls of sub-executions, too. */
+/** The number of model calls by flow, including those of sub-executions. */
 const CALLS: Readonly<Record<string, number>> = { chat: 1, assistant: 2, lead: 4, order: 1 };
 
 const TOOL_USERS = new Set(['assistant', 'lead']);
@@ -57,7 +57,7 @@ function script(request: ModelRequest): Reply {
   const body = JSON.stringify(request.body);
   if (body.includes('You keep the running summary')) return text('[Topic: Work] They worked.', { usage });
   if (body.includes('You are a hand.')) return text('done by hand', { chunks: 3, delayMs: 40, usage });
-  // Summaries and their requests may surround the message.
+  // Summaries, and requests for them, may surround the message.
   const asked = [...body.matchAll(/Please do ((\w+)-\d+-\d+) now/g)].at(-1);
   const [, name = 'nothing', flow = 'chat'] = asked ?? [];
   const hasResult = body.slice(asked?.index).includes('"role":"tool"');

@@ -29,7 +29,7 @@ export async function start({ databaseUrl, modelUrl, toolUrl }) {
   await createTable();
   DBOS.setConfig({ name: 'peer', systemDatabaseUrl: databaseUrl, logLevel: 'error' });
   const workflow = DBOS.registerWorkflow(answer, { name: 'answer' });
-  // Launching also continues the workflows that a crash has interrupted.
+  // Launching also continues the workflows that a crash interrupted.
   await DBOS.launch();
   return async (message) => {
     const handle = await DBOS.startWorkflow(workflow, { workflowID: message.id })(message);

@@ -1,4 +1,6 @@
-/** LangGraph with its Postgres checkpointer. After a crash, the application continues a thread by invoking it again. */
+/**
+ * LangGraph with its Postgres checkpointer. After a crash, the application continues a thread by invoking it again.
+ */
 import { HumanMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { createReactAgent } from '@langchain/langgraph/prebuilt';

@@ -3,7 +3,7 @@ import { condition, defineUpdate, proxyActivities, setHandler } from '@temporali
 import { generateText, isStepCount } from 'ai';
 import { aiSdkTools, SYSTEM } from './tools.mjs';
 
-// The default of ten minutes would pass before a killed worker's Activity is tried again.
+// With the default of ten minutes, an Activity of a killed worker would be tried again too late.
 const activity = { startToCloseTimeout: '10s' };
 const { runTool } = proxyActivities(activity);
 const model = new TemporalProvider({ default: activity }).languageModel('scripted');

@@ -1,7 +1,7 @@
 import { writeAssistantChats, WRITTEN_SETS } from './chats/write-chats.js';
 import { writePeople } from './people/write-people.js';
 
-/** `npm run --silent recall-set -- unseen | npx threadline recall` */
+/** Run it with `npm run --silent recall-set -- unseen | npx threadline recall`. */
 const SETS = ['people', ...WRITTEN_SETS] as const;
 
 const set = SETS.find((name) => name === process.argv[2]);

@@ -1,6 +1,6 @@
 import type { SoakSample, SoakViolation } from './soak-report.js';
 
-/** Until caches are full and code is warm. */
+/** The first samples are skipped, until caches are full and code is warm. */
 const WARM_UP = 0.25;
 const PART = 0.25;
 const FEWEST_SAMPLES = 8;
@@ -27,7 +27,7 @@ export function checkSamples(samples: readonly SoakSample[]): SoakViolation[] {
   }
   const warm = samples.slice(Math.floor(samples.length * WARM_UP));
   const part = Math.ceil(warm.length * PART);
-  // Object.keys loses the type.
+  // `Object.keys` loses the type.
   return (Object.keys(ALLOWED) as Measure[]).flatMap((measure): SoakViolation[] => {
     const before = median(warm.slice(0, part).map(READ[measure]));
     const after = median(warm.slice(-part).map(READ[measure]));

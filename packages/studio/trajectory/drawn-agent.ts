@@ -17,7 +17,7 @@ export interface NamedNode extends TrajectoryNode {
 export interface DrawnAgent {
   full: TrajectoryView;
   pruned: TrajectoryView;
-  /** The nodes of `full`, by id. */
+  /** The nodes of `full` by id. */
   nodes: ReadonlyMap<string, NamedNode>;
   describeRound: (round: number) => { question: string; stats: string };
 }
@@ -46,7 +46,7 @@ export function toDrawnAgent({ view, rounds }: Pick<ShownAgent, 'view' | 'rounds
   };
 }
 
-/** Empty where no model was called. */
+/** Returns an empty text if no model was called. */
 function formatStats({ usage, cacheHitPercent, elapsedSeconds }: RoundStats): string {
   const { tokens, fromCache } = STRINGS.trajectory;
   const count = usage.input + usage.output;

@@ -6,8 +6,8 @@ import type { BandLayout, BoxLayout, ViewLayout } from './layout/layout-view.js'
 import { chooseTone } from './choose-tone.js';
 
 /**
- * The edges as one picture, above them the boxes as buttons. Tab reaches one box; from there arrow keys follow edges (up,
- * down) or go through the boxes in order (left, right).
+ * Draws all edges as one picture, and on top of it each box as a button. Tab reaches one box. From there, the up and
+ * down keys follow edges, and the left and right keys go through the boxes in order.
  */
 export const Graph = memo(function Graph({
   agent,

@@ -2,7 +2,7 @@ import type { Size } from './layout/geometry.js';
 
 const SMALLEST = 0.05;
 const LARGEST = 3;
-/** The smallest text has 12 px, and is not readable below 11. */
+/** At this scale, the smallest text of 12 px has 11 px. Smaller text is unreadable. */
 const READABLE = 0.92;
 const WHEEL_STEP = 0.0025;
 
@@ -15,14 +15,14 @@ export interface Viewport {
 }
 
 /**
- * A scrolled window onto a stage that is scaled inside its sheet. The browser scrolls, so that wheels, fingers, keys and
- * screen readers work.
+ * Opens a scrolled window onto a stage, which is scaled inside its sheet. The browser does the scrolling, so that
+ * wheels, fingers, keys and screen readers work.
  */
 export function openViewport(
   viewport: HTMLElement,
   { size, onScale }: { size: Size; onScale: (scale: number) => void },
 ): Viewport {
-  // Parse boundary: the view's own elements.
+  // Parse boundary: the view renders these elements.
   const [sheet, stage] = ['.sheet', '.stage'].map((name) => viewport.querySelector(name)) as [
     HTMLElement,
     HTMLElement,
@@ -31,7 +31,7 @@ export function openViewport(
   const ended = new AbortController();
   const { signal } = ended;
 
-  /** `fixed`, from the viewport's corner, keeps its place. */
+  /** Scales around the point `fixed`, which is measured from the viewport's corner. */
   function setScale(
     wanted: number,
     fixed = { x: viewport.clientWidth / 2, y: viewport.clientHeight / 2 },
@@ -42,7 +42,7 @@ export function openViewport(
     stage.style.transform = `scale(${scale})`;
     sheet.style.width = `${size.width * scale}px`;
     sheet.style.height = `${size.height * scale}px`;
-    // Sticky headers end where the visible part does.
+    // Ends sticky headers at the edge of the visible part.
     stage.style.setProperty('--seen', `${Math.min(viewport.clientWidth / scale, size.width)}px`);
     viewport.scrollLeft = x * scale + sheet.offsetLeft - fixed.x;
     viewport.scrollTop = y * scale - fixed.y;
@@ -80,7 +80,7 @@ export function openViewport(
   };
 }
 
-/** Fingers scroll without it. */
+/** Scrolls by dragging with the mouse. Fingers already scroll. */
 function scrollByDragging(viewport: HTMLElement, signal: AbortSignal): void {
   const onDown = (event: PointerEvent): void => {
     const isOnBox = event.target instanceof Element && event.target.closest('button') !== null;

@@ -9,13 +9,13 @@ const TEXT = STRINGS.trajectory.search;
 interface SearchState {
   query: string;
   hits: ReadonlySet<string>;
-  /** Such as `2 of 5`. */
+  /** The position and the number of matches, such as `2 of 5`. */
   count: string;
   onChange: (query: string) => void;
   go: (step: 1 | -1) => void;
 }
 
-/** Finds nodes of the view by any part of their text, and goes through them. */
+/** Finds nodes of the view by any part of their text, and steps through them. */
 export function useSearch({
   agent,
   layout,
@@ -35,7 +35,7 @@ export function useSearch({
     return { hits, elsewhere: all.length - hits.length };
   }, [query, agent, layout]);
   const { hits = [], elsewhere = 0 } = found ?? {};
-  // A search in another view begins again.
+  // In another view, the search starts again.
   const place = searched === layout ? current : -1;
   return {
     query,
@@ -94,7 +94,7 @@ export function Search({ query, count, onChange, go }: SearchState) {
   );
 }
 
-/** Icons of the studio's library take a second to bundle. */
+/** Drawn here, because bundling the icons of the studio's library takes a second. */
 function Arrow({ path }: { path: string }) {
   return (
     <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">

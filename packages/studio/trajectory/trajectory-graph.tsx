@@ -16,7 +16,7 @@ const TEXT = STRINGS.trajectory;
 
 const EMPTY: TrajectoryView = { nodes: [], edges: [], pointers: [], root: null };
 
-/** The graph of what agents did and why. A page has a title, and keys that work everywhere in it. */
+/** Shows the graph of what agents did and why. As a page, it has a title, and its keys work everywhere. */
 export function TrajectoryGraph({
   agents,
   pageTitle,

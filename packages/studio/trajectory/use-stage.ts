@@ -13,7 +13,7 @@ export interface Stage {
   open: (id: string) => void;
   /** Opens a node and scrolls to it. */
   goTo: (id: string) => void;
-  /** Goes through the ends of the active branch. */
+  /** Steps through the ends of the active branch. */
   goToPointer: () => void;
   close: () => void;
   zoomIn: () => void;
@@ -21,7 +21,9 @@ export interface Stage {
   fit: () => void;
 }
 
-/** The selected node and the scaled window onto the graph. A node that another view has, too, stays selected. */
+/**
+ * Holds the selected node and the scaled window onto the graph. If another view also has the node, it stays selected.
+ */
 export function useStage(layout: ViewLayout): Stage {
   const viewport = useRef<HTMLDivElement>(null);
   const opened = useRef<Viewport>(null);
@@ -30,7 +32,7 @@ export function useStage(layout: ViewLayout): Stage {
   const [selected, open] = useState<string>();
   const find = (id: string): HTMLElement | null => viewport.current && findBox(viewport.current, id);
   const goTo = (id: string): void => {
-    // The details narrow the viewport.
+    // Renders at once, because the details narrow the viewport.
     flushSync(() => open(id));
     const box = find(id);
     if (box !== null) opened.current?.reveal(box);

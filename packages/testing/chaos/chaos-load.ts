@@ -8,18 +8,21 @@ export interface ChaosTurn {
 }
 
 export interface ChaosLoad {
-  /** Conversations are assigned round-robin to the flows in `talkTo`, by default to all. */
+  /** The flows of the load. Conversations take turns in using those in `talkTo`, by default all of them. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
-  /** Their conversations get one message at a time: a concurrent message would count as the answer. */
+  /**
+   * Flows that ask questions. Their conversations get one message at a time, because a second one would count as the
+   * answer.
+   */
   readonly asking?: readonly string[];
-  /** Exports `tools` and `nodes` for the worker processes. */
+  /** A module that exports `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;
-  /** Must depend on the request alone, because a restarted worker asks again. */
+  /** Replies must depend only on the request, because a restarted worker repeats its requests. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
-  /** The texts of two turns must differ. */
+  /** Returns the user's text. Two turns must not have the same text. */
   say(turn: ChaosTurn): string;
   answer(turn: ChaosTurn): string;
-  /** Counts the calls of sub-executions, too. */
+  /** Returns the number of model calls, including those of sub-executions. */
   modelCalls(turn: ChaosTurn): number;
 }

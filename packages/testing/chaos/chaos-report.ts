@@ -2,11 +2,11 @@ import { groupBy } from '../../../protocol/group-by.js';
 import type { PlannedFault } from './plan-chaos.js';
 
 export type ChaosRule =
-  /** Each accepted turn appears once in its thread, in order, with its whole answer. */
+  /** Each accepted turn appears once in its thread, in order and with its whole answer. */
   | 'thread'
   /** Each model call is counted once. */
   | 'counted'
-  /** At the end, every turn is done, and nothing is held, reserved or half streamed. */
+  /** At the end, every turn is done, and nothing is locked, reserved or half streamed. */
   | 'unfinished'
   /** The streamed text equals the stored answer. */
   | 'streamed'
@@ -14,7 +14,7 @@ export type ChaosRule =
   | 'workflow-task'
   /** Callers get only ThreadlineErrors. */
   | 'error'
-  /** No worker exits by itself. */
+  /** No worker exits on its own. */
   | 'worker';
 
 export interface ChaosViolation {
@@ -23,10 +23,10 @@ export interface ChaosViolation {
 }
 
 export interface ChaosFaultReport extends PlannedFault {
-  /** From the run's start until recovery. */
+  /** Milliseconds from the run's start until the server or worker has recovered. */
   readonly endedAtMs: number;
   readonly turnsInFlight: number;
-  /** From the fault's end until the last of its turns was answered. */
+  /** Milliseconds from the fault's end until the last turn that was in flight got its answer. */
   readonly slowestMs: number;
 }
 
@@ -35,7 +35,7 @@ export interface ChaosReport {
   readonly minutes: number;
   readonly turns: number;
   readonly faults: readonly ChaosFaultReport[];
-  /** By `<method> <type>`. */
+  /** Counts by `<method> <type>`. */
   readonly errors: Readonly<Record<string, number>>;
   readonly violations: readonly ChaosViolation[];
 }

@@ -12,7 +12,7 @@ interface Screen {
   acted: boolean;
 }
 
-/** Records a wrong end or text. */
+/** Follows a turn to its end, and reports a wrong end or text. */
 export async function followTurn(
   talk: Talk,
   conversation: ConversationHandle,
@@ -21,7 +21,7 @@ export async function followTurn(
   const screen: Screen = { shown: '', from: undefined, executionId: '', end: undefined, acted: false };
   const way = describeWay(sent.turn);
   const turn: FollowedTurn = { talk, conversation, sent, screen };
-  // The second of a pair is canceled while queued.
+  // The second turn of a pair is canceled while it waits in the queue.
   if (way === 'cancelled' && sent.turn.turn % 2 === 0) await cancel(turn);
   await untilDone(talk, 'stream', () => readOn(turn));
   if (talk.signal.aborted) return;
@@ -82,7 +82,7 @@ async function confirm(
         answer: 'yes',
       });
     } catch (error) {
-      // An answer with unknown outcome had arrived, or the turn was canceled.
+      // An earlier try of this answer had arrived, or the turn was canceled.
       if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
     }
   });

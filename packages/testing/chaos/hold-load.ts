@@ -25,7 +25,7 @@ export async function holdAll(talk: Talk, system: TestSystem, count: number): Pr
   );
 }
 
-/** The check reports what is open. */
+/** Waits until nothing is open. After the deadline, the check reports what is still open. */
 export async function settled({ db }: TestSystem): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {
@@ -68,7 +68,7 @@ async function holdConversation(
 
 async function send(talk: Talk, conversation: ConversationHandle, { turn, turnId }: SentTurn): Promise<void> {
   const message = { text: talk.load.say(turn), turnId };
-  // A Signal needs the Workflow that the first turn starts.
+  // A Signal needs a Workflow, which the first turn starts.
   if (describeWay(turn) !== 'signalled' || turn.turn === 1)
     return untilDone(talk, 'submit', () => conversation.submit(message));
   const workflow = talk.temporal.workflow.getHandle(conversation.workflowId);

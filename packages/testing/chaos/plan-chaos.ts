@@ -11,7 +11,7 @@ interface PlanChaosInput {
   readonly seed: number;
   readonly minutes: number;
   readonly faults: readonly ChaosFault[];
-  /** Default 3, so that faults hit turns still recovering. */
+  /** Default: 3, so that faults hit turns that are still recovering. */
   readonly calmSeconds?: number;
 }
 
@@ -19,7 +19,7 @@ const CALM_MS = 4_000;
 const DEFAULT_CALM_SECONDS = 3;
 const MORE_PAUSE_MS = 6_000;
 
-/** A kind repeats only after all others. Throws if there is no time for a fault. */
+/** Plans faults. A kind repeats only after all others. Throws if the time is too short for a single fault. */
 export function planChaos({ seed, minutes, faults, calmSeconds }: PlanChaosInput): PlannedFault[] {
   if (faults.length === 0) throw new Error('A chaos run needs at least one kind of fault');
   const random = seededRandom(seed);

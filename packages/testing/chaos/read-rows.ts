@@ -1,9 +1,9 @@
 import type { Database } from '../../../store/database.js';
 
 export interface ChaosRows {
-  /** Nodes' questions and people's answers are omitted. */
+  /** Messages without the questions of nodes and the answers of people. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
-  /** By `<conversation>/<turn id>`, including sub-executions. */
+  /** Calls by `<conversation>/<turn id>`, including those of sub-executions. */
   readonly calls: ReadonlyMap<string, number>;
   readonly open: Readonly<Record<string, number>>;
 }
@@ -46,7 +46,7 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   };
 }
 
-/** A turn's reader reports its failure. */
+/** Failed turns are not listed here, because the reader of a turn reports its failure. */
 const ENDED = ['completed', 'cancelled'] as const;
 
 export async function readOpen(db: Database): Promise<Record<string, number>> {

@@ -15,28 +15,28 @@ import { holdAll, settled, SETTLE_MS, unanswered } from './hold-load.js';
 import type { SentTurn, Talk } from './talk.js';
 
 export interface ChaosOptions {
-  /** Equal seeds plan equal faults. */
+  /** The same seed plans the same faults. */
   readonly seed: number;
-  /** Duration of the faults; open work is awaited afterwards. */
+  /** How long faults occur. The run then waits for open work. */
   readonly minutes: number;
-  /** Conversations, and the models that answer them. */
+  /** The conversations, and the models that answer them. */
   readonly load: ChaosLoad;
-  /** Default: all. */
+  /** Kinds of faults. Default: all. */
   readonly faults?: readonly ChaosFault[];
   /**
-   * Default 3. The shortest pause between two faults. With 30, turns recover before the next fault, so the slowest
-   * turn per kind is meaningful.
+   * The shortest pause between two faults, in seconds. Default: 3. With 30, turns recover before the next fault, so
+   * the slowest turn of each kind is meaningful.
    */
   readonly calmSeconds?: number;
-  /** Default 8. */
+  /** The number of conversations. Default: 8. */
   readonly conversations?: number;
-  /** Processes; default 2. */
+  /** The number of worker processes. Default: 2. */
   readonly workers?: number;
   /** Called for each fault and each slow step. */
   readonly onProgress?: (line: string) => void;
 }
 
-/** Breaks its own servers and workers, then checks every rule. Throws only if the run cannot continue. */
+/** Starts servers and workers, breaks them, and then checks every rule. Throws only if the run cannot continue. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;
   const plan = planChaos({ seed, minutes, faults, calmSeconds });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** `refuse` closes connections, `silence` drops all bytes. */
+/** `refuse` closes connections. `silence` drops all bytes. */
 export type ProxyMode = 'pass' | 'refuse' | 'silence' | 'delay';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Leaving `silence` closes open connections, which have lost bytes. */
+  /** Leaving `silence` closes the open connections, because they have lost bytes. */
   setMode(mode: ProxyMode): void;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // A TCP server's address is an AddressInfo.
+    // The address of a TCP server is an AddressInfo.
     port: (server.address() as AddressInfo).port,
     setMode(next) {
       const isBroken = next === 'refuse' || mode === 'silence';
@@ -40,7 +40,7 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   };
 
   function join(from: Socket, to: Socket): void {
-    /** Later chunks must not overtake delayed ones. */
+    /** A later chunk must not overtake a delayed one. */
     let held = 0;
     sockets.add(from);
     from.setNoDelay(true);

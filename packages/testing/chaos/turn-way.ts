@@ -2,14 +2,17 @@ import type { ChaosTurn } from './chaos-load.js';
 
 export type TurnWay =
   | 'followed'
-  /** The reader disconnects at the first words, and resumes. */
+  /** The reader disconnects at the first words and resumes later. */
   | 'left'
-  /** Sent by a Signal, without our client. */
+  /** The message is sent by a Signal, without our client. */
   | 'signalled'
-  /** Canceled at its first words, or in the queue. */
+  /** The turn is canceled at its first words, or in the queue. */
   | 'cancelled';
 
-/** Not a multiple of three: every third turn starts a pair, and each way should meet running and queued turns. */
+/**
+ * The length is not a multiple of three: every third turn starts a pair, and each way should meet running and queued
+ * turns.
+ */
 const WAYS: readonly TurnWay[] = [
   'followed',
   'followed',
@@ -20,7 +23,7 @@ const WAYS: readonly TurnWay[] = [
   'followed',
 ];
 
-/** The final check knows only the turn's numbers. */
+/** Derived from the turn's numbers, because the final check knows nothing else. */
 export function describeWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

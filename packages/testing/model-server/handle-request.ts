@@ -23,7 +23,7 @@ interface Incoming {
   readonly isOversized: boolean;
 }
 
-/** Rejects only on a disconnect, or a defect of the server. */
+/** Rejects only for a disconnect, or for a defect of the server. */
 export async function handleRequest(
   state: ServerState,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
@@ -117,7 +117,7 @@ const WIRE_FORMATS: readonly WireFormat[] = [
   googleWireFormat,
 ];
 
-/** Unknown paths are refused as OpenAI does. */
+/** An unknown path is refused in OpenAI's format. */
 function chooseWireFormat(request: { readonly method: string; readonly path: string }): {
   readonly wire: WireFormat;
   readonly route: Route | ErrorFacts;
@@ -129,13 +129,13 @@ function chooseWireFormat(request: { readonly method: string; readonly path: str
   return { wire: openaiWireFormat, route: unknownPath(request) };
 }
 
-/** Null above the limit. */
+/** Returns null if the body exceeds the limit. */
 async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // A client that is still sending would see a reset instead of the answer.
+    // Reads the whole body: a client that is still sending would see a reset instead of the answer.
     if (bytes <= limitBytes) chunks.push(chunk);
   }
   return bytes > limitBytes ? null : Buffer.concat(chunks).toString('utf8');

@@ -18,57 +18,66 @@ import {
 } from './replies/script.js';
 
 export interface ModelServerOptions {
-  /** Replies in order, or a function that makes them. Default: none, see `reply`. */
+  /** Replies in order, or a function that returns them. Default: none. `reply` adds more. */
   readonly script?: Script;
-  /** Others get a 404. Default: any model. */
+  /** Names of models. Any other model gets a 404. Default: all names are accepted. */
   readonly models?: readonly string[];
-  /** False passes malformed requests to the script. Default: true. */
+  /** Set to false to pass malformed requests to the script. Default: true. */
   readonly strict?: boolean;
-  /** Other keys get a 401. Default: any key; OpenAI's paths also accept none. */
+  /**
+   * The valid API key. Any other key gets a 401. Default: all keys are accepted, and OpenAI's paths also accept no
+   * key.
+   */
   readonly apiKey?: string;
-  /** In tokens; longer prompts are refused in the provider's words. Default: unlimited. */
+  /** The context window in tokens. A longer prompt is refused in the provider's words. Default: unlimited. */
   readonly contextWindow?: number;
-  /** Default: the personality's counter, else cl100k_base. */
+  /** Default: the personality's counter, or else cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;
-  /** A refusal by its rules is not a test failure, but the request's `refusal`. Default: none. */
+  /**
+   * How the provider differs from the wire format. A refusal by its rules does not fail the test. The request's
+   * `refusal` shows it. Default: none.
+   */
   readonly personality?: PersonalityChoice;
-  /** Answers of a broken token counter; null never answers. Default: the count. */
+  /** Replaces the answer of the token counter, to simulate a broken one. Null never answers. Default: the count. */
   readonly answerCount?: (tokens: number) => CounterAnswer;
-  /** Their embeddings are near. Default: none. */
+  /** Words whose embeddings are near each other. Default: none. */
   readonly synonyms?: SynonymGroups;
-  /** The newest requests that `requests` keeps. Default: all. */
+  /** How many of the newest requests `requests` keeps. Default: all. */
   readonly keptRequests?: number;
   /** Default: a free port. */
   readonly port?: number;
 }
 
-/** Runs until `close`. */
+/** A scripted model server, which runs until `close`. */
 export interface ModelServer {
   /** `http://127.0.0.1:<port>/v1`: the base URL for OpenAI and Anthropic. */
   readonly baseUrl: string;
   /** The port of `baseUrl`. */
   readonly port: number;
-  /** Live and oldest first; `closedByClientAt` is filled in. */
+  /** All requests, oldest first. The list is live, and `closedByClientAt` is added to its entries. */
   readonly requests: readonly ModelRequest[];
-  /** Texts of embedding requests, oldest first. They use no script. */
+  /** The texts of embedding requests, oldest first. They use no script. */
   readonly embedded: readonly (readonly string[])[];
-  /** Requests to a provider's token counter, oldest first. They use no script. */
+  /** The requests to a provider's token counter, oldest first. They use no script. */
   readonly counted: readonly CountedRequest[];
-  /** Unused replies, without those of a script function. */
+  /** Unused replies. Replies of a script function are not included. */
   readonly pending: readonly Reply[];
-  /** Unintended failures, oldest first. */
+  /** Failures that the test did not script, oldest first. */
   readonly failures: readonly ModelServerFailure[];
-  /** Appends to the script. */
+  /** Adds replies at the end of the script. */
   readonly reply: (...replies: readonly Reply[]) => void;
-  /** Returns and clears the failures, for tests that provoke them. */
+  /** Returns and clears the failures, for a test that provokes them. */
   readonly takeFailures: () => readonly ModelServerFailure[];
-  /** Throws for the first failure, else for unused replies. */
+  /** Throws the first failure, or else an error if replies are unused. */
   readonly assertDone: () => void;
-  /** Closes connections and stops; then throws for the first failure unless `check` is false. Ignores unused replies. Idempotent. */
+  /**
+   * Closes all connections and stops. Then throws the first failure, unless `check` is false. Unused replies are
+   * ignored. Idempotent.
+   */
   readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
 }
 
-/** Listens on 127.0.0.1 with all wire formats, each on its own paths. Rejects when the port is in use. */
+/** Listens on 127.0.0.1 for all wire formats, each on its own paths. Rejects if the port is in use. */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const { strict = true, keptRequests = Infinity, synonyms = [] } = options;
   const personality = readPersonality(options.personality);
@@ -118,7 +127,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
-      // A listening TCP server has an address of this form.
+      // The address of a listening TCP server has this form.
       resolve((server.address() as AddressInfo).port);
     });
   });

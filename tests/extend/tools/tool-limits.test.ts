@@ -29,7 +29,7 @@ describe('limitsProblem', () => {
         execute: () => 1,
         ...(limits as ToolLimits),
       }),
-    ).toThrow(`Of tool 'wrong' ${problem}`);
+    ).toThrow(`Tool 'wrong': ${problem}`);
   });
 });
 

@@ -137,7 +137,7 @@ describe('a sub-thread', () => {
     [{ message: 0 }, /place in the thread, from 1, not 0/],
     [{ message: 1.5 }, /from 1, not 1.5/],
     [{ message: 1, start: 5, end: 5 }, /end 5 is not after its start 5/],
-    [{ message: 1, start: -1 }, /start is a whole number of UTF-16 units from 0, not -1/],
+    [{ message: 1, start: -1 }, /start must be a whole number of UTF-16 units from 0, not -1/],
   ])(
     'an anchor that does not exist, %j -> refused with the numbers, for any client',
     async (anchor, words) => {

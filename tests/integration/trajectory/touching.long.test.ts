@@ -65,7 +65,7 @@ describe('context.touch of a tool', () => {
     expect(await dataNodes(harness.system, conversation)).toEqual([]);
     const [result] = harness.system.model.requests.at(-1)!.messages.slice(-1);
     expect(JSON.stringify(result)).toContain(
-      'What was touched is { type, name, how?, description?, attributes? }',
+      'A touched thing must be { type, name, how?, description?, attributes? }',
     );
   });
 });
@@ -109,7 +109,7 @@ describe('context.touch of a custom node', () => {
 
   test('an invalid thing -> the node fails with the reason', async () => {
     const conversation = harness.conversation('wrong');
-    await expect(conversation.ask('load it')).rejects.toThrow(/What was touched is .*: name: /);
+    await expect(conversation.ask('load it')).rejects.toThrow(/A touched thing must be .*: name: /);
   });
 });
 

@@ -165,7 +165,7 @@ describe('script', () => {
 describe('assertDone', () => {
   test('replies left -> throws with their names', async () => {
     await start({ script: [text('a'), fault.hang()] });
-    expect(() => server.assertDone()).toThrow("2 scripted replies were never asked for: text 'a', hang");
+    expect(() => server.assertDone()).toThrow("2 scripted replies were never requested: text 'a', hang");
   });
 
   test('script run out -> throws the first request after it', async () => {

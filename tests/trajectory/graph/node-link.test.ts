@@ -89,7 +89,7 @@ describe('fromNodeLink', () => {
     ['a node twice', (json, meta) => [{ ...json, nodes: [...json.nodes, json.nodes[1]] }, meta], 'twice'],
     ['an edge to nowhere', changed('links.0.target', 'Action(nope)'), "names 'Action(nope)'"],
     ['an edge to the Query', changed('links.0', link(ACTION, QUERY)), 'leads to its Query'],
-    ['an edge to itself', changed('links.1', link(ACTION, ACTION)), 'circle'],
+    ['an edge to itself', changed('links.1', link(ACTION, ACTION)), 'cycle'],
     ['two types of one edge', changed('links.1', link(QUERY, ACTION)), 'in two ways'],
     ['a number that is none', changed('graph.numbers.Action', -1), "next number '-1'"],
     ['numbers of another type', changed('graph.numbers.Verb\n', 1), "'graph.numbers'"],
@@ -112,7 +112,7 @@ describe('fromNodeLink', () => {
     const [one, two] = [0, 1].map(() => add(graph, 'State', { predecessors: [QUERY] }));
     const [json, meta] = written(graph.snapshot());
     json.links = [link(one!, two!), link(two!, one!)];
-    expect(() => fromNodeLink(json, meta)).toThrow('circle');
+    expect(() => fromNodeLink(json, meta)).toThrow('cycle');
   });
 
   test('a file of names from the prototype -> refused or ignored, and nothing is polluted', () => {

@@ -247,9 +247,9 @@ describe('connect', () => {
     const one = add(graph, 'State', { predecessors: [QUERY] });
     const action = add(graph, 'Action', { predecessors: [one] });
     const two = add(graph, 'State', { predecessors: [action] });
-    expect(() => graph.connect({ from: two, to: one })).toThrow('close a circle');
-    expect(() => graph.connect({ from: two, to: two })).toThrow('close a circle');
-    expect(() => graph.connect({ from: two, to: QUERY, type: 'triggers' })).toThrow('close a circle');
+    expect(() => graph.connect({ from: two, to: one })).toThrow('close a cycle');
+    expect(() => graph.connect({ from: two, to: two })).toThrow('close a cycle');
+    expect(() => graph.connect({ from: two, to: QUERY, type: 'triggers' })).toThrow('close a cycle');
     expect(graph.edges).toHaveLength(3);
   });
 

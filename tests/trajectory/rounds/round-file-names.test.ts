@@ -49,6 +49,6 @@ describe('roundFileNames', () => {
   });
 
   test.each([-1, 1.5, '../x' as unknown as number])('round %j -> an error', (round) => {
-    expect(() => roundFileNames({ round, subAgent: 'a' })).toThrow('is not a round');
+    expect(() => roundFileNames({ round, subAgent: 'a' })).toThrow('of a trajectory is invalid');
   });
 });

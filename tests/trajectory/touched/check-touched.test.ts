@@ -26,7 +26,7 @@ describe('checkTouched', () => {
   });
 
   const wrong: [string, unknown, RegExp][] = [
-    ['nothing', undefined, /^What was touched is \{ type, name,.*: it: /],
+    ['nothing', undefined, /^A touched thing must be \{ type, name,.*: it: /],
     ['null', null, /: it: /],
     ['a text', 'sales', /: it: /],
     ['a list', [TABLE], /: it: /],

@@ -11,7 +11,7 @@ interface Row {
   make: TextMaker;
   characters: number;
   repetitions: number;
-  /** We split unbroken runs, so counts may differ. */
+  /** True if our tokenizer splits the text's unbroken runs, so counts may differ. */
   isCut?: boolean;
   isOursOnly?: boolean;
 }
@@ -64,14 +64,14 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
 
 type Speeds = Record<keyof ComparedCounters, number>;
 
-/** Caches of texts or long words must not help. */
+/** Texts are new in each repetition, so that caches of texts or long words do not help. */
 function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters): Speeds {
   const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
   const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));
-  // Unbroken runs would take a minute and warm up nothing more.
+  // No warm-up for unbroken runs: it would take a minute and gain nothing.
   const warmUps = isCut ? [] : Array.from({ length: WARM_UPS }, (_, index) => make(characters, -index));
   const counters: readonly Counter[] = isOursOnly ? [ours] : [ours, jsTiktoken, gptTokenizer];
-  // A slow counter's garbage would slow the next one down.
+  // Collects garbage first, so that a slow counter's garbage does not slow down the next counter.
   const results = counters.map((counter) => {
     warmUps.forEach(counter);
     return texts.map((text) => timed(() => counter(text)));
@@ -141,7 +141,7 @@ function timed<T>(run: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - started };
 }
 
-/** In cl100k_base, special tokens as plain text. */
+/** Counts tokens of cl100k_base, with special tokens as plain text. */
 type Counter = (text: string) => number;
 
 interface ComparedCounters {

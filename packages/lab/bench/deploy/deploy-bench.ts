@@ -14,14 +14,14 @@ import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-fol
 const CONVERSATIONS = 200;
 const TURNS = 30;
 const WORKERS = 2;
-/** One in this many conversations. */
+/** One conversation of this many streams. */
 const STREAMING_SHARE = 10;
 const ASKING_SHARE = 20;
-/** Only a stuck answer takes longer. */
+/** Only an answer that is stuck takes longer. */
 const LIMIT_MS = 120_000;
-/** An answer stuck between two builds follows the next change of workers. */
+/** An answer that is stuck between two builds arrives after the next change of workers. */
 const UNVERSIONED_LIMIT_MS = 30_000;
-/** Within a worker's grace for running work. */
+/** Shorter than the time that a worker gives running work at shutdown. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 

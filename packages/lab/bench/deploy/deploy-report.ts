@@ -3,14 +3,14 @@ import { median, quantile, rounded } from '../statistics.js';
 import type { TaskTroubles } from './read-troubles.js';
 import type { ErrorTally } from './send-and-follow.js';
 
-/** Times are in milliseconds. */
+/** Measurements in milliseconds. */
 export interface DeployMeasurement {
   turns: number;
   events: readonly number[];
   /** From message to answer, with warm caches. */
   warm: readonly number[];
   warmErrors: ErrorTally;
-  /** Without streaming conversations, from the shutdown signal. */
+  /** From the shutdown signal to the answer, in conversations that do not stream. */
   cold: readonly number[];
   /** Each restart of a reader counts as a reset. */
   streamed: readonly { ms: number; resets: number }[];

@@ -18,7 +18,7 @@ export type DeployWorkerMessage =
 
 export interface DeployWorker {
   readonly build: Build;
-  /** Settles when it polls; rejects when it ended before. */
+  /** Resolves when the worker polls. Rejects if it ends first. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
   terminate(): void;
@@ -32,7 +32,7 @@ export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
   const hear = <Kind extends DeployWorkerMessage['kind']>(kind: Kind) =>
     new Promise<Extract<DeployWorkerMessage, { kind: Kind }>>((resolve) => {
       child.on('message', (message) => {
-        // deploy-worker-main.ts sends only these.
+        // deploy-worker-main.ts sends only these messages.
         const told = message as DeployWorkerMessage;
         if (told.kind === kind) resolve(told as Extract<DeployWorkerMessage, { kind: Kind }>);
       });

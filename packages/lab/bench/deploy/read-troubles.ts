@@ -2,14 +2,14 @@ import type { Client } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 
 export interface TaskTroubles {
-  /** A worker had the task and did not answer in time. */
+  /** Tasks that a worker had and did not answer in time. */
   timedOut: number;
-  /** Ten seconds in the sticky queue of a worker that was busy, gone, or not current. */
+  /** Tasks that waited ten seconds in the sticky queue of a worker that was busy, gone or not current. */
   stuckInQueue: number;
   failed: number;
 }
 
-const START_TO_CLOSE = 1; // A value of temporal.api.enums.v1.TimeoutType.
+const START_TO_CLOSE = 1; // a value of temporal.api.enums.v1.TimeoutType
 const AT_ONCE = 8;
 
 export async function readTroubles(

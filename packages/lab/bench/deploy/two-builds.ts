@@ -17,13 +17,14 @@ import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js
 const PAUSE_MS = 100;
 
 /**
- * The server knows a build only after a worker polls as it: NOT_FOUND, then FAILED_PRECONDITION for its Task Queues.
+ * The server learns of a build when a worker of it polls. Until then it returns NOT_FOUND, and then
+ * FAILED_PRECONDITION for the build's Task Queues.
  */
 const NOT_YET: readonly number[] = [5, 9];
 
 export interface TwoBuildsOptions {
   environment: TestEnvironment;
-  /** False: workers are started and stopped instead. */
+  /** False if workers are started and stopped instead of using versions. */
   isVersioned: boolean;
   conversations: number;
   streams: number;
@@ -35,27 +36,30 @@ export interface TwoBuildsOptions {
   onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
-/** All times are in milliseconds. */
+/** One step of the measurement. All times are in milliseconds. */
 export interface BuildStep {
   name: string;
-  /** As clients saw them, including failed turns. */
+  /** Errors that clients saw, including failed turns. */
   errors: ErrorTally;
   unanswered: number;
   troubles: TaskTroubles;
   replays: number;
-  /** One conversation's replays by one build since new work was last routed to it. */
+  /** The most replays of one conversation by one build since new work was last routed to that build. */
   mostReplays: number;
-  /** From a message, or a yes to a question, to the whole answer, without streams. */
+  /** The slowest answer without streams, from the message, or from the yes to a question, to the whole answer. */
   lastMs: number;
 }
 
 type Replays = Readonly<Record<Build, ReadonlyMap<string, number>>>;
 
 const QUESTION = 'What is the shortest way from here to the station?';
-/** After this share of the limit, the change does not wait for streams and questions. */
+/** After this share of the limit, the change of workers no longer waits for streams and questions. */
 const BEGIN_SHARE = 1 / 3;
 
-/** A deploy, a rollback, and the restart of an old pod, while some conversations stream and some wait for a person. */
+/**
+ * Measures a deploy, a rollback, and the restart of an old pod, while some conversations stream and some wait for a
+ * person.
+ */
 export async function measureTwoBuilds(
   options: TwoBuildsOptions,
 ): Promise<{ warmMs: number; steps: BuildStep[] }> {
@@ -100,7 +104,7 @@ class TwoBuilds {
       onStep?.(step, warmMs);
       return step;
     };
-    // Idle workers of the other build cost only cores, which a deploy would add.
+    // Starts the workers in advance: while idle, they cost only CPU, which a deploy would add anyway.
     if (isVersioned) await this.#startAll('new');
     const forward = await measure('forward', () => this.#goTo('new'));
     const back = await measure('rollback in the middle', () => this.#goTo('old'));
@@ -160,7 +164,7 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** Some turns start before the change of workers, half of the others after it. */
+  /** Some turns start before the change of workers. Of the others, half start after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);

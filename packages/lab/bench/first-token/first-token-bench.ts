@@ -13,7 +13,7 @@ import { median, quantile, rounded } from '../statistics.js';
 
 const QUESTION = 'What is the shortest way from here to the station?';
 const ANSWER = 'Straight on, then left. '.repeat(10);
-/** About what a fast provider needs. */
+/** About as long as a fast provider takes. */
 const MODEL_MS = 300;
 const WARM_UP = 10;
 const SAMPLES = 20;
@@ -31,9 +31,9 @@ type Way = (typeof WAYS)[number];
 
 interface Sample {
   totalMs: number;
-  /** From the message to the model's request. */
+  /** Milliseconds from the message to the model's request. */
   beforeMs: number;
-  /** From the model's first token to the reader's. */
+  /** Milliseconds from the model's first token to the reader's. */
   afterMs: number;
 }
 
@@ -62,7 +62,7 @@ export const firstTokenBench: Bench = {
   },
 };
 
-/** Sends the message and returns when its first delta arrived. */
+/** Sends a message, and returns the time when its first delta arrived. */
 type Reader = () => Promise<number>;
 
 function createReaders(system: TestSystem, gatewayUrl: string): Readonly<Record<Way, Reader>> {
@@ -104,7 +104,7 @@ async function readByGateway(gatewayUrl: string, user: string): Promise<number> 
   return Math.min(...arrivedMs.values());
 }
 
-/** All ways alternate, to see the same machine load. */
+/** All ways alternate, so that the machine's load affects them equally. */
 async function measure(
   readers: Readonly<Record<Way, Reader>>,
   { model }: TestSystem,

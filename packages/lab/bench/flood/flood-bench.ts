@@ -18,7 +18,7 @@ const WARM_UP_TURNS = 20;
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MAX_RATIO = 3;
 const RISE_MS = 3_000;
-/** Without an answer by then, the other user starts another chat. */
+/** If there is no answer by then, the other user starts another chat. */
 const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1_048_576;
 
@@ -37,7 +37,7 @@ export const floodBench: Bench = {
       userLimits: limits,
       slotsPerUser: slotsPerUser(),
     });
-    // As in a worker, stray rejections end nothing.
+    // As in a worker, a stray rejection does not end the process.
     const stopWatch = watchFailures({
       note: () => undefined,
       countRejection: () => undefined,
@@ -146,7 +146,7 @@ function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabyt
   };
 }
 
-/** Unanswered messages count with their waiting time. */
+/** A message without an answer counts with its waiting time. */
 async function askOften(
   system: TestSystem,
   turns: number,
@@ -164,7 +164,7 @@ async function askOften(
       ),
       pause(TIMEOUT_MS, false, { ref: false }),
     ]);
-    // A chat's first message also creates the chat.
+    // Skips the first message of a chat, which also creates the chat.
     if (turn > 0) tookMs.push(performance.now() - startedMs);
     if (isAnswered) continue;
     unanswered += 1;

@@ -9,7 +9,7 @@ import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
 const CONVERSATIONS = 50;
-/** These start first and wait for the others, so that all answer at once. */
+/** These answers start first and wait for the others, so that all stream at once. */
 const FIRST = 5;
 const READERS = 10;
 const DELTAS = 40;
@@ -24,7 +24,7 @@ export const gatewayBench: Bench = {
     const first = gate();
     const others = gate();
     const begin = (nth: number): Promise<void> => (nth < FIRST ? first : others).opened;
-    // Shared, because it numbers its calls.
+    // One model for all, because it numbers its calls.
     const model = stampedModel({ deltas: DELTAS, everyMs: EVERY_MS, begin });
     const system = await startTestSystem(input.environment, {
       flows: [assistantFlow('stamped:words')],

@@ -18,12 +18,12 @@ export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
 export interface GatewayProcess {
   url: string;
-  /** Frequent garbage collections would use the CPU time being measured. */
+  /** `collects` collects garbage first. Frequent collections would use the CPU time that is being measured. */
   readUsage(options?: { collects: boolean }): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }
 
-/** Rejects if it exits before it listens. */
+/** Rejects if the process exits before it listens. */
 export async function startGatewayProcess(input: GatewayProcessInput): Promise<GatewayProcess> {
   const main = fileURLToPath(new URL('./gateway-process-main.ts', import.meta.url));
   const child = fork(main, [JSON.stringify(input)], { execArgv: ['--import', 'tsx', '--expose-gc'] });
@@ -31,7 +31,7 @@ export async function startGatewayProcess(input: GatewayProcessInput): Promise<G
   const hear = async (): Promise<GatewayProcessMessage> => {
     const ended = exited.then(() => Promise.reject(new Error('The gateway ended')));
     const [message] = await Promise.race([once(child, 'message'), ended]);
-    // gateway-process-main.ts sends only these.
+    // gateway-process-main.ts sends only these messages.
     return message as GatewayProcessMessage;
   };
   const told = await hear();

@@ -8,7 +8,7 @@ import { summarizingModel } from '../zero-latency-model.js';
 
 const CONVERSATIONS = 40;
 const TURNS = 5;
-/** Alternating rounds see the same machine load. */
+/** Rounds alternate, so that the machine's load affects both sides equally. */
 const ROUNDS = 3;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);

@@ -17,12 +17,12 @@ import { explainAtLength, type MemoryScript, type ReportedFact } from './memory-
 
 export interface MemoryShares {
   name: string;
-  /** Those whose question's context has the current value. */
+  /** The number of facts whose current value is in the question's context. */
   facts: number;
   both: number;
-  /** Of these, the newest value comes last. */
+  /** Among these facts, the number whose newest value comes last. */
   newestLast: number | undefined;
-  /** Current and revoked requests in an unrelated context. */
+  /** The number of current and revoked requests that are in an unrelated context. */
   held: number;
   ended: number;
   answered: number;
@@ -102,7 +102,7 @@ function standingPart(context: string): string {
   return start === -1 ? '' : context.slice(start).split('\n[Conversation')[0]!.split('\n[Quoted')[0]!;
 }
 
-/** The next message starts a session. */
+/** Moves the chat into the past, so that the next message starts a session. */
 async function pause(db: Database, workflowId: string): Promise<void> {
   const passed = sql`make_interval(days => ${SESSION_DAYS}::integer)`;
   await sql`update conversation set last_message_at = last_message_at - ${passed}
@@ -179,7 +179,7 @@ class ExplainingModel {
   }
 }
 
-/** False for a message that also asks for a summary. */
+/** False for a message that only appends a request for a summary. */
 function isForSummary(prompt: LanguageModelV3Prompt): boolean {
   const [first] = prompt;
   return (

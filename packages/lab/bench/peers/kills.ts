@@ -9,11 +9,14 @@ const UNSENT_POINT = 'tool 2 begins';
 
 export interface KillOutcome {
   point: string;
-  /** The turn failed, or did not end. */
+  /** Why the turn failed or did not end. */
   problem?: string;
   repeatedCalls: number;
   repeatedTools: number;
-  /** The next turn's model calls lack the message or the answer, or contain one of these or a result twice. */
+  /**
+   * True if the model calls of the next turn lack the message or the answer, or contain the message, the answer or a
+   * result twice.
+   */
   isHistoryWrong: boolean;
 }
 
@@ -24,7 +27,9 @@ interface Scene {
   start(): Promise<PeerProcess>;
 }
 
-/** Kills the process at one point of the second turn, starts it again, and sends the message again as a client would. */
+/**
+ * Kills the process at one point of the second turn, starts it again, and sends the message again as a client would.
+ */
 export async function killAt(module: URL, place: PeerPlace, point: string): Promise<KillOutcome> {
   return onStage(module, place, async (scene) => {
     const problem = await killTurn(scene, point);
@@ -39,7 +44,7 @@ export async function killAt(module: URL, place: PeerPlace, point: string): Prom
   });
 }
 
-/** Whether a restarted process finishes the turn although nobody sends the message again. */
+/** Returns whether a restarted process finishes the turn without the message being sent again. */
 export async function resumesByItself(module: URL, place: PeerPlace): Promise<boolean> {
   return onStage(module, place, async ({ stage, start }) => {
     await killOnce({ stage, start }, UNSENT_POINT);

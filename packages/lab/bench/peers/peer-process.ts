@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Plain data, to pass between processes. */
+/** Plain data, which can be passed between processes. */
 export interface PeerSettings {
   databaseUrl: string;
   temporalAddress: string;
   taskQueue: string;
-  /** Threadline's Workflows. */
+  /** The bundle of Threadline's Workflows. */
   bundlePath: string;
-  /** The bundles of the other peers. */
+  /** The folder with the bundles of the other peers. */
   folder: string;
   modelUrl: string;
   toolUrl: string;
@@ -17,7 +17,7 @@ export interface PeerSettings {
 
 export interface PeerMessage {
   chat: string;
-  /** The same when the message is sent again. */
+  /** Stays the same when the message is sent again. */
   id: string;
   text: string;
 }
@@ -32,7 +32,7 @@ export interface PeerProcess {
 const MAIN = fileURLToPath(new URL('../../peers/main.mjs', import.meta.url));
 const MAX_NOTES = 2_000;
 
-/** Bundles what the peer needs, once. */
+/** Builds the bundle that the peer needs, once. */
 export async function buildPeer(module: URL, settings: PeerSettings): Promise<void> {
   const { ended } = run(module, { ...settings, isBuild: true });
   const problem = await ended;

@@ -45,7 +45,7 @@ export const peersBench: Bench = {
   },
 };
 
-/** Hundreds of packages, so only this bench installs them. */
+/** Installed only for this bench, because the peers need hundreds of packages. */
 function installPeers(): void {
   const { status } = spawnSync('npm', ['run', '--silent', 'install:extra', 'packages/lab/peers'], {
     cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
@@ -60,13 +60,16 @@ interface Running {
   input: BenchInput;
 }
 
-/** A peer that fails is reported with its error. */
+/** If a peer fails, its error is reported. */
 async function attempt(result: PeerResult, run: () => Promise<void>): Promise<void> {
   if (result.problem) return;
   await run().catch((error: unknown) => (result.problem = String(error)));
 }
 
-/** All peers take turns, to see the same machine load. Returns the median of the floor in the same minutes. */
+/**
+ * All peers take turns, so that the machine's load affects them equally. Returns the median of the floor in the same
+ * minutes.
+ */
 async function measureChats(results: readonly PeerResult[], running: Running): Promise<number> {
   const { turns = TURNS, conversations: rounds = ROUNDS, onProgress } = running.input;
   const opened: OpenPeer[] = [];

@@ -33,7 +33,7 @@ export const PEERS: readonly Peer[] = [
 
 export interface PeerResult {
   peer: Peer;
-  /** Milliseconds of each chat's turns. */
+  /** The duration of each turn in milliseconds, by chat. */
   chats: number[][];
   bytes: StoredBytes[];
   resumes?: boolean;

@@ -13,7 +13,7 @@ export const TOOLS: readonly string[] = ['look_up_order', 'check_stock', 'book_c
 const CALLS = TOOLS.length + 1;
 const FILLER = 'It is packed, weighed and labelled, and waits at gate 7 for the next courier. '.repeat(3);
 
-/** 20 moments of a turn: each model call and each tool begins, is under way, and ends. */
+/** 20 moments of a turn: the begin, middle and end of each model call and tool. */
 export const KILL_POINTS: readonly string[] = [
   'the message is sent',
   ...Array.from({ length: CALLS }, (_, index) => [
@@ -25,20 +25,20 @@ export const KILL_POINTS: readonly string[] = [
   'the answer is returned',
 ];
 
-/** What the model was sent about one order, and what the tools did for it. */
+/** Requests to the model about an order, and runs of the tools for it. */
 export interface OrderFacts {
   calls: number;
   toolRuns: number;
-  /** The model's last answer was sent. */
+  /** True if the model's last answer was sent. */
   isAnswered: boolean;
 }
 
-/** The model and the tools of one peer: each question makes four model calls and runs three tools. */
+/** The model and the tools of a peer. Each question makes four model calls and runs three tools. */
 export interface Stage {
   readonly modelUrl: string;
   readonly toolUrl: string;
   facts(order: string): OrderFacts;
-  /** The last model call that contained this text. */
+  /** Returns the last model call that contains this text. */
   lastRequest(text: string): ModelRequest | undefined;
   /** Calls `action` once, at this point of a turn about the order. */
   at(point: string, order: string, action: () => void): void;
@@ -62,7 +62,7 @@ export async function startStage(): Promise<Stage> {
     if (trap?.point !== point || trap.order !== order) return false;
     const { action } = trap;
     trap = undefined;
-    // What was sent so far shall arrive.
+    // Waits, so that everything that was sent arrives.
     setTimeout(action, 3);
     return true;
   };
@@ -102,7 +102,7 @@ export async function startStage(): Promise<Stage> {
 
   return {
     modelUrl: model.baseUrl,
-    // A listening TCP server has an address of this form.
+    // The address of a listening TCP server has this form.
     toolUrl: `http://127.0.0.1:${(tools.address() as AddressInfo).port}`,
     facts,
     lastRequest: (text) => model.requests.findLast(({ messages }) => JSON.stringify(messages).includes(text)),

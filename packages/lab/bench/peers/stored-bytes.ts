@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../../store/database.js';
 
-/** Tuple header and item pointer. */
+/** The tuple header and the item pointer. */
 const ROW_BYTES = 28;
 const SETTLE_MS = 400;
 
 export interface StoredBytes {
-  /** Of all values of all rows, compressed as Postgres stores them, and of row headers. */
+  /** Bytes of all values in all rows, compressed as Postgres stores them, and of row headers. */
   rows: number;
-  /** Of Temporal's histories. */
+  /** Bytes of Temporal's histories. */
   history: number;
 }
 

@@ -41,7 +41,7 @@ export function playLoop({ window, steps, resultTokens }: PrefixLoop): PrefixTok
 
 function readPage(page: number, tokens: number): ModelMessage[] {
   const read = { toolCallId: `page${page}`, toolName: 'read_page' };
-  // Every ' a' is one token.
+  // Each ' a' is one token.
   const value = ' a'.repeat(tokens);
   return [
     { role: 'assistant', content: [{ type: 'tool-call', ...read, input: { page } }] },

@@ -38,7 +38,7 @@ const SUMMARY_CHARACTERS = 3_000;
 const PASSAGE_CHARACTERS = 400;
 const STORED = new Date('2026-01-05T08:00:00Z').getTime();
 
-/** Plans as Activities do, with rows instead of a database. */
+/** Plans as the Activities do, with rows in memory instead of a database. */
 export function playPrefix(chat: PrefixChat): PrefixTokens {
   const thread = new PlayedThread(chat);
   const total: PrefixTokens = { sent: 0, same: 0 };
@@ -69,7 +69,7 @@ class PlayedThread {
     this.#append('assistant', this.#chat.answer);
     const directive = planned.manifest.sent.find((item) => item.from === 'directive');
     const due = this.#rows.length - this.#summary.coversThrough > this.#chat.history.messages;
-    // Otherwise the summary is made after the turn.
+    // If no summary was requested, it is made after the turn.
     const coversThrough = directive?.coversThrough ?? (due ? this.#rows.length : undefined);
     if (coversThrough !== undefined) this.#fold(coversThrough);
     return planned;

@@ -42,7 +42,7 @@ const LOOPS: readonly PrefixLoop[] = [
   { window: 16_000, steps: 60, resultTokens: 1_200 },
 ];
 
-/** Providers charge less for a prefix shared with the previous call. */
+/** Measures the prefix that a call shares with the previous call, for which providers charge less. */
 export const prefixBench: LocalBench = {
   name: 'prefix',
   summary:

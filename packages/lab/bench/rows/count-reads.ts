@@ -10,13 +10,13 @@ export interface StatementReads {
   ms: number;
 }
 
-/** `generic`: one plan for all values, which Postgres may choose for a prepared statement after five uses. */
+/** `generic` is one plan for all values. Postgres may choose it for a prepared statement after five uses. */
 export type Plans = 'custom' | 'generic';
 
-/** Smaller tables may be read as a whole. */
+/** A smaller table may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
-/** Counts triggers and cascades, which EXPLAIN does not show. */
+/** Counts the reads of triggers and cascades too, which EXPLAIN does not show. */
 export function openCountingDatabase(url: string): {
   db: Database;
   take: () => StatementReads[];
@@ -50,7 +50,7 @@ export function openCountingDatabase(url: string): {
   };
 
   async function introduce(client: pg.PoolClient): Promise<PostgresPoolClient> {
-    // A parallel worker's reads count as its own.
+    // Switches off parallel workers, whose reads would not be counted here.
     await client.query('set max_parallel_workers_per_gather = 0');
     let isOpen = false;
     const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {

@@ -3,7 +3,7 @@ import type { Database } from '../../../../store/database.js';
 import { PLAYED_USER } from './play-rows.js';
 import { groupBy } from '../../../../protocol/group-by.js';
 
-/** Users who chat in the same days. */
+/** The number of users who chat in the same days. */
 const COHORT = 250;
 const DAYS = 360;
 
@@ -46,8 +46,8 @@ interface Column {
 }
 
 /**
- * Rows lie in the order of their times: those of a cohort are interleaved, and cohorts follow each other. Requires a
- * superuser.
+ * Copies the rows in the order of their times: the rows of a cohort are interleaved, and cohorts follow each other.
+ * Needs a superuser.
  */
 export async function multiplyRows(
   db: Database,

@@ -15,7 +15,7 @@ import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../../stor
 
 export interface RowCase {
   name: string;
-  /** Runs twice, with another `copy` of the rows. */
+  /** Runs twice, each time with another `copy` of the rows. */
   run(db: Database, copy: number): Promise<unknown>;
   atMost: number;
 }
@@ -29,7 +29,7 @@ const BUSY_USER = 'busy';
 const PLAIN_USER = 'plain';
 const user = (copy: number): string => `played-${copy}`;
 
-/** Each cost once grew with its tables. Later cases find what earlier ones left. */
+/** The cost of each case once grew with its tables. Later cases find the rows that earlier ones left. */
 export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions of a user',
@@ -195,7 +195,7 @@ async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Lists look for these states. */
+/** Gives some rows the states that lists look for. */
 export async function markRows(db: Database): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
   await sql`insert into flow_version (flow_slug, version, definition, hash, needs)

@@ -25,8 +25,8 @@ const FLUSH_MS = 75;
 const MAX_DELAY_MS = 150;
 
 /**
- * A delta's delay ends when a listener hears the notification of its answer. Other benches' Postgres does not flush to
- * disk, so this one starts its own.
+ * The delay of a delta ends when a listener hears the notification of its answer. This bench starts its own Postgres,
+ * because that of other benches does not flush to disk.
  */
 export const streamBench: Bench = {
   name: 'stream',
@@ -106,7 +106,10 @@ async function measure(
   }
 }
 
-/** Each write of an answer is notified once, in order. Returns where to add the times of a write's deltas. */
+/**
+ * Listens for notifications. Each write of an answer is notified once, in order. Returns where to add the times of a
+ * write's deltas.
+ */
 function hearAnswer(
   listener: ChangeListener,
   { id, delays, stop }: { id: number; delays: number[]; stop: AbortSignal },
@@ -147,7 +150,7 @@ async function streamAnswer(
 
 interface StreamInput {
   executionId: number;
-  /** Per write that no notification was heard of, when its deltas began. */
+  /** For each write whose notification was not heard yet: the times when its deltas began. */
   sent: number[][];
   stop: AbortSignal;
   /** A share of the pause between two deltas. */

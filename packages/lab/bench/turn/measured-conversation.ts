@@ -16,7 +16,7 @@ interface MeasuredConversationInput {
 export interface MeasuredConversation {
   /** Runs a turn that is not part of the measurement. Returns its duration in milliseconds. */
   pass(): Promise<number>;
-  /** Runs a turn of the echo Workflow as a baseline, then one of the conversation. Call `pass` first. */
+  /** Runs a turn of the echo Workflow as the floor, and then a turn of the conversation. Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;
   readonly continuedAsNew: number;
 }
@@ -77,7 +77,7 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
   }
 }
 
-/** Work left over from a turn must not affect the next measurement. */
+/** Waits until the work of a turn is done, so that it does not affect the next measurement. */
 async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
   await execution.result();
   while ((await conversation.query(statusQuery)).state !== 'idle');

@@ -59,7 +59,7 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** Both alternate, to see the same machine load. */
+/** Both alternate, so that the machine's load affects them equally. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);
@@ -80,7 +80,7 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   return { plan, samples, young, passedMs, continuedAsNew: old.continuedAsNew };
 }
 
-/** Comparisons over time use one way. */
+/** Returns how a turn is sent. A comparison over time sends all its turns the same way. */
 function chooseWay({ overhead }: TurnPlan, turn: number): Way {
   return isWithin(overhead, turn) && turn % 2 === 1 ? 'update' : 'client';
 }

@@ -11,14 +11,14 @@ export interface TurnPlan {
   late: TurnWindow;
 }
 
-/** Warms up compilers and caches. */
+/** Turns that warm up compilers and caches. */
 export const WARM_UP_TURNS = 100;
 const EARLY: TurnWindow = { first: 6, last: 25 };
 const LATE_TURNS = 20;
 const OVERHEAD_TURNS = 200;
-/** Otherwise early and late turns would touch. */
+/** With fewer turns, the early and the late ones would overlap. */
 const MIN_TURNS = 60;
-/** Late turns are the twenty around turn 1,000. */
+/** The late turns are the twenty around turn 1,000. */
 const DEFAULT_TURNS = 1_010;
 
 export function readTurns({ turns = DEFAULT_TURNS }: Pick<LocalBenchInput, 'turns'>): number {

@@ -7,7 +7,7 @@ export interface TurnMeasurement {
   plan: TurnPlan;
   samples: ReadonlyMap<number, TurnSample>;
   young: readonly TurnSample[];
-  /** Of turns sent right after the previous answer. */
+  /** Turns that were sent right after the previous answer. */
   passedMs: readonly number[];
   continuedAsNew: number;
 }

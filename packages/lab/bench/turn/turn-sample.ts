@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 
-/** They add up to the time to answer. */
+/** The phases add up to the time to answer. */
 export const TURN_PHASES = [
   'sent to stored',
   'stored to begun',
@@ -17,7 +17,7 @@ interface Growth {
   bytes: number;
 }
 
-/** Our client reads the answer from Postgres; the Update `ask` needs Temporal alone. */
+/** Our client reads the answer from Postgres. The Update `ask` needs only Temporal. */
 export type Way = 'client' | 'update';
 
 export interface TurnSample {
@@ -26,12 +26,12 @@ export interface TurnSample {
   echoMs: number;
   phases: Readonly<Record<TurnPhase, number>>;
   statements: { worker: number; client: number };
-  /** Null if the conversation continued as new meanwhile. */
+  /** Null if the conversation continued as new during the turn. */
   conversation: Growth | null;
   execution: Growth;
 }
 
-/** Postgres must use this machine's clock. */
+/** Postgres must run on this machine, so that both use the same clock. */
 export async function readPhases(
   db: Database,
   turn: { executionId: string; sentMs: number; toldMs: number },

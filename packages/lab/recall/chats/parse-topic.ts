@@ -1,7 +1,7 @@
 export interface TopicItem {
   readonly type: string;
   readonly says: readonly string[];
-  /** Absent: the user's statements are the evidence. */
+  /** If absent, the user's statements are the evidence. */
   readonly reply: string | undefined;
   readonly question: string;
   readonly answer: string;
@@ -29,7 +29,7 @@ const TYPES = new Map([
   ['summary', 'summary'],
 ]);
 
-/** `@name: value | value` lines, then a block per question that starts with `# type`. */
+/** Parses lines of the form `@name: value | value`, and then a block per question that starts with `# type`. */
 export function parseTopic(text: string): Topic {
   const [head = '', ...blocks] = text.split(/^# /m);
   const fields = new Map(

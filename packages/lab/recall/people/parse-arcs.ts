@@ -55,7 +55,7 @@ function checkEvidence({ parts, questions }: Arc): void {
       throw new Error(`Question '${text}' names a line beyond the ${lines} lines of its story`);
 }
 
-/** `# kind`, then one exchange per line. */
+/** Parses a line `# kind`, and then one exchange per line. */
 export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const kinds = new Map<string, string[][]>();
   let kind: string[][] = [];
@@ -66,7 +66,7 @@ export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (re
   return kinds;
 }
 
-/** `@slot: one | another`, `# kind`, then one remark per line. */
+/** Parses lines `@slot: one | another` and `# kind`, and then one remark per line. */
 export function parseRemarks(source: string): {
   slots: ReadonlyMap<string, readonly string[]>;
   frames: ReadonlyMap<string, readonly string[]>;

@@ -4,21 +4,21 @@ import { getBottom, moveBy, getTop, type Point, type Rectangle, type Size } from
 import { toBlocks, type Block } from './to-blocks.js';
 
 const SPACING = { nodesep: 28, edgesep: 16, ranksep: 46 };
-/** From a block's right: edges pass its list here. */
+/** The distance from a block's right, where edges pass its list. */
 const BESIDE_LIST = 6;
 
 export interface RoundLayout extends Size {
   places: ReadonlyMap<string, PlacedNode>;
-  /** One straight stretch per layer that an edge passes. */
+  /** For each layer that an edge passes, one straight stretch. */
   bends: ReadonlyMap<TrajectoryEdge, readonly (Rank & { x: number })[]>;
 }
 
 export interface PlacedNode {
   box: Rectangle;
   under: string | null;
-  /** The middle, or right of the data below. */
+  /** The point where edges leave: the middle of the box, or right of the data below it. */
   exit: Point;
-  /** No box of the layer is below this y. */
+  /** The bottom of the layer: none of its boxes extends below this y. */
   rankBottom: number;
 }
 
@@ -27,7 +27,9 @@ interface Rank {
   bottom: number;
 }
 
-/** dagre is synchronous, small and MIT; elkjs is asynchronous, 1.5 MB, and EPL or GPL. */
+/**
+ * Uses dagre, which is synchronous, small and under MIT. elkjs is asynchronous, has 1.5 MB, and is under EPL or GPL.
+ */
 export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): RoundLayout {
   const blocks = toBlocks(nodes, edges);
   const heads = new Set(blocks.map(({ members: [head] }) => head?.id));
@@ -38,7 +40,7 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
   const graph = new Graph<object, Rectangle, { points?: Point[] }>();
   graph.setGraph({ rankdir: 'TB', rankalign: 'top', ...SPACING });
   for (const { key, width, height } of blocks) graph.setNode(key, { x: 0, y: 0, width, height });
-  // dagre lays the first to the right.
+  // dagre would put the first edge rightmost.
   for (const edge of between.toReversed()) graph.setEdge(...ends(edge), {});
   layout(graph);
 
@@ -83,7 +85,7 @@ function placeMembers(block: Block, frame: Rectangle, ranks: readonly Rank[]): [
   });
 }
 
-/** Every odd inner point of dagre lies in a passed layer. */
+/** Every second inner point that dagre returns lies in a passed layer. */
 function findBends(points: readonly Point[], passed: readonly Rank[]): (Rank & { x: number })[] {
   const inLayers = points.slice(1, -1).filter((_, index) => index % 2 === 1);
   return passed.flatMap((rank, index) => {

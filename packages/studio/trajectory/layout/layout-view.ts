@@ -24,13 +24,13 @@ export interface BandLayout {
 
 export interface BoxLayout {
   id: string;
-  /** From the view's left and the band's top. */
+  /** Positioned from the view's left and the band's top. */
   box: Rectangle;
   isActive: boolean;
   isPointer: boolean;
 }
 
-/** The cost is linear in rounds, because each round is a band. */
+/** Draws each round as its own band, so that the cost is linear in rounds. */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));
   const inside = groupBy(

@@ -6,18 +6,18 @@ import type { Rectangle, Size } from './geometry.js';
 const BLOCK_WIDTH = 208;
 const GAP = 8;
 const INDENT = 22;
-/** Deeper data is not indented further, to keep names readable. */
+/** Deeper data is not indented further, so that names stay readable. */
 const DEEPEST = 4;
 const EXIT = 14;
 
 /**
- * A node with the data that it touched first. Separate data nodes would collect at the round's end, with edges from
- * everywhere.
+ * A node and the data that it touched first. As separate nodes, data would collect at the end of the round, with
+ * edges from everywhere.
  */
 export interface Block extends Size {
-  /** The layout library may reserve an id. */
+  /** A separate key, because the layout library may reserve a node's id. */
   key: string;
-  /** From the block's corner; the head first. */
+  /** Positioned from the block's corner. The node is first, and its data follows. */
   members: readonly BlockMember[];
 }
 

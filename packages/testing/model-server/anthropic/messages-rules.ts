@@ -4,7 +4,7 @@ const BREAKPOINT_LIMIT = 4;
 const THINKING_DOCS = 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking';
 const SEE = `Please consult our documentation at ${THINKING_DOCS}`;
 
-/** Yields what a schema cannot express. Anthropic reports the first. */
+/** Yields problems that a schema cannot express. Anthropic reports the first one. */
 export function* findProblems(body: MessagesBody): Generator<string> {
   const turns = mergeTurns(body.messages);
   yield* textProblems(body);
@@ -19,7 +19,7 @@ interface Placed {
   readonly message: number;
   readonly type: string;
   readonly uses?: string;
-  /** The id that a tool result answers. */
+  /** The id of the tool use that this result answers. */
   readonly answers?: string;
 }
 
@@ -86,7 +86,7 @@ function* toolProblems(turns: readonly Turn[]): Generator<string> {
       ids.add(uses);
     }
     const next = turns[index + 1]?.blocks ?? [];
-    // Results after a text come too late.
+    // A result after a text is too late.
     const end = next.findIndex(({ answers }) => !answers);
     const answered = (end < 0 ? next : next.slice(0, end)).map(({ answers }) => answers);
     const open = blocks.filter(({ uses }) => uses && !answered.includes(uses));

@@ -37,7 +37,7 @@ const document = block('document', {
   source: z.discriminatedUnion('type', [pdf, file, url, inline]),
   ...unchecked('title', 'context', 'citations'),
 });
-/** Our clients never send these blocks of server tools and betas, so they pass unchecked. */
+/** Blocks of server tools and betas. Our clients never send them, so they pass unchecked. */
 const found = z.looseObject({
   type: z.enum(['search_result', 'tool_reference']),
   cache_control: cacheControl,
@@ -76,7 +76,7 @@ const thought = z.strictObject({
 });
 const hiddenThought = z.strictObject({ type: z.literal('redacted_thinking'), data: z.string().min(1) });
 
-/** Other blocks may be in any message. */
+/** Other blocks are allowed in any message. */
 const ROLE_OF_BLOCK: Readonly<Record<string, string>> = {
   tool_result: 'user',
   image: 'user',
@@ -136,7 +136,7 @@ const customTool = z.strictObject({
   strict: z.boolean().nullish(),
   ...unchecked('eager_input_streaming', 'defer_loading', 'allowed_callers', 'input_examples'),
 });
-/** Their types carry the date of their version. Only their names are checked. */
+/** Tools of Anthropic, whose types contain a version date. Only their names are checked. */
 const anthropicTool = z.looseObject({
   type: z.string().regex(/_\d{8}$/, { abort: true }),
   cache_control: cacheControl,

@@ -7,8 +7,8 @@ import { findProblems } from './messages-rules.js';
 import { countBody, messagesBody, type MessagesBody } from './messages-schema.js';
 
 /**
- * The first error in Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February 2025, and
- * still on some other platforms.
+ * Returns the first error in Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February
+ * 2025 and still on some other platforms.
  */
 export function validateMessagesRequest(
   body: unknown,
@@ -16,7 +16,7 @@ export function validateMessagesRequest(
 ): ErrorFacts | null {
   const refusal = validate(messagesBody, body);
   if (refusal || !models) return refusal;
-  const { model } = body as MessagesBody; // The caller validated the body.
+  const { model } = body as MessagesBody; // the caller validated the body
   return models.includes(model) ? null : unknownModel(model);
 }
 
@@ -27,7 +27,7 @@ export function validateCountRequest(body: unknown): ErrorFacts | null {
 function validate(schema: z.ZodType, body: unknown): ErrorFacts | null {
   const issue = firstIssue(schema, body);
   if (issue) return anthropicError(400, describeIssue(issue, body));
-  // A count request has no output limit; this value exceeds any thinking budget.
+  // A count request has no output limit. This value exceeds any thinking budget.
   const [problem] = findProblems({ max_tokens: 128_000, ...(body as Partial<MessagesBody>) } as MessagesBody);
   return problem ? anthropicError(400, problem) : null;
 }
@@ -38,12 +38,12 @@ function describeIssue(issue: Issue, body: unknown): string {
   return path ? `${path}: ${problem}` : problem;
 }
 
-/** Objects with a type, by their key or their list's. */
+/** Keys of objects with a type, or of lists of such objects. */
 const TAGGED: readonly unknown[] = [
   ...['content', 'system', 'tools', 'source', 'thinking', 'tool_choice', 'cache_control'],
 ];
 
-/** Paths use dots and include the types of blocks, as `messages.0.content.1.text.text`. */
+/** Writes a path with dots and the types of blocks, as in `messages.0.content.1.text.text`. */
 function formatPath(issue: Issue, body: unknown): string {
   const { path } = issue;
   const isOfWhole = issue.code === 'custom' || issue.code === 'unrecognized_keys';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../http/json.js';
 import type { ModelRequest } from '../http/model-request.js';
 import { parseArguments, type AnswerEvent, type FinishReason } from '../http/reply.js';
 
-/** Tool calls have no finish reason. */
+/** Google has no finish reason for tool calls. */
 const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   stop: 'STOP',
   length: 'MAX_TOKENS',
@@ -14,7 +14,7 @@ export function dataFrame(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Calls arrive whole, and a signature belongs to the part after it. */
+/** Encodes an answer. Tool calls arrive whole, and a signature belongs to the part after it. */
 export class GoogleFrames {
   readonly #facts: JsonObject;
   #signature: JsonObject = {};

@@ -91,7 +91,7 @@ function validate(
   return problem ? googleError(400, problem) : null;
 }
 
-/** A count request wraps the request for an answer. */
+/** A count request contains the request for an answer. */
 function validateCount(body: unknown, { path }: { readonly path: string }): ErrorFacts | null {
   const request = isJsonObject(body) ? body['generateContentRequest'] : undefined;
   if (!isJsonObject(request)) return googleError(400, 'Invalid JSON payload received.');
@@ -135,7 +135,7 @@ function googleError(status: number, message: string): ErrorFacts {
   return { status, message, type: STATUSES[status] ?? 'UNKNOWN', param: null, code: null };
 }
 
-/** Google sends the retry delay in the body, not a header. */
+/** Google sends the retry delay in the body instead of a header. */
 function toGoogleError(reply: StatusReply): ErrorFacts {
   if (reply.kind === 'status-error')
     return googleError(reply.status, reply.message ?? WORDS[reply.status] ?? 'The request failed.');

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Exchange = ReturnType<typeof openExchange>;
 
-/** All waits reject when the connection closes. `onClosedByClient`: before the response was complete. */
+/**
+ * A response whose waits reject when the connection closes. `onClosedByClient` is called if that happens before the
+ * response is complete.
+ */
 export function openExchange(response: ServerResponse, onClosedByClient: () => void) {
   const closing = new AbortController();
   let destroyedHere = false;
@@ -14,7 +17,7 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   const closed = new Promise<never>((_, reject) => {
     closing.signal.addEventListener('abort', () => reject(new ConnectionClosed()), { once: true });
   });
-  // Most responses end without a waiter.
+  // Most responses end while nobody waits.
   closed.catch(() => undefined);
   return {
     head: (status: number, headers: Readonly<Record<string, string>>): void => {
@@ -38,7 +41,7 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   };
 }
 
-/** A disconnect is not a server error. */
+/** Marks a disconnect of the client, which is not a server error. */
 class ConnectionClosed extends Error {
   override readonly name = 'AbortError';
 }

@@ -9,26 +9,26 @@ export interface ErrorFacts {
   readonly code: string | number | null;
 }
 
-/** `server.requests` keeps them in order of arrival. */
+/** A request that the server received. `server.requests` keeps the order of arrival. */
 export interface ModelRequest {
-  /** Counts from 1, including refused requests. */
+  /** The number of the request, from 1. Refused requests count. */
   readonly n: number;
   readonly path: string;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: IncomingHttpHeaders;
   /** Empty unless the body is a JSON object. */
   readonly body: JsonObject;
-  /** The body's `messages`, else empty. */
+  /** The body's `messages`. Empty if there are none. */
   readonly messages: readonly JsonObject[];
-  /** Of the last user message with text, without tool results. */
+  /** The text of the last user message with text. Tool results do not count. */
   readonly text: string;
-  /** Of the prompt. */
+  /** Tokens of the prompt. */
   readonly tokens: number;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** The client disconnected before the answer was complete. Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Present if the client disconnected before the answer was complete. */
   readonly closedByClientAt?: number;
-  /** Not a scripted error. */
+  /** The refusal, if the request was refused. A scripted error is not a refusal. */
   readonly refusal?: ErrorFacts;
 }
 
@@ -46,7 +46,10 @@ export interface ToolResultText {
   readonly text: string;
 }
 
-/** In order, in any wire format. Empty if anything follows them, such as a user message. */
+/**
+ * Returns the tool results at the end of the messages, in order and in any wire format. Empty if another message
+ * follows them.
+ */
 export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): readonly ToolResultText[] {
   const parts = messages.flatMap(toParts);
   const end = parts.findLastIndex((part) => part === null);
@@ -68,8 +71,8 @@ function toResult(id: unknown, content: unknown): ToolResultText {
 }
 
 /**
- * Skips Anthropic's tool results, which are in user messages; consecutive messages are merged there into several
- * texts.
+ * Returns the texts of the last user message. Skips Anthropic's tool results, which are in user messages. In
+ * Anthropic's format, consecutive messages are merged, so there may be several texts.
  */
 export function lastUserText(messages: readonly JsonObject[]): string {
   const users = messages.filter(({ role }) => role === 'user');

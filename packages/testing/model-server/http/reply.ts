@@ -2,30 +2,30 @@ import type { ModelRequest } from './model-request.js';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-/** 429 is an exhausted quota; a rate limit is `fault.rateLimited`. */
+/** 429 is an exhausted quota. For a rate limit, use `fault.rateLimited`. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
 export interface ReplyUsage {
-  /** Counts cached input, too. */
+  /** Includes cached input. */
   readonly inputTokens: number;
-  /** Counts reasoning, too. */
+  /** Includes reasoning. */
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
-  /** Counted by some formats only. */
+  /** Only some formats report it. */
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }
 
 export interface AnswerOptions {
-  /** Before each chunk, in milliseconds. Default: none. */
+  /** Milliseconds before each chunk. Default: none. */
   readonly delayMs?: number;
   /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
-  /** Before the text, if the wire format supports it. Default: none. */
+  /** Reasoning before the text, if the wire format supports it. Default: none. */
   readonly reasoning?: string;
-  /** If the wire format signs reasoning. Default: `signature_<request>`. */
+  /** The signature of the reasoning, if the wire format signs it. Default: `signature_<request>`. */
   readonly signature?: string;
-  /** Default: `tool_calls` after calls, else `stop`. */
+  /** Default: `tool_calls` after calls, otherwise `stop`. */
   readonly finishReason?: FinishReason;
 }
 
@@ -37,14 +37,14 @@ export interface ToolCallInput {
   readonly arguments: object | string;
 }
 
-/** A pause until a release, or a fault, which ends the answer unless it is `broken-json`. */
+/** A pause until a release, or a fault. A fault ends the answer, except `broken-json`. */
 export type Interruption =
   | { readonly kind: 'gate'; readonly markStarted: () => void; readonly released: Promise<void> }
   | { readonly kind: 'hang' | 'cut' | 'end-early' | 'broken-json' | 'error' };
 
 export interface AnswerReply extends AnswerOptions {
   readonly kind: 'answer';
-  /** For messages of tests. */
+  /** Names the reply in messages of tests. */
   readonly name: string;
   readonly chunks: readonly (string | Interruption)[];
   readonly calls: readonly ToolCallInput[];
@@ -53,7 +53,7 @@ export interface AnswerReply extends AnswerOptions {
 export interface GatedReply extends AnswerReply {
   /** Resolves once the connection has the first part. */
   readonly started: Promise<void>;
-  /** Works in advance. Idempotent. */
+  /** Ends the wait. May be called before it begins, and more than once. */
   readonly release: () => void;
 }
 
@@ -83,7 +83,7 @@ export interface TransportFault {
 
 export type Reply = AnswerReply | DynamicReply | ErrorReply | TransportFault;
 
-/** Answers begin with `start` and end with `finish`. */
+/** Parts of an answer. The first is `start`, and the last is `finish`. */
 export type AnswerEvent =
   /** Some formats begin with the usage. */
   | { readonly kind: 'start'; readonly usage: ReplyUsage }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that are allowed and not checked. */
+/** Fields that are allowed but not checked. */
 export function unchecked<const Name extends string>(...names: Name[]) {
   const entries = names.map((name) => [name, z.unknown().optional()] as const);
   return Object.fromEntries(entries) as Record<Name, z.ZodOptional<z.ZodUnknown>>; // one entry per name
@@ -8,13 +8,15 @@ export function unchecked<const Name extends string>(...names: Name[]) {
 
 export type Issue = z.core.$ZodIssue;
 
-/** Messages are empty unless the schema sets them: each provider has its own words. */
+/**
+ * Returns the first issue. Its message is empty unless the schema sets one, because each provider has its own words.
+ */
 export function firstIssue(schema: z.ZodType, body: unknown): Issue | undefined {
   const [issue] = schema.safeParse(body, { reportInput: true, error: () => '' }).error?.issues ?? [];
   return issue && intoUnion(issue);
 }
 
-/** A union reports the first option of the value's type, else its last option. */
+/** For a union, returns the issue of the first option that has the value's type, or else of the last option. */
 function intoUnion(issue: Issue): Issue {
   const options = issue.code === 'invalid_union' ? issue.errors : [];
   const ofType = options.find(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);

@@ -27,7 +27,7 @@ interface TokenCounter {
 }
 
 export interface WireFormat {
-  /** Null for a path of another format. */
+  /** Returns null for a path of another format. */
   readonly route: (request: { readonly method: string; readonly path: string }) => Route | ErrorFacts | null;
   readonly unparsableBody: () => ErrorFacts;
   readonly bodyLimitBytes: number;
@@ -39,11 +39,11 @@ export interface WireFormat {
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
   readonly promptTooLong: (tokens: { readonly limit: number; readonly actual: number }) => ErrorFacts;
-  /** The prompt fits, but not together with the requested output. */
+  /** The error if the prompt fits, but not together with the requested output. */
   readonly outputTooLong?: (tokens: ReservedTokens) => ErrorFacts;
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
   readonly errorFacts: (reply: StatusReply, request: ModelRequest) => ErrorFacts;
-  /** `request` is null for other requests. */
+  /** `request` is null if the request is not one for an answer. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
   readonly counter?: TokenCounter;
   readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;

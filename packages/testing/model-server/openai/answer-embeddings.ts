@@ -5,7 +5,7 @@ import { invalidRequest } from './openai-errors.js';
 export type SynonymGroups = readonly (readonly string[])[];
 
 const DIMENSIONS = 256;
-/** OpenAI allows no more. */
+/** OpenAI's limit. */
 const MAX_INPUTS = 2_048;
 
 export function answerEmbeddings(body: unknown, synonyms: SynonymGroups): string | ErrorFacts {
@@ -30,7 +30,7 @@ export function readInputs(body: unknown): readonly string[] | undefined {
   return isValid && texts.every(isText) ? texts : undefined;
 }
 
-/** Independent of word order; near for shared words or synonyms. */
+/** Returns a vector that ignores the order of words. Texts with common words or synonyms are near each other. */
 function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
   for (const word of splitWords(text)) {
@@ -42,7 +42,7 @@ function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   return length === 0 ? vector.fill(1 / Math.sqrt(DIMENSIONS)) : vector.map((value) => value / length);
 }
 
-/** OpenAI refuses empty texts. */
+/** False for an empty text, which OpenAI rejects. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -8,7 +8,7 @@ const functionName = z
   .max(64)
   .regex(/^[a-zA-Z0-9_-]+$/);
 
-// Messages of this schema are the nouns and lists of OpenAI's sentences.
+// The messages of this schema are the nouns and lists in OpenAI's sentences.
 const functionType = z.literal('function', "'function' and 'custom'");
 const integer = (minimum: number, maximum = Infinity) =>
   z.int('an integer').min(minimum, 'integer').max(maximum, 'integer').nullish();
@@ -39,7 +39,7 @@ const assistant = z
     role: z.literal('assistant'),
     content: content.nullish(),
     tool_calls: z.array(toolCall, 'an array of objects').min(1).nullish(),
-    // Compatible servers add `reasoning_content`; their clients send it back.
+    // Compatible servers add `reasoning_content`, and their clients send it back.
     ...unchecked('name', 'refusal', 'audio', 'annotations', 'function_call', 'reasoning_content'),
   })
   .superRefine(({ content: spoken, tool_calls: calls, function_call: call, refusal, audio }, context) => {

@@ -13,7 +13,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   boolean: 'a boolean',
 };
 
-/** In OpenAI's words. A message of the schema is the noun or the list of the sentence. */
+/** Describes an issue in OpenAI's words. The schema's message is the noun or the list of the sentence. */
 export function describeIssue(issue: Issue): ErrorFacts {
   const { input, message } = issue;
   const param = formatPath(issue.path) || 'body';
@@ -66,7 +66,7 @@ function outOfRange(issue: Issue & { code: 'too_small' | 'too_big' }, param: str
   const noun = NOUNS[origin];
   const expected = `Expected ${noun} with ${isLow ? 'min' : 'max'}imum length ${limit}`;
   if (isLow) return invalid(`empty ${origin}. ${expected}, but got an empty ${origin}`, `empty_${origin}`);
-  const { length } = issue.input as string | readonly unknown[]; // of this origin
+  const { length } = issue.input as string | readonly unknown[]; // the origin decides the type
   const problem = `${origin} too long. ${expected}, but got ${noun} with length ${length}`;
   return invalid(problem, `${origin}_above_max_length`);
 }

@@ -18,7 +18,7 @@ const OVERLOADED = `That model is currently overloaded with other requests. ${RE
 const INVALID = 'invalid_request_error';
 const MADE_UP_WAIT_MS = 20_000;
 
-/** OpenAI documents no 402, 408, 409 or 529, but gateways send these. */
+/** OpenAI does not document 402, 408, 409 and 529, but gateways send them. */
 const ERRORS: Readonly<
   Record<ErrorStatus, readonly [type: string, message: string, code?: string | number]>
 > = {

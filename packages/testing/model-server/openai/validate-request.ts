@@ -7,8 +7,8 @@ import { describeIssue } from './describe-issue.js';
 import { invalidRequest, unknownModel } from './openai-errors.js';
 
 /**
- * The first error in OpenAI's words. Stricter in three points: user messages, and assistant messages without tool
- * calls, must not be empty strings, and `n` must be 1.
+ * Returns the first error in OpenAI's words. Stricter in three points: a user message must not be empty, an assistant
+ * message without tool calls must not be empty, and `n` must be 1.
  */
 export function validateRequest(
   body: unknown,
@@ -17,7 +17,7 @@ export function validateRequest(
   if (isJsonObject(body) && !body['model']) return invalidRequest('you must provide a model parameter');
   const issue = firstIssue(chatBody, body);
   if (issue) return describeIssue(issue);
-  const valid = body as ChatBody; // The schema found no issue.
+  const valid = body as ChatBody; // the schema found no issue
   const [problem] = findProblems(valid);
   if (problem) return problem;
   return !models || models.includes(valid.model) ? null : unknownModel(valid.model);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 
 export type CountText = (text: string) => number;
 
-/** In any wire format, plus a few tokens per message. Images cost nothing. */
+/** Counts a request in any wire format, with a few tokens per message. Images cost nothing. */
 export function countRequest(body: JsonObject, countText: CountText = countTextTokens): number {
   const messages = [body['messages'], body['contents'], body['input']].filter(Array.isArray).flat();
   const system = [body['system'], body['systemInstruction']].filter((value) => value !== undefined);
@@ -19,18 +19,18 @@ export function countRequest(body: JsonObject, countText: CountText = countTextT
   );
 }
 
-/** Gemini's and Mistral's tokenizers split numbers into single digits. */
+/** Counts as the tokenizers of Gemini and Mistral do, which split numbers into single digits. */
 export function countSplitDigits(text: string): number {
   const digits = text.match(/\d/g)?.length ?? 0;
   return digits + countTextTokens(text.replace(/\d+/g, ' '));
 }
 
-/** Claude's tokenizers count more by about a constant factor. */
+/** Counts as Claude's tokenizers do, which need more tokens by about a constant factor. */
 export function countTimes(factor: number): CountText {
   return (text) => Math.ceil(factor * countTextTokens(text));
 }
 
-/** Wire formats wrap tools differently. */
+/** Each wire format wraps tools in its own way. */
 function listTools({ tools }: JsonObject): readonly unknown[][] {
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
   return list
@@ -44,7 +44,7 @@ function listTools({ tools }: JsonObject): readonly unknown[][] {
     ]);
 }
 
-/** Ids, roles and types are overhead. */
+/** Ids, roles and types are not listed, because they are part of the overhead. */
 const TEXT_FIELDS = new Set([
   'content',
   'text',
@@ -54,7 +54,7 @@ const TEXT_FIELDS = new Set([
   'arguments',
   'output',
 ]);
-/** A model reads this JSON as is. */
+/** A model reads the JSON of these fields as it is. */
 const JSON_FIELDS = new Set(['input', 'args', 'response']);
 
 function textsIn(value: unknown, key = 'content'): string[] {

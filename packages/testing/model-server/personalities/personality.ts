@@ -1,22 +1,22 @@
 import type { ErrorFacts, ModelRequest } from '../http/model-request.js';
 import type { CountText } from './count-request.js';
 
-/** Personalities can be combined. */
+/** How a provider differs from the wire format. Personalities can be combined. */
 export interface Personality {
-  /** The first match is sent. */
+  /** The first rule that applies decides the answer. */
   readonly rules?: readonly RequestRule[];
-  /** For `contextWindow` and the usage of answers. */
+  /** Counts tokens for `contextWindow` and for the usage of answers. */
   readonly countText?: CountText;
   readonly answers?: AnswerStyle;
 }
 
 export type RequestRule = (request: ModelRequest) => ErrorFacts | null;
 
-/** Absent parts follow the wire format. */
+/** How answers differ. Parts that are absent follow the wire format. */
 export interface AnswerStyle {
   /** Replaces the scripted id. */
   readonly toolCallId?: (call: { readonly index: number; readonly name: string }) => string;
-  /** Every answer begins with this reasoning. */
+  /** Reasoning with which every answer begins. */
   readonly thought?: string;
   readonly hasNoFinishReason?: true;
   readonly isNeverStreamed?: true;

@@ -4,7 +4,7 @@ import type { RequestRule } from './personality.js';
 
 type ServerError = (message: string) => ErrorFacts;
 
-/** llama.cpp evaluates the template while preparing the answer. */
+/** llama.cpp evaluates the template while it prepares the answer. */
 export const llamaCppError: ServerError = (problem) => {
   const message = `\n------------\nWhile executing CallExpression at line 85, column 32 in source:\n...{{- raise_exception('${problem}') }}...\n                                  ^\nError: Jinja Exception: ${problem}`;
   return { status: 500, message, type: 'server_error', param: null, code: 500 };
@@ -25,7 +25,7 @@ export const oneSystem: RequestRule = ({ messages }) =>
 export const noSystem: RequestRule = ({ messages }) =>
   messages.some(isSystem) ? vllmError('System role not supported') : null;
 
-/** Tool calls and results do not count in Mistral's templates. */
+/** Mistral's templates do not count tool calls and results. */
 export const alternatingRoles: RequestRule = ({ messages }) => {
   const turns = (isSystem(messages[0]) ? messages.slice(1) : messages).filter(
     ({ role, tool_calls: calls }) => role !== 'tool' && !(role === 'assistant' && Array.isArray(calls)),

@@ -15,7 +15,7 @@ import type {
 const DEFAULT_CHUNKS = 8;
 
 export interface TextOptions extends AnswerOptions {
-  /** The number of chunks, or the chunks, whose concatenation must be the answer. Default: 8. */
+  /** The number of chunks, or the chunks themselves. Together they must be the answer. Default: 8. */
   readonly chunks?: number | readonly string[];
 }
 
@@ -29,11 +29,11 @@ export function text(answer: string, { chunks = DEFAULT_CHUNKS, ...options }: Te
 }
 
 export interface ToolCallsOptions extends AnswerOptions {
-  /** Before the calls. Default: none. */
+  /** Text before the calls. Default: none. */
   readonly text?: string;
 }
 
-/** Calls of one answer are parallel. */
+/** Tool calls of one answer, which are parallel. */
 export function toolCalls(
   calls: readonly ToolCallInput[],
   { text: answerText, ...options }: ToolCallsOptions = {},
@@ -42,7 +42,7 @@ export function toolCalls(
   return { kind: 'answer', name, chunks: answerText ? [answerText] : [], calls, ...options };
 }
 
-/** A reply computed from the request. If `make` throws, the script fails. */
+/** A reply that is computed from the request. If `make` throws, the script fails. */
 export function answer(make: (request: ModelRequest) => Reply): DynamicReply {
   return { kind: 'dynamic', make };
 }
@@ -88,19 +88,21 @@ export function splitText(whole: string, pieces: number): readonly string[] {
   return parts;
 }
 
-/** Scripted provider failures in any wire format. */
+/** Scripted failures of a provider, in any wire format. */
 export const fault = {
-  /** 429 with `retry-after-ms` (milliseconds) and `retry-after` (seconds or an HTTP date), if given. */
+  /** 429, with `retry-after-ms` (milliseconds) and `retry-after` (seconds or an HTTP date) if given. */
   rateLimited: (waits: Omit<ErrorReply & { kind: 'rate-limited' }, 'kind'> = {}): ErrorReply => ({
     kind: 'rate-limited',
     ...waits,
   }),
-  /** Any other error status, by default with the provider's message; 429 is an exhausted quota, 529 an overload. */
+  /**
+   * Any other error status, by default with the provider's message. 429 is an exhausted quota, and 529 an overload.
+   */
   status: (
     status: ErrorStatus,
     wording: { readonly message?: string; readonly code?: string } = {},
   ): ErrorReply => ({ kind: 'status-error', status, ...wording }),
-  /** The prompt exceeds the context window, in tokens. */
+  /** The prompt exceeds the context window. Both numbers are tokens. */
   contextLength: (tokens: { readonly limit: number; readonly actual: number }): ErrorReply => ({
     kind: 'context-length',
     ...tokens,
@@ -111,16 +113,16 @@ export const fault = {
   closeConnection: (): TransportFault => ({ kind: 'close-connection' }),
   /** A 200 with a web page, as from a captive portal or a wrong base URL. */
   html: (): TransportFault => ({ kind: 'html' }),
-  /** A 200 with an answer's content type and no body. */
+  /** A 200 with the content type of an answer, but without a body. */
   emptyBody: (): TransportFault => ({ kind: 'empty-body' }),
-  /** Streams some text, then nothing on an open connection. */
+  /** Streams some text, and then nothing on an open connection. */
   hangMidStream: (textBefore: string) => interrupted('hang-mid-stream', textBefore, { kind: 'hang' }),
-  /** Streams some text, then destroys the connection. */
+  /** Streams some text, and then destroys the connection. */
   cutMidStream: (textBefore: string) => interrupted('cut-mid-stream', textBefore, { kind: 'cut' }),
-  /** Streams some text, then ends the response without a finish or end marker. */
+  /** Streams some text, and then ends the response without a finish or an end marker. */
   endEarly: (textBefore: string) => interrupted('end-early', textBefore, { kind: 'end-early' }),
-  /** Streams some text and an event that is not JSON, then finishes normally. */
+  /** Streams some text and an event that is not JSON, and then finishes normally. */
   brokenJson: (textBefore: string) => interrupted('broken-json', textBefore, { kind: 'broken-json' }),
-  /** Streams some text, then an error event. */
+  /** Streams some text, and then an error event. */
   errorMidStream: (textBefore: string) => interrupted('error-mid-stream', textBefore, { kind: 'error' }),
 } as const;

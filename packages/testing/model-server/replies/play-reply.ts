@@ -59,7 +59,7 @@ export function sendError(
 function retryHeaders(error: StatusReply): Readonly<Record<string, string>> {
   if (error.kind !== 'rate-limited') return {};
   const { retryAfterMs, retryAfter } = error;
-  // Node refuses headers with undefined values.
+  // Node rejects headers with undefined values.
   return {
     ...(retryAfterMs == null ? {} : { 'retry-after-ms': String(retryAfterMs) }),
     ...(retryAfter == null ? {} : { 'retry-after': String(retryAfter) }),
@@ -86,7 +86,7 @@ function isStreamed({ wire, request, style }: Play): boolean {
   return wire.isStreaming(request) && !style.isNeverStreamed;
 }
 
-/** If the answer is not streamed, a failing stream breaks its body. */
+/** Sends an answer. If it is not streamed, a scripted fault of the stream breaks the body instead. */
 async function playAnswer(reply: AnswerReply, play: Play): Promise<void> {
   const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);
@@ -138,7 +138,7 @@ function listSteps(reply: AnswerReply, request: ModelRequest): readonly (AnswerE
   return [
     { kind: 'start', usage },
     ...(reasoning ? [{ kind: 'reasoning', delta: reasoning } as const] : []),
-    // A signature alone stands for hidden reasoning.
+    // A signature without text stands for hidden reasoning.
     ...(signature ? [{ kind: 'reasoning-signature', signature } as const] : []),
     ...chunks.map((chunk) => (typeof chunk === 'string' ? ({ kind: 'text', delta: chunk } as const) : chunk)),
     ...calls.flatMap(({ id, name, ...call }, index): AnswerEvent[] => [
@@ -157,7 +157,7 @@ function argumentsText(call: Pick<ToolCallInput, 'arguments'>): string {
   return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
 }
 
-/** Four characters per token, rounded up, unless the server counts the prompt. */
+/** Estimates four characters per token, rounded up, unless the server counts the prompt. */
 function estimateUsage(
   { chunks, calls, reasoning = '', usage }: AnswerReply,
   request: ModelRequest,

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../http/model-request.js';
 import type { Reply } from '../http/reply.js';
 
-/** If a function returns several, the rest is for the next requests. */
+/** If a function returns several replies, the others answer the next requests. */
 export type Script = readonly Reply[] | ((request: ModelRequest, n: number) => Reply | readonly Reply[]);
 
 export interface ScriptQueue {
@@ -24,14 +24,17 @@ export function createScriptQueue(script: Script = []): ScriptQueue {
   };
 }
 
-/** `assertDone` and `close` throw the first. */
+/** A failure of the script or of a client. `assertDone` and `close` throw the first one. */
 export interface ModelServerFailure {
-  /** No reply left; a function of the test threw; an invalid request; an unknown path. */
+  /**
+   * `script-exhausted`: no reply is left. `script-threw`: a function of the test threw. `refused-request`: the
+   * request was invalid. `unknown-path`: the path does not exist.
+   */
   readonly kind: 'script-exhausted' | 'script-threw' | 'refused-request' | 'unknown-path';
   readonly message: string;
 }
 
-/** Counts the others. */
+/** Returns the first failure, with the number of the others. */
 export function toFailureError([first, ...others]: readonly ModelServerFailure[]): Error | undefined {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return first && new Error(`Model server: ${first.message}${more}`);
@@ -40,5 +43,5 @@ export function toFailureError([first, ...others]: readonly ModelServerFailure[]
 export function toPendingError(pending: readonly Reply[]): Error | undefined {
   if (pending.length === 0) return undefined;
   const names = pending.map((reply) => ('name' in reply ? reply.name : reply.kind)).join(', ');
-  return new Error(`Model server: ${pending.length} scripted replies were never asked for: ${names}`);
+  return new Error(`Model server: ${pending.length} scripted replies were never requested: ${names}`);
 }

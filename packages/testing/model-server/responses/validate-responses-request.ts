@@ -46,13 +46,13 @@ export function validateResponsesRequest(
 ): ErrorFacts | null {
   const issue = firstIssue(responsesBody, body);
   if (issue) return describeIssue(issue);
-  const { model, input } = body as ResponsesBody; // The schema found no issue.
+  const { model, input } = body as ResponsesBody; // the schema found no issue
   if (models && !models.includes(model)) return unknownModel(model);
   const [problem] = typeof input === 'string' ? [] : callProblems(input);
   return problem ? invalidRequest(problem, 'input') : null;
 }
 
-/** Without a stored response, each call must precede its output, and none may be open. */
+/** Yields calls and outputs that do not match. No response is stored, so each call must precede its output. */
 function* callProblems(items: Exclude<ResponsesBody['input'], string>): Generator<string> {
   const open = new Set<string>();
   for (const each of items) {

@@ -9,12 +9,14 @@ const COLUMNS = sql`passage.conversation_id as source, passage.position, passage
   extract(epoch from message.created_at)::float8 * 1000 as "atMs"`;
 const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 
+const MESSAGE = sql`conversation_id, position, role, branch, seq, session, name, token_count, created_at`;
+
 /**
  * `offset 0` forces primary key lookups. On a table without statistics, Postgres otherwise read the whole
  * thread for each passage (14 ms instead of 2).
  */
 const withMessage = sql`cross join lateral (
-      select conversation_id, branch, seq, session, name, token_count, created_at from conversation_message
+      select ${MESSAGE} from conversation_message
       where conversation_id = passage.conversation_id and position = passage.position and role = passage.role
       offset 0
     ) message`;
@@ -27,25 +29,44 @@ const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch 
 
 export type LookedAt = StoredPassages & { isSeen: boolean };
 
+interface WholeInput extends ThreadInBranch {
+  whole: number;
+  sample: number;
+}
+
 export async function loadWhole(
   db: Database,
-  { whole, sample, ...thread }: ThreadInBranch & { whole: number; sample: number },
+  input: WholeInput,
 ): Promise<{ newest: LookedAt[]; isWhole: boolean }> {
-  const { rows } = await sql<LookedAt & { most: number }>`
-    with bound as materialized (
-      select case when last_seq < ${whole} then ${whole}::integer else ${sample}::integer end as most
-      from conversation where id = ${thread.conversationId}
-    ), ${withSources(thread)}
-    select ${COLUMNS}, bound.most, stretch.source is not null as "isSeen"
-    from bound cross join source cross join lateral (
-      select ${ROW} from passage where conversation_id = source.id
-      order by position desc, role desc, part desc limit bound.most
-    ) passage
-    ${withMessage}
-    left join stretch on ${isInStretch('message')}`.execute(db);
+  const { rows } = await wholeQuery(input).execute(db);
   const newest = rows.sort((a, b) => (b.seq ?? 0) - (a.seq ?? 0) || b.part - a.part);
   const most = rows[0]?.most ?? 1;
   return { newest, isWhole: [...countBySource(rows).values()].every((count) => count < most) };
+}
+
+/** Reads the messages in one range: looked up per passage, 600 took 100 ms without statistics, and now 2 ms. */
+export function wholeQuery({ whole, sample, ...thread }: WholeInput) {
+  return sql<LookedAt & { most: number }>`
+    with bound as materialized (
+      select case when last_seq < ${whole} then ${whole}::integer else ${sample}::integer end as most
+      from conversation where id = ${thread.conversationId}
+    ), ${withSources(thread)}, newest as materialized (
+      select passage.* from bound cross join source cross join lateral (
+        select ${ROW} from passage where conversation_id = source.id
+        order by position desc, role desc, part desc limit bound.most
+      ) passage
+    ), oldest as materialized (
+      select conversation_id, min(position) as first from newest group by conversation_id
+    ), message as materialized (
+      select ranged.* from oldest cross join lateral (
+        select ${MESSAGE} from conversation_message
+        where conversation_id = oldest.conversation_id and position >= oldest.first
+        offset 0
+      ) ranged
+    )
+    select ${COLUMNS}, bound.most, stretch.source is not null as "isSeen"
+    from bound cross join newest passage join message using (conversation_id, position, role)
+    left join stretch on ${isInStretch('message')}`;
 }
 
 function countBySource(rows: readonly LookedAt[]): Map<number, number> {

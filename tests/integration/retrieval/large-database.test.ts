@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { candidatesQuery } from '../../../store/passages/load-candidates.js';
+import { candidatesQuery, wholeQuery } from '../../../store/passages/load-candidates.js';
 import { passageKeys, passageTerm } from '../../../store/passages/passage-keys.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';
 
@@ -31,6 +31,15 @@ beforeAll(async () => {
     ) from conversation_message`.execute(store.db);
 }, 240_000);
 
+describe('wholeQuery', () => {
+  test('500 passages without statistics -> their messages are read in one range', async () => {
+    const id = await newestConversation();
+    const root = await explain(wholeQuery({ conversationId: id, whole: 1_024, sample: 256 }));
+    expect(root['Actual Rows']).toBe(ROWS_EACH);
+    expect(countPages(root)).toBeLessThan(200);
+  });
+});
+
 describe('candidatesQuery', () => {
   test.each([
     ['without statistics', async () => {}],
@@ -39,15 +48,13 @@ describe('candidatesQuery', () => {
     '100,000 passages, 2,000 of them in the thread, %s -> the index finds them, and little else is read',
     async (_how, prepare) => {
       await prepare();
-      const [{ id }] = (await sql<{ id: number }>`select max(id) as id from conversation`.execute(store.db))
-        .rows as [{ id: number }];
+      const id = await newestConversation();
       const terms = ['17', '391', '802'].map((word) => passageTerm(id, word));
       const keys = passageKeys({ conversationId: id, terms, lastPosition: ROWS_EACH });
       const searches = [{ role: undefined, keys }];
-      const query = candidatesQuery({ conversationId: id, after: 0, before: ROWS_EACH + 1, searches });
-      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
-      explain (analyze, buffers, format json) ${query}`.execute(store.db);
-      const root = rows[0]!['QUERY PLAN'][0].Plan;
+      const root = await explain(
+        candidatesQuery({ conversationId: id, after: 0, before: ROWS_EACH + 1, searches }),
+      );
       const nodes = flatten(root);
       expect(nodes.map((node) => node['Index Name'])).toContain('passage_terms_idx');
       // Tables with 100,000 rows must not be scanned.
@@ -60,8 +67,7 @@ describe('candidatesQuery', () => {
       const read = nodes.find((node) => node['Index Name'] === 'passage_terms_idx')!['Actual Rows'];
       expect(read).toBeGreaterThanOrEqual(63);
       expect(read).toBeLessThan(130);
-      const pages = (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0);
-      expect(pages).toBeLessThan(1_000);
+      expect(countPages(root)).toBeLessThan(1_000);
     },
   );
 });
@@ -74,6 +80,21 @@ interface PlanNode {
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
+}
+
+async function newestConversation(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select max(id) as id from conversation`.execute(store.db);
+  return rows[0]!.id;
+}
+
+async function explain(query: RawBuilder<unknown>): Promise<PlanNode> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
+    explain (analyze, buffers, format json) ${query}`.execute(store.db);
+  return rows[0]!['QUERY PLAN'][0].Plan;
+}
+
+function countPages(root: PlanNode): number {
+  return (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0);
 }
 
 function flatten(node: PlanNode): PlanNode[] {

@@ -51,9 +51,10 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
     const { storeTurns, beginExecution, trimContext, callModel, finishExecution } = activities;
     await runActivity(conversationId, storeTurns, { ...key, channel: '', turns, waiting: [] });
     const id = turnWorkflowId(conversationId, turnId);
-    await runActivity(id, beginExecution, { ...key, turnId });
+    const begun = await runActivity(id, beginExecution, { ...key, turnId });
     const step = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
-    await runActivity(id, trimContext, step);
+    // As in the Workflow, a call that is already planned is not planned again.
+    if (begun.kind !== 'run' || !begun.firstCall) await runActivity(id, trimContext, step);
     await runActivity(id, callModel, { step: 1 });
     const end = await runActivity(id, finishExecution, { status: 'completed' as const });
     if (end.upkeep !== true) return model.played;

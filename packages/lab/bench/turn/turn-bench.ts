@@ -65,19 +65,31 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   const turns = readTurns(input);
   const plan = planTurns(turns);
   const samples = new Map<number, TurnSample>();
-  const young: TurnSample[] = [];
+  const young = new Map<number, TurnSample>();
   const passedMs: number[] = [];
   const old = begin();
   const fresh = begin();
+  let passed = 0;
   for (let turn = 1; turn <= turns; turn += 1) {
     if (isMeasured(plan, turn)) samples.set(turn, await old.measure(chooseWay(plan, turn)));
     else if (turn < plan.early.first) await old.pass();
     else passedMs.push(await old.pass());
-    if (turn === plan.late.first) for (let i = 1; i < plan.early.first; i += 1) await fresh.pass();
-    if (turn >= plan.late.first) young.push(await fresh.measure('client'));
+    if (turn >= plan.late.first) {
+      const next = besideTurn(plan, turn);
+      for (; passed < next - 1; passed += 1) await fresh.pass();
+      young.set(next, await fresh.measure('client'));
+      passed = next;
+    }
     if (turn % PROGRESS_EVERY === 0) onProgress(`turn: ${turn} of ${turns} turns`);
   }
   return { plan, samples, young, passedMs, continuedAsNew: old.continuedAsNew };
+}
+
+/** Returns the turn of the new conversation that is measured beside a late one: first the early turns, then the full ones. */
+function besideTurn({ early, full, late }: TurnPlan, turn: number): number {
+  const place = turn - late.first;
+  const size = early.last - early.first + 1;
+  return place < size ? early.first + place : full.first + place - size;
 }
 
 /** Returns how a turn is sent. A comparison over time sends all its turns the same way. */

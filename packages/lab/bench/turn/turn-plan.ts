@@ -7,6 +7,8 @@ export interface TurnWindow {
 
 export interface TurnPlan {
   early: TurnWindow;
+  /** Turns of a new conversation whose window, summary and passages are as large as those of late turns. */
+  full: TurnWindow;
   overhead: TurnWindow;
   late: TurnWindow;
 }
@@ -14,12 +16,13 @@ export interface TurnPlan {
 /** Turns that warm up compilers and caches. */
 export const WARM_UP_TURNS = 100;
 const EARLY: TurnWindow = { first: 6, last: 25 };
-const LATE_TURNS = 20;
+const FULL: TurnWindow = { first: 71, last: 90 };
+const LATE_TURNS = 40;
 const OVERHEAD_TURNS = 200;
 /** With fewer turns, the early and the late ones would overlap. */
-const MIN_TURNS = 60;
-/** The late turns are the twenty around turn 1,000. */
-const DEFAULT_TURNS = 1_010;
+const MIN_TURNS = 80;
+/** The late turns are the forty around turn 1,000. */
+const DEFAULT_TURNS = 1_020;
 
 export function readTurns({ turns = DEFAULT_TURNS }: Pick<LocalBenchInput, 'turns'>): number {
   if (turns < MIN_TURNS) throw new Error(`--turns is ${turns}; this bench needs at least ${MIN_TURNS}`);
@@ -31,13 +34,14 @@ export function planTurns(turns: number): TurnPlan {
   const first = EARLY.last + 1;
   return {
     early: EARLY,
+    full: FULL,
     overhead: { first, last: Math.min(first + OVERHEAD_TURNS - 1, late.first - 1) },
     late,
   };
 }
 
-export function isMeasured(plan: TurnPlan, turn: number): boolean {
-  return Object.values(plan).some((window: TurnWindow) => isWithin(window, turn));
+export function isMeasured({ early, overhead, late }: TurnPlan, turn: number): boolean {
+  return [early, overhead, late].some((window) => isWithin(window, turn));
 }
 
 export function isWithin({ first, last }: TurnWindow, turn: number): boolean {

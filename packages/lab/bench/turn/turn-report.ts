@@ -6,7 +6,7 @@ import { TURN_PHASES, type TurnSample, type Way } from './turn-sample.js';
 export interface TurnMeasurement {
   plan: TurnPlan;
   samples: ReadonlyMap<number, TurnSample>;
-  young: readonly TurnSample[];
+  young: ReadonlyMap<number, TurnSample>;
   /** Turns that were sent right after the previous answer. */
   passedMs: readonly number[];
   continuedAsNew: number;
@@ -17,15 +17,15 @@ const MAX_GROWTH_RATIO = 1.05;
 
 export function turnReport(measurement: TurnMeasurement): BenchReport {
   const { plan, samples } = measurement;
-  const within = (window: TurnWindow): TurnSample[] =>
-    [...samples].filter(([turn]) => isWithin(window, turn)).map(([, sample]) => sample);
-  const overhead = within(plan.overhead);
-  const [early, late] = [within(plan.early), within(plan.late)];
+  const overhead = takeWithin(samples, plan.overhead);
+  const [early, late] = [takeWithin(samples, plan.early), takeWithin(samples, plan.late)];
+  const half = late.length / 2;
+  const [young, full] = [takeWithin(measurement.young, plan.early), takeWithin(measurement.young, plan.full)];
   return {
     tables: [
       overheadTable(overhead, measurement),
       phaseTable(overhead),
-      growthTable({ early, late, young: measurement.young }, measurement),
+      growthTable({ early, late, young, full }, measurement),
     ],
     targets: [
       {
@@ -45,11 +45,20 @@ export function turnReport(measurement: TurnMeasurement): BenchReport {
       },
       {
         name: `Turns ${words(plan.late)} against turns ${words(plan.early)} of a new conversation beside it, ratio of medians`,
-        value: middle(late, askMs) / middle(measurement.young, askMs),
+        value: middle(late.slice(0, half), askMs) / middle(young, askMs),
+        atMost: MAX_GROWTH_RATIO,
+      },
+      {
+        name: `Turns ${words(plan.late)} against turns ${words(plan.full)} of a new conversation beside it, with windows of the same size, ratio of medians`,
+        value: middle(late.slice(half), askMs) / middle(full, askMs),
         atMost: MAX_GROWTH_RATIO,
       },
     ],
   };
+}
+
+function takeWithin(samples: ReadonlyMap<number, TurnSample>, window: TurnWindow): TurnSample[] {
+  return [...samples].filter(([turn]) => isWithin(window, turn)).map(([, sample]) => sample);
 }
 
 type Figure = (sample: TurnSample) => number;
@@ -101,14 +110,15 @@ interface GrowthSamples {
   early: readonly TurnSample[];
   late: readonly TurnSample[];
   young: readonly TurnSample[];
+  full: readonly TurnSample[];
 }
 
 function growthTable(
-  { early, late, young }: GrowthSamples,
+  { early, late, young, full }: GrowthSamples,
   { plan, continuedAsNew }: TurnMeasurement,
 ): BenchTable {
   const row = (name: string, figure: PartialFigure, decimals = 0) => {
-    const figures = [early, late, young].map((samples) => middle(samples, figure));
+    const figures = [early, late, young, full].map((samples) => middle(samples, figure));
     const [before = Number.NaN, after = Number.NaN] = figures;
     return [name, ...figures.map((value) => rounded(value, decimals)), (after / before).toFixed(2)];
   };
@@ -119,6 +129,7 @@ function growthTable(
       `turns ${words(plan.early)}`,
       `turns ${words(plan.late)}`,
       `${words(plan.early)} of a new one`,
+      `${words(plan.full)} of it`,
       'late / early',
     ],
     rows: [

@@ -1,5 +1,6 @@
 import type { CallSettings } from '../../protocol/call-settings.js';
 import type { ContextSettings } from '../plan/settings.js';
+import type { AddedText } from '../sent/added-kinds.js';
 import type { AskedOutput } from './asked-output.js';
 import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './to-call-model.js';
@@ -33,7 +34,7 @@ export interface CallInput {
   isToolless: boolean;
   budgetShare: number;
   tokenLimit?: number | undefined;
-  note: string | undefined;
+  added: readonly AddedText[];
   output: AskedOutput | undefined;
   toPrompt: ToPrompt;
 }

@@ -139,7 +139,7 @@ function fitOnce(
 }
 
 function fixedTexts(
-  { contents, node, note, output }: CallInput,
+  { contents, node, added, output }: CallInput,
   asked: AskedSummary | undefined,
 ): FixedText[] {
   const texts: FixedText[] = leadCall(contents);
@@ -150,8 +150,7 @@ function fixedTexts(
     const text = inlineDirective({ ...asked, hasSummary: asked.base.ordinal !== null });
     texts.push({ from: 'directive', text, ...ask });
   }
-  if (note !== undefined) texts.push({ from: 'note', text: note });
-  return texts;
+  return [...texts, ...added];
 }
 
 /**

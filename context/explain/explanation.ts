@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REASONING_EFFORTS } from '../../protocol/call-settings.js';
 import { LEFT_RULES } from '../message/left.js';
 import { RESERVE_SOURCES } from '../plan/window.js';
+import { ADDED_FROM } from '../sent/added-kinds.js';
 import { messageForm, SEGMENT_NAMES } from '../sent/explained.js';
 import { FACTOR_SOURCES } from '../text/counters.js';
 
@@ -97,7 +98,7 @@ const messagePlace = z.union([
     by: z.enum(['said', 'many']).optional(),
   }),
   z.object({ from: z.literal('directive') }),
-  z.object({ from: z.literal('note') }),
+  z.object({ from: z.literal(ADDED_FROM) }),
 ]);
 
 const explainedMessage = z.object({

@@ -1,3 +1,4 @@
+import { ADDED } from './added-kinds.js';
 import { above } from './above.js';
 import { ancestor } from './ancestor.js';
 import { anchor } from './anchor.js';
@@ -11,7 +12,6 @@ import { input } from './input.js';
 import { foundAbove } from './found-above.js';
 import { joined } from './joined.js';
 import type { PlacedKind, SentKind } from './kind.js';
-import { note } from './note.js';
 import { opening } from './opening.js';
 import { passages } from './passages.js';
 import { prompt } from './prompt.js';
@@ -44,7 +44,7 @@ const KINDS = {
   'found-above': foundAbove,
   passages,
   directive,
-  note,
+  ...ADDED,
 };
 
 type Kinds = typeof KINDS;

@@ -1,3 +1,4 @@
+import type { AddedText } from '../../../context/sent/added-kinds.js';
 import { askAgain, type AskedOutput } from '../../../context/call/asked-output.js';
 import type { CallInput } from '../../../context/call/call-input.js';
 import type { CallRows } from '../../../context/call/call-rows.js';
@@ -117,7 +118,7 @@ export function createDueSource(dependencies: ActivityDependencies) {
           call.withoutTools === true || guard?.kind === 'forced' || choice === 'none' || !takesTools(config),
         maySummarize: call.withoutSummary !== true,
         budgetShare: rejected?.budgetShare ?? 1,
-        note: joinNotes([guard?.text, call.repairs && (await repairNote(rows, { execution, node }))]),
+        added: addNotes([guard?.text, call.repairs && (await repairNote(rows, { execution, node }))]),
         output: await askOutput(models, config, { isRefused: call.withoutSchema === true }),
       }),
       plan: (input) => rejected?.planSmaller(input, planOrFail) ?? planOrFail(input),
@@ -155,9 +156,9 @@ function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   return [`Model '${config.model}' rejected tools, so it is asked without them`];
 }
 
-function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
+function addNotes(notes: readonly (string | undefined)[]): AddedText[] {
   const given = notes.filter((note) => note !== undefined);
-  return given.length === 0 ? undefined : given.join('\n\n');
+  return given.length === 0 ? [] : [{ from: 'note', text: given.join('\n\n') }];
 }
 
 async function repairNote(

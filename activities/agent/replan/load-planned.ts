@@ -1,4 +1,5 @@
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
+import { isAdded, type AddedText } from '../../../context/sent/added-kinds.js';
 import { findUncovered } from '../../../context/manifest/find-uncovered.js';
 import { manifestNeeds } from '../../../context/manifest/manifest-needs.js';
 import { findRun } from '../../../flow/execution/step-blocks.js';
@@ -38,10 +39,20 @@ export async function loadPlanned(
 
 export function recallText(
   { sent }: ContextManifest,
-  { from, texts }: { from: 'prompt' | 'note' | 'directive'; texts: ReadonlyMap<string, string> },
+  { from, texts }: { from: 'prompt' | 'directive'; texts: ReadonlyMap<string, string> },
 ): string | undefined {
   const item = sent.find((one) => one.from === from);
   return item && 'text' in item && item.text !== undefined ? texts.get(item.text) : undefined;
+}
+
+export function recallAdded(
+  { sent }: Pick<ContextManifest, 'sent'>,
+  texts: ReadonlyMap<string, string>,
+): AddedText[] {
+  return sent.filter(isAdded).flatMap(({ tokens: _tokens, ...item }) => {
+    const text = texts.get(item.text);
+    return text === undefined ? [] : [{ ...item, text }];
+  });
 }
 
 async function recallExecution(

@@ -19,7 +19,7 @@ import { loadNode, type LoadedNode } from '../plan/load-node.js';
 import type { PlannedBefore } from '../plan/planned-before.js';
 import { measureModel, readWindow, takesTools } from '../node-model.js';
 import { planRows, type CallSource } from '../plan/plan-rows.js';
-import { recallText, type PlannedCallOfThen } from './load-planned.js';
+import { recallAdded, recallText, type PlannedCallOfThen } from './load-planned.js';
 
 export interface ReplannedCall {
   model: string;
@@ -108,7 +108,7 @@ function storedSource(
       isToolless: manifest.isToolless === true || (!hadTools(config, plan) && !takesTools(config)),
       maySummarize: changes.history !== undefined || manifest.sent.some(({ from }) => from === 'directive'),
       budgetShare: manifest.budgetShare ?? 1,
-      note: recallText(manifest, { from: 'note', texts }),
+      added: recallAdded(manifest, texts),
       output: recallOutput(manifest, texts),
     }),
   };

@@ -234,7 +234,7 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
       takesPictures: fc.constantFrom(true, true, true, false),
       budgetShare: fc.constantFrom(1, 1, 0.75),
       tokenLimit: maybe(fc.integer({ min: 50, max: 900 })),
-      note: maybe(fc.constant('[Note] Stop.')),
+      added: fc.constantFrom([], [{ from: 'note' as const, text: '[Note] Stop.' }]),
       output: maybe(
         fc.record({
           schemaJson: fc.constant('{"type":"object","properties":{"city":{"type":"string"}}}'),
@@ -266,7 +266,7 @@ function toDraft(drawn: Drawn): CallDraft {
   const ends = isCovered && covered % 2 === 0 ? [null, coversThrough] : [clearedThrough + 1, last];
   const [firstSeq = null, throughSeq = null] = last > clearedThrough && drawn.flags.seesHistory ? ends : [];
   const compaction = { step: 50, throughStep, summary: 'What was done so far.', firstSeq, throughSeq };
-  const { node, tools, finders, isToolless, budgetShare, tokenLimit, note, output } = rest;
+  const { node, tools, finders, isToolless, budgetShare, tokenLimit, added, output } = rest;
   return {
     thread: messages,
     steps: rows,
@@ -304,7 +304,7 @@ function toDraft(drawn: Drawn): CallDraft {
       isToolless,
       budgetShare,
       tokenLimit,
-      note,
+      added,
       output,
       readers: [tool('read_artifact')],
     },

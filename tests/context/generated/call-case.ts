@@ -60,7 +60,15 @@ export interface CallDraft {
   weighHeading?: (seq: number) => number;
   call: Pick<
     CallInput,
-    'node' | 'tools' | 'finders' | 'readers' | 'isToolless' | 'budgetShare' | 'tokenLimit' | 'note' | 'output'
+    | 'node'
+    | 'tools'
+    | 'finders'
+    | 'readers'
+    | 'isToolless'
+    | 'budgetShare'
+    | 'tokenLimit'
+    | 'added'
+    | 'output'
   >;
 }
 

@@ -140,7 +140,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   const isBegun = contents.instruction !== undefined;
   if (running && isBegun && !said('user').includes(running.text))
     return 'the running instruction is not sent';
-  if (draft.call.note !== undefined && !said('user').includes(draft.call.note)) return 'the note is not sent';
+  if (draft.call.added.some(({ text }) => !said('user').includes(text))) return 'an added text is not sent';
   const { conversationId, threadDepth } = rows.execution;
   const isBelow = conversationId !== null && threadDepth > 0 && rows.node.seesHistory;
   if (isBelow && !said(systemRole).includes('[Thread anchor')) return 'what the thread hangs on is not sent';

@@ -109,7 +109,7 @@ class PlayedThread {
       readers: [],
       isToolless: false,
       budgetShare: 1,
-      note: undefined,
+      added: [],
       output: undefined,
       outputLimit: window.reserve,
       key: String(this.#rows.length).padStart(12, '0'),

@@ -1,0 +1,16 @@
+import { textKind } from './text-kind.js';
+
+/** Fixed texts that the source of a new call adds. What-if plans take them from the stored call. */
+export const ADDED = {
+  note: textKind({ from: 'note', position: 'closing', segment: 'notes' }),
+};
+
+type Added = typeof ADDED;
+type AddedItem = ReturnType<Added[keyof Added]['remember']>;
+
+export type AddedText = Parameters<Added[keyof Added]['remember']>[0];
+export const ADDED_FROM = Object.keys(ADDED) as (keyof Added)[];
+
+export function isAdded(item: { from: string }): item is AddedItem {
+  return Object.hasOwn(ADDED, item.from);
+}

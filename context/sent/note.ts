@@ -1,3 +1,0 @@
-import { textKind } from './text-kind.js';
-
-export const note = textKind({ from: 'note', position: 'closing', segment: 'notes' });

@@ -44,7 +44,7 @@ export const FAILURE_TYPES = [
   'Execution.NotPlanned',
   /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
-  /** It is a sub-execution or has files, or its nodes do not permit a rerun `from` that node. */
+  /** The execution is a sub-execution or has files, or its nodes do not permit a rerun `from` that node. */
   'Execution.NotRepeatable',
   /** No running agent accepts a step. */
   'Execution.NotRunning',

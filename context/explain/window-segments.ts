@@ -26,7 +26,8 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     // If system messages must come first, this text was sent as a user message.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // These three are sent as system messages, except passages that were sent as the user.
+  // Standing requests, summary and passages are sent as system messages too, except passages that were sent as the
+  // user.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);

@@ -5,7 +5,9 @@ import type { Grammar } from '../grammar/grammar.js';
 import { withoutBoundMarks } from './own-marks.js';
 import { canThoughtsStandAlone } from './thoughts.js';
 
-/** Drops thoughts that the provider would reject. The parts of one answer may be adjacent messages. */
+/**
+ * Drops thoughts that the provider would reject. Looks across adjacent messages, which may be parts of one answer.
+ */
 export function settleThoughts(
   entries: readonly ContextEntry[],
   { grammar, countMessage }: { grammar: Grammar; countMessage: (message: ModelMessage) => number },

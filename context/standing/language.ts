@@ -18,7 +18,7 @@ export interface StandingLanguage {
   speech: RegExp;
   takesBack: RegExp;
   forbids: RegExp;
-  /** For example `when I ask about recipes`. */
+  /** Matches a condition, for example `when I ask about recipes`. */
   condition: RegExp;
   /** An order after a condition without a comma: `just explain it`. */
   order?: RegExp;

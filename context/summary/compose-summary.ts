@@ -9,7 +9,7 @@ import { splitTopics, topicLabel } from './topics.js';
 
 /** The prose gets at least this share, because a list alone is not a summary. */
 const PROSE_SHARE = 0.1;
-/** Users' exact values may take up to this share of the prose's room. */
+/** Users' exact values may take up to this share of the budget, even if the prose gets less. */
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MAX_ENTRIES = 2_000;
@@ -92,7 +92,7 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
     entries.set(key, { clause, tokens: -1, weight: LASTING_WEIGHT - 0.5, seq: 0, facts: [] });
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
-  // No summary has room for more.
+  // A summary has no room for more entries.
   const counted = sorted.slice(0, MAX_ENTRIES);
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;

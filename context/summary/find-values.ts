@@ -66,7 +66,7 @@ const NAMES = new RegExp(
 const NO_NAMES =
   /^(?:I|I['’]\p{L}{1,3}|OK|Okay|AI|TV|PC|Mr|Mrs|Ms|Dr|Yes|No|Thanks|Hi|Hello|Hey|The|A|An|And|But|So|My|Our|It|This|That|We|You|He|She|They|In|On|At|If|When|What|How|Please|Also|Note|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Christmas|Easter|English)$/u;
 
-/** For example `the wifi password is sunflower`. */
+/** Matches a value after its name, for example `the wifi password is sunflower`. */
 const NAMED_BY_WORDS =
   /\b(?:password|passphrase|passcode|code ?word|safe ?word|codename|nickname|username|name|favou?rite \p{L}{2,20}|allergic to)(?: (?:of|for|to|at|on)(?: \p{L}{1,20}){1,5}?)?(?: is| are| =|:|(?<=allergic to)) (?<value>\p{Ll}[\p{L}\p{N}'’-]{1,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30}){0,3})[.!]?$/iu;
 
@@ -75,7 +75,7 @@ export function findValues(sentence: string): FoundValue[] {
   for (const match of sentence.matchAll(VALUES)) {
     const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)];
     const worth = kind?.worth === 0 ? rateNumber(match[0]) : (kind?.worth ?? 0);
-    // A match of a path or an address may include the sentence's full stop.
+    // Removes the sentence's full stop, which a path or an address may include.
     found.push({ value: match[0].trim().replace(/[.,]+$/, ''), at: match.index, worth });
   }
   const all = [...found, ...findNames(sentence, found)].sort((one, other) => one.at - other.at);

@@ -24,7 +24,7 @@ interface DueRule {
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-/** One part of four. The other parts of a call need the rest. */
+/** Summarizing is worthwhile from a quarter of the room on, because the other parts of a call need the rest. */
 const ROOM_PARTS = 4;
 /** From this many messages on, a summary is due regardless of tokens. A call reads at most twice as many. */
 const MAX_MESSAGES = 500;

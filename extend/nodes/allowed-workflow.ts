@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A Workflow type of yours, which `workflow` nodes may start. */
+/** One of your Workflow types, which `workflow` nodes may start. */
 export interface AllowedWorkflow {
   /**
    * Task Queues from which a node may choose. The first is its default. If absent, the execution's own queue is used.

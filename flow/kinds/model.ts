@@ -23,7 +23,7 @@ export const modelKind = {
   calls: (config: ModelConfig): AgentConfig => ({ ...config, maxSteps: 1 }),
 } satisfies NodeKind<typeof SCHEMA, ModelConfig>;
 
-/** One model call, without tools. */
+/** Calls a model once, without tools. */
 export function model(config: WithSchema<ModelConfig>, label?: string): Draft<ModelNode> {
   return { kind: 'model', label, config: withJsonSchema(config) };
 }

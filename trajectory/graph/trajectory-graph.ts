@@ -91,8 +91,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Removes a node. Its predecessors take over its pointer, and successors that no other node leads to. Refuses the
-   * Query while other nodes exist.
+   * Removes a node. Its predecessors take over its pointer and the successors that only this node leads to. Refuses
+   * the Query while other nodes exist.
    */
   remove(id: string): void {
     this.node(id);

@@ -10,7 +10,7 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './line-reader.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** How long the process may take to exit after its input closes. The wait is repeated after SIGTERM. */
+/** How long the process may take to exit: first after its input closes, then after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
 /** A child that left the process group may keep the pipe open. */

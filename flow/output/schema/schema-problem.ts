@@ -10,7 +10,10 @@ const MAX_PATTERNS_SIZE = 1_000;
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
-/** Returns a clause that follows the schema's name in a sentence. Also rejects a schema whose check has no bound. */
+/**
+ * Returns a clause that follows the schema's name in a sentence. Also rejects a schema whose check could take
+ * unlimited time.
+ */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
   if (early) return early;
@@ -110,7 +113,7 @@ class SchemaWalk {
 
   #count(schema: object, place: string): number | string {
     const known = this.#counts.get(schema);
-    if (known === 0) return `'${shown(place)}' leads back to itself for the same value`;
+    if (known === 0) return `'${shown(place)}' refers back to itself for the same value`;
     if (known !== undefined) return known;
     this.#counts.set(schema, 0);
     let sum = 1;

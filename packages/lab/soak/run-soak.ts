@@ -46,7 +46,7 @@ const KEPT_REQUESTS = 100;
  */
 const CACHED_WORKFLOWS = 100;
 
-/** Also checks the rules of a chaos run. */
+/** Runs conversations through many Continue-As-News, and checks the rules of a chaos run, too. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { load, onProgress } = options;
   const perConversation = options.turns / options.conversations;

@@ -134,7 +134,7 @@ describe('a sub-thread', () => {
     [{ message: 3 }, /Message 3 of '.+' was not found: the thread has 2/],
     [{ message: 2, start: 2, end: 900 }, /Offsets 2 to 900 are not within message 2, which has 27 UTF-16/],
     [{ message: 2, start: 27 }, /Offsets 27 to 27 are not within/],
-    [{ message: 0 }, /place in the thread, from 1, not 0/],
+    [{ message: 0 }, /position in the thread, from 1, not 0/],
     [{ message: 1.5 }, /from 1, not 1.5/],
     [{ message: 1, start: 5, end: 5 }, /end 5 is not after its start 5/],
     [{ message: 1, start: -1 }, /start must be a whole number of UTF-16 units from 0, not -1/],
@@ -158,7 +158,7 @@ describe('a sub-thread', () => {
     const { user, workflowId } = await talked();
     for (const [input, words] of [
       [{ thread: 't', anchor: { thread: 't', message: 1 } }, /cannot be anchored to itself/],
-      [{ thread: 't', anchor: { message: 1, text: 'mine' } }, /has no 'text'/],
+      [{ thread: 't', anchor: { message: 1, text: 'mine' } }, /unknown field 'text'/],
       [{ thread: 't', anchor: { thread: '', message: 1 } }, /Thread id '' is empty/],
       [{ thread: 't', anchor: [1] }, /is an object like/],
       [{ anchor: { message: 1 } }, /Only a thread has an anchor/],

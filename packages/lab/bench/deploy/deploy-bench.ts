@@ -14,7 +14,7 @@ import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-fol
 const CONVERSATIONS = 200;
 const TURNS = 30;
 const WORKERS = 2;
-/** One conversation of this many streams. */
+/** One in this many conversations streams its answer. */
 const STREAMING_SHARE = 10;
 const ASKING_SHARE = 20;
 /** Only an answer that is stuck takes longer. */

@@ -11,7 +11,7 @@ export interface ReplyUsage {
   /** Includes reasoning. */
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
-  /** Only some formats report it. */
+  /** Only some formats report cache writes. */
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }

@@ -73,12 +73,12 @@ describe('schemaProblem', () => {
     [
       'a definition that is itself',
       having({ $ref: '#/$defs/b' }, { b: { anyOf: [{ $ref: '#/$defs/c' }] }, c: { $ref: '#/$defs/b' } }),
-      'leads back to itself for the same value',
+      'refers back to itself for the same value',
     ],
     [
       'a root that refers to itself in place',
       { type: 'object', allOf: [{ $ref: '#' }] },
-      "'output.allOf[0].$ref' leads back to itself for the same value",
+      "'output.allOf[0].$ref' refers back to itself for the same value",
     ],
     [
       'definitions that double at every level',

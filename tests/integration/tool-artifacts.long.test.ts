@@ -117,7 +117,7 @@ describe('what a tool saves', () => {
       'artifact:a.csv',
       "export failed: Another call of this execution has saved 'a.csv': use another name",
       expect.stringContaining("export failed: The artifact name '../a.csv' must be 1 to 200 letters"),
-      expect.stringContaining("export failed: The artifact name 'big-1.1.txt' is kept for results"),
+      expect.stringContaining("export failed: The artifact name 'big-1.1.txt' is reserved for results"),
       expect.stringContaining("export failed: The media type 'csv"),
     ]);
   });

@@ -265,7 +265,7 @@ describe('tools of the caller', () => {
   });
 
   test.each([
-    ['a flow whose answer is no agent’s', { model: 'plain', tools: [weather] }, /takes no tools/],
+    ['a flow whose answer is no agent’s', { model: 'plain', tools: [weather] }, /accepts no tools/],
     [
       'a name that the flow has',
       { tools: [{ ...weather, function: { name: 'calculate' } }] },

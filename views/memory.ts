@@ -10,6 +10,9 @@ const memorySource = z.object({
 });
 export type MemorySource = z.infer<typeof memorySource>;
 
+/** Newest first; at most 3. */
+const newest = z.array(z.object({ executionId: z.string(), at: time }));
+
 const memory = z.object({
   kind: z.enum(MEMORY_KINDS),
   key: z.string(),
@@ -18,6 +21,8 @@ const memory = z.object({
   updatedAt: time,
   /** The message of the turn that wrote it. Null outside conversations, and once deleted. */
   source: memorySource.nullable(),
+  /** How often the user's newest 200 executions read it. */
+  reads: z.object({ count: z.number(), newest }),
 });
 
 export const memoryPage = z.object({ memories: z.array(memory), hasMore: z.boolean() });
@@ -26,8 +31,7 @@ export type MemoryPage = z.infer<typeof memoryPage>;
 const use = {
   ordinal: z.number(),
   calls: z.number(),
-  /** Of the newest call. */
-  executionId: z.string(),
+  newest,
 };
 
 export const memoryUses = z.object({

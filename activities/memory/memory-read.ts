@@ -5,6 +5,8 @@ import {
   MAX_MEMORIES_READ,
   MAX_MEMORY_KEY_CHARACTERS,
   MAX_MEMORY_SEARCH_CHARACTERS,
+  MEMORY_READ,
+  nameMemory,
   readMemories,
 } from '../../store/users/memories.js';
 import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.js';
@@ -13,7 +15,7 @@ import { requireUser } from './require-user.js';
 
 export function createMemoryRead(db: Database): ToolDefinition {
   return defineTool({
-    name: 'memory_read',
+    name: MEMORY_READ,
     description: 'Reads what is remembered of the user from all conversations, newest change first.',
     input: z.object({
       kind: z.enum(MEMORY_KINDS).optional(),
@@ -30,7 +32,7 @@ export function createMemoryRead(db: Database): ToolDefinition {
     touches: (_query, output) =>
       readRead(output).map(({ kind, key, value }) => ({
         type: 'Knowledge',
-        name: `${kind} ${key}`,
+        name: nameMemory({ kind, key }),
         description: 'Remembered of the user',
         attributes: { knowledgeType: kind, content: value.slice(0, 1_000).toWellFormed() },
       })),

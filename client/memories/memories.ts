@@ -1,4 +1,4 @@
-import { addMemorySources, deleteMemory, readMemories } from '../../store/users/memories.js';
+import { addMemoryReads, addMemorySources, deleteMemory, readMemories } from '../../store/users/memories.js';
 import type { MemoryPage } from '../../views/memory.js';
 import { auditAct, auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -31,7 +31,8 @@ export function createMemories(
       return auditRead(context, { action: 'read.memories', target: `user/${owner}`, owner }, () =>
         new Call(context, options).read(async () => {
           const { memories, hasMore } = await readMemories(db, { user: owner, limit, search });
-          return { memories: await addMemorySources(db, { user: owner, memories }), hasMore };
+          const withSources = await addMemorySources(db, { user: owner, memories });
+          return { memories: await addMemoryReads(db, { user: owner, memories: withSources }), hasMore };
         }),
       );
     },

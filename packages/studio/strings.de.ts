@@ -670,6 +670,7 @@ const GERMAN: Strings = {
       key: 'Name',
       value: 'Inhalt',
       source: 'Quelle',
+      reads: 'Gelesen',
       updated: 'Geändert',
       actions: 'Aktionen',
     },

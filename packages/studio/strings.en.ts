@@ -665,6 +665,7 @@ export const ENGLISH = {
       key: 'Name',
       value: 'Memory',
       source: 'Source',
+      reads: 'Read',
       updated: 'Changed',
       actions: 'Actions',
     },

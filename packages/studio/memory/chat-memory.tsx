@@ -13,6 +13,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { showToast } from '../parts/toast.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { NewestUses } from './newest-uses.js';
 
 const NEWEST_MESSAGES = 100;
 const WORDS = STRINGS.memory;
@@ -21,7 +22,7 @@ interface Memory {
   standing: Wire<StandingRequest>[];
   summaries: Wire<SummaryPage>['summaries'];
   messages: Wire<HistoryPage>['messages'];
-  uses: MemoryUses;
+  uses: Wire<MemoryUses>;
 }
 
 interface PartProps {
@@ -234,13 +235,12 @@ function Use({
   of,
 }: {
   chat: ChatKey;
-  use: { calls: number; executionId: string } | undefined;
+  use: Wire<MemoryUses>['summaries'][number] | undefined;
   of: number;
 }) {
   if (!use) return <span>{WORDS.notSent(of)}</span>;
-  return (
-    <a href={formatRoute({ view: 'chat', ...chat, why: use.executionId })}>{WORDS.sent(use.calls, of)}</a>
-  );
+  const href = (executionId: string): string => formatRoute({ view: 'chat', ...chat, why: executionId });
+  return <NewestUses title={WORDS.sent(use.calls, of)} newest={use.newest} href={href} />;
 }
 
 function MessageLink({ chat, seq, children }: { chat: ChatKey; seq: number; children: ReactNode }) {

@@ -7,8 +7,9 @@ import { deleteLater, useDeleted } from '../parts/delete-later.js';
 import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { formatMessageRoute } from '../route.js';
+import { formatMessageRoute, formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { NewestUses } from './newest-uses.js';
 
 const MAX_MEMORIES = 200;
 
@@ -36,26 +37,20 @@ export function Facts() {
               value: ({ source }) =>
                 source ? <a href={formatMessageRoute(source)}>{words.source(source.seq)}</a> : '–',
             },
+            {
+              header: words.columns.reads,
+              value: ({ reads: { count, newest } }) => (
+                <NewestUses
+                  title={String(count)}
+                  newest={newest}
+                  href={(executionId) => formatRoute({ view: 'work', executionId })}
+                />
+              ),
+            },
             { header: words.columns.updated, value: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
             {
               header: words.columns.actions,
-              value: ({ kind, key }) => (
-                <Button
-                  size="small"
-                  aria-label={words.deleteMemory(key)}
-                  onClick={() =>
-                    deleteLater({
-                      key: toKey({ kind, key }),
-                      title: key,
-                      path: '/memories',
-                      query: { kind, key },
-                      onDeleted: reload,
-                    })
-                  }
-                >
-                  {words.delete}
-                </Button>
-              ),
+              value: (memory) => <DeleteButton memory={memory} onDeleted={reload} />,
             },
           ]}
         />
@@ -63,6 +58,28 @@ export function Facts() {
         <Skeleton rows={3} />
       )}
     </section>
+  );
+}
+
+function DeleteButton({
+  memory: { kind, key },
+  onDeleted,
+}: {
+  memory: { kind: string; key: string };
+  onDeleted: () => void;
+}) {
+  const remove = (): void =>
+    deleteLater({
+      key: toKey({ kind, key }),
+      title: key,
+      path: '/memories',
+      query: { kind, key },
+      onDeleted,
+    });
+  return (
+    <Button size="small" aria-label={STRINGS.memory.deleteMemory(key)} onClick={remove}>
+      {STRINGS.memory.delete}
+    </Button>
   );
 }
 

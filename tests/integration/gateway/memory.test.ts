@@ -5,14 +5,18 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { writeMemory } from '../../../store/users/memories.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { StandingRequest } from '../../../views/conversation.js';
-import type { MemoryPage } from '../../../views/memory.js';
+import type { MemoryPage, MemoryUses } from '../../../views/memory.js';
+import type { Wire } from '../../../packages/studio/api/wire.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 let system: TestSystem;
 let gateway: Gateway;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [agentFlow({ slug: 'helper' }), agentFlow({ slug: 'remembering', tools: ['memory_write'] })],
+    flows: [
+      agentFlow({ slug: 'helper' }),
+      agentFlow({ slug: 'remembering', tools: ['memory_write', 'memory_read'] }),
+    ],
   });
   gateway = createGateway({
     client: system.client,
@@ -75,6 +79,26 @@ describe('memoryRoutes', () => {
     expect(await sources()).toEqual([['elm', null]]);
   });
 
+  test('read twice in one turn, then in another -> three reads, by the newest execution first', async () => {
+    const ada = system.newUser('ada');
+    await writeMemory(system.db, { user: ada, kind: 'fact', key: 'language', value: 'German' });
+    await writeMemory(system.db, { user: ada, kind: 'fact', key: 'tree', value: 'oak' });
+    const chat = system.client.conversation({ flow: 'remembering', user: ada });
+    const readBy = (query: object) => toolCalls([{ name: 'memory_read', arguments: query }]);
+    system.model.reply(readBy({ key: 'language' }), readBy({ search: 'german' }), text('German.'));
+    system.model.reply(readBy({ key: 'language' }), text('German.'));
+    const { executionId: first } = await chat.ask('Which language?');
+    const { executionId: second } = await chat.ask('Which one again?');
+    const { memories } = (await ask(ada, '/memories')).json as Wire<MemoryPage>;
+    const [unread, read] = [
+      memories.find(({ key }) => key === 'tree'),
+      memories.find(({ key }) => key === 'language'),
+    ];
+    expect(unread?.reads).toEqual({ count: 0, newest: [] });
+    expect(read?.reads.count).toBe(3);
+    expect(read?.reads.newest.map(({ executionId }) => executionId)).toEqual([second, first]);
+  });
+
   test('a standing request, withdrawn -> not sent; restored -> sent; by its user alone', async () => {
     const [ada, bob] = [system.newUser('ada'), system.newUser('bob')];
     const chat = system.client.conversation({ flow: 'helper', user: ada });
@@ -97,9 +121,18 @@ describe('memoryRoutes', () => {
     const uses = (await ask(ada, `${HERE}/memory-uses`)).json;
     expect(uses).toMatchObject({
       calls: 3,
-      standing: [{ depth: 0, seq: 1, ordinal: 0, executionId: turnWorkflowId(chat.workflowId, turnId) }],
+      standing: [{ depth: 0, seq: 1, ordinal: 0 }],
       summaries: [],
     });
+    const { calls: times, newest } = (uses as Wire<MemoryUses>).standing[0]!;
+    expect(newest).toHaveLength(times);
+    expect(newest[0]!.executionId).toBe(turnWorkflowId(chat.workflowId, turnId));
+    expect(newest.map(({ at }) => at)).toEqual(
+      newest
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
     const change = (isWithdrawn: boolean) => ({
       method: 'PUT',
       body: { depth: 0, seq: 1, ordinal: 0, isWithdrawn },

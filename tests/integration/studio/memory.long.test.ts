@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
-import { text } from '../../../packages/testing/model-server/index.js';
+import { text, toolCalls } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { writeMemory } from '../../../store/users/memories.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
+import type { BrowserPage } from '../trajectory/browser.js';
 import { findFaults, keepPicture, read, StudioSite } from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
@@ -11,13 +12,23 @@ const LONG = { timeout: 15_000 };
 let system: TestSystem;
 beforeAll(async () => {
   await buildStudio();
-  system = await startTestSystem(inject('environment'), { flows: [agentFlow({ slug: 'helper' })] });
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'helper' }), agentFlow({ slug: 'reader', tools: ['memory_read'] })],
+  });
 }, 120_000);
 afterAll(() => system?.stop());
+
+function hashes(page: BrowserPage, selector: string): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('${selector} a')].map(({ hash }) => hash)`);
+}
 
 describe('MemoryPage', () => {
   test('a request withdrawn, a message dropped, a memory deleted and undone -> no longer sent, and shown as such', async () => {
     await using site = await StudioSite.open(system);
+    await writeMemory(system.db, { user: site.user, kind: 'fact', key: 'language', value: 'English' });
+    const reader = system.client.conversation({ flow: 'reader', user: site.user });
+    system.model.reply(toolCalls([{ name: 'memory_read', arguments: {} }]), text('German.'));
+    const { executionId: readBy } = await reader.ask('Which language?');
     const chat = system.client.conversation({ flow: 'helper', user: site.user, channel: 'trees' });
     const say = async (message: string) => {
       system.model.reply(text('Yes.'));
@@ -29,10 +40,18 @@ describe('MemoryPage', () => {
     const executionId = answer!.executionId!;
     const fact = { user: site.user, kind: 'fact', key: 'language', value: 'German', executionId } as const;
     await writeMemory(system.db, fact);
+    const { standing } = await chat.memoryUses();
+    const sentWith = standing[0]!.newest.map((use) => use.executionId);
+    expect(sentWith[0]).toBe(executionId);
     await using page = await site.openPage();
     await page.click('nav a[href="#/memory"]');
     await expect.poll(() => read(page, '.standing'), LONG).toContain('Active');
     expect(await read(page, '.standing')).toMatch(/Sent with \d of the newest 2 calls/);
+    expect(await hashes(page, '.standing .uses')).toEqual(
+      sentWith.map((id) => `#/chat/helper/trees?why=${encodeURIComponent(id)}`),
+    );
+    expect(await read(page, '.facts-of-user .uses')).toMatch(/^1\b/);
+    expect(await hashes(page, '.facts-of-user .uses')).toEqual([`#/work/${encodeURIComponent(readBy)}`]);
     expect(await page.evaluate('document.querySelector(".standing a").hash')).toBe(
       '#/chat/helper/trees?at=1',
     );

@@ -488,6 +488,7 @@ const GERMAN: Strings = {
     agent: 'Agent',
     view: 'Ansicht',
     views: { pruned: 'Gekürzt', full: 'Ganz' },
+    minimap: 'Übersicht des Graphen',
     zoom: {
       title: 'Zoom',
       out: 'Verkleinern',

@@ -483,6 +483,7 @@ export const ENGLISH = {
     agent: 'Agent',
     view: 'View',
     views: { pruned: 'Pruned', full: 'Full' },
+    minimap: 'Overview of the graph',
     zoom: {
       title: 'Zoom',
       out: 'Zoom out',

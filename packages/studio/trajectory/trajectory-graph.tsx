@@ -7,6 +7,7 @@ import { Details } from './details.js';
 import { toDrawnAgent } from './drawn-agent.js';
 import { Graph } from './graph.js';
 import { layoutView } from './layout/layout-view.js';
+import { Minimap } from './minimap.js';
 import { Search, useSearch } from './search.js';
 import './trajectory.css';
 import { useKeys } from './use-keys.js';
@@ -35,30 +36,29 @@ export function TrajectoryGraph({
   const search = useSearch({ agent, layout, onHit: stage.goTo });
   useKeys(root, { stage, isPage: pageTitle !== undefined });
   const node = stage.selected === undefined ? undefined : agent.nodes.get(stage.selected);
-  const choose = (next: number): void => {
-    stage.close();
-    setIndex(next);
-  };
   return (
     <section className="trajectory" ref={root} aria-label={TEXT.title}>
       <div className="bar">
         {pageTitle === undefined ? null : <h1>{pageTitle}</h1>}
-        <Chooser agents={agents} index={index} onChoose={choose} />
+        <Chooser agents={agents} index={index} onChoose={(next) => (stage.close(), setIndex(next))} />
         <ViewSwitch agent={agent} isFull={isFull} onChange={setFull} />
         <Search {...search} />
         <Zoom stage={stage} />
       </div>
       <div className="main">
-        <div className="viewport" role="group" tabIndex={0} aria-label={TEXT.graph} ref={stage.viewport}>
-          <div className="sheet">
-            <Graph
-              agent={agent}
-              layout={layout}
-              selected={stage.selected}
-              hits={search.hits}
-              onOpen={stage.open}
-            />
+        <div className="window">
+          <div className="viewport" role="group" tabIndex={0} aria-label={TEXT.graph} ref={stage.viewport}>
+            <div className="sheet">
+              <Graph
+                agent={agent}
+                layout={layout}
+                selected={stage.selected}
+                hits={search.hits}
+                onOpen={stage.open}
+              />
+            </div>
           </div>
+          <Minimap agent={agent} layout={layout} stage={stage} />
         </div>
         {node === undefined ? null : (
           <Details

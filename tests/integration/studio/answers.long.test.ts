@@ -6,7 +6,7 @@ import { fault, gated, text, toolCalls } from '../../../packages/testing/model-s
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { findFaults, goTo, say, shown, StudioSite } from './studio-site.js';
+import { findFaults, goTo, say, shown, StudioSite, keepPicture } from './studio-site.js';
 
 const CHAT = { flow: 'assistant', channel: 'answers' };
 const LONG = { timeout: 20_000 };
@@ -222,6 +222,45 @@ describe('Studio', () => {
     expect(await findFaults(page)).toEqual([]);
     await page.press('Escape');
     expect(await count('.details')).toBe(0);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a trajectory higher than its window -> an overview with the visible part, which scrolls where it is pressed; none if all is visible', async () => {
+    await using site = await StudioSite.open(system);
+    const chat = system.client.conversation({ ...CHAT, user: site.user });
+    const looks = ['nothing', 'Rome', 'Paris', 'Oslo'].map((about) =>
+      toolCalls([{ name: 'look', arguments: { about } }]),
+    );
+    system.model.reply(...looks, text('Rome is old.'));
+    const { turnId } = await chat.ask('Look them up');
+    await using page = await site.openPage({ width: 1_280, height: 600 });
+    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    const readSeen = () =>
+      page.evaluate<{ top: number; height: number; scrollTop: number } | null>(`(() => {
+        const seen = document.querySelector('.minimap .seen');
+        const { scrollTop } = document.querySelector('.trajectory .viewport') ?? {};
+        return seen && { top: Number(seen.getAttribute('y')), height: Number(seen.getAttribute('height')), scrollTop };
+      })()`);
+    await expect.poll(readSeen, LONG).toMatchObject({ scrollTop: 0 });
+    const boxes = (root: string) => page.evaluate<number>(`document.querySelectorAll('${root}').length`);
+    expect(await boxes('.minimap .box')).toBe(await boxes('.trajectory .node'));
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'minimap');
+    await page.evaluate('document.querySelector(".minimap").scrollIntoView({ block: "center" })');
+    await page.click('.minimap');
+    await expect.poll(async () => (await readSeen())?.scrollTop).toBeGreaterThan(0);
+    const { top, height } = (await readSeen())!;
+    const middle = await page.evaluate<number>(
+      'document.querySelector(".minimap").viewBox.baseVal.height / 2',
+    );
+    expect(Math.abs(top + height / 2 - middle)).toBeLessThan(20);
+    await page.evaluate("document.querySelector('.trajectory .viewport').focus()");
+    await expect
+      .poll(async () => {
+        await page.press('-');
+        return readSeen();
+      })
+      .toBeNull();
     expect(page.complaints).toEqual([]);
   });
 });

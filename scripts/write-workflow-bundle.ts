@@ -28,7 +28,7 @@ function split(code: string): [script: string, map: string] {
 
 /** Removes the build machine's paths from stack traces. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
-  // Parse boundary: webpack wrote the map.
+  // webpack wrote the map.
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;
   map.sources = map.sources.map((source) =>
     source.replace(output, 'threadline/dist').replace(join(root, 'node_modules/'), ''),

@@ -12,5 +12,7 @@ export function readCursor<Place extends readonly unknown[]>(
     const place: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
     if (Array.isArray(place) && isPlace(place)) return place;
   } catch {}
-  throw new CursorError(`'${after.slice(0, 100)}' is not the 'next' of ${list}`);
+  throw new CursorError(
+    `Cursor '${after.slice(0, 100)}' is not valid: pass the 'next' that ${list} returned`,
+  );
 }

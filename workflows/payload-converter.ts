@@ -39,7 +39,7 @@ const converters = new CompositePayloadConverter(
   new JsonPayloadConverter(),
 );
 
-/** A separate variable for each Workflow, because the SDK isolates module state. */
+/** The SDK gives each Workflow its own copy of this variable. */
 let isSealing = false;
 
 export function sealsFailures(): boolean {

@@ -11,7 +11,7 @@ Error.prepareStackTrace = (error, frames) =>
  * Reads the SDK's global instead of importing the SDK, because all Workflows would share the imported module.
  */
 function isOurs(): boolean {
-  // Parse boundary: the SDK stores the running Workflow here.
+  // The SDK stores the running Workflow in this global.
   const { __TEMPORAL_ACTIVATOR__: running } = globalThis as {
     __TEMPORAL_ACTIVATOR__?: { info: { workflowType: string } };
   };

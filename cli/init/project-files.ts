@@ -9,7 +9,7 @@ export interface ProjectFile {
   readonly content: string;
 }
 
-/** In `template/` it would apply to the template itself. */
+/** Not a file in `template/`, where TypeScript would apply it to the template. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2023',
@@ -37,7 +37,7 @@ export function listProjectFiles(): ProjectFile[] {
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** npm does not pack `.gitignore` files. */
+/** Names in `template/` begin with `_` instead of `.`, because npm does not pack `.gitignore`. */
 function withDots(path: string): string {
   return path.replaceAll(/(^|\/)_/g, '$1.');
 }

@@ -47,7 +47,7 @@ function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice 
 
 /** Names the schema `answer`, because all providers accept this name. */
 function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
-  // Parse boundary.
+  // The schema was checked before the manifest was stored.
   return { type: 'json', name: 'answer', schema: JSON.parse(json) as JSONSchema7 };
 }
 

@@ -29,7 +29,7 @@ export function readManifest(stored: unknown): ReadableManifest {
   const fields = isRecord(stored) ? stored : {};
   const policy = toNumber(fields.policy) ?? 0;
   if (policy === CURRENT_POLICY) {
-    // Parse boundary.
+    // This version wrote the manifest.
     const current = stored as ContextManifest;
     const { placeholders = [], pictures = [], attachments = [], tokenFactor = 1 } = current;
     return { ...current, placeholders, pictures, attachments, tokenFactor, current };

@@ -19,7 +19,7 @@ interface ThoughtTraits {
   readonly provider: string;
   readonly facts: readonly string[];
   readonly canStandAlone: boolean;
-  /** Names a provider option that is valid only next to its thought. */
+  /** A provider option that must be sent together with the reasoning that it came with. */
   readonly boundMark?: string;
 }
 
@@ -32,7 +32,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI returns no thoughts. Compatible endpoints may require theirs in later requests.
+    // OpenAI returns no reasoning. Compatible endpoints may, and may require it in later requests.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {

@@ -19,7 +19,7 @@ export interface LoosePart {
 }
 
 export function listParts(message: LooseMessage): readonly LoosePart[] {
-  // Parse boundary.
+  // Elements can be anything, so they are filtered.
   return Array.isArray(message.content) ? (message.content as unknown[]).filter(isRecord) : [];
 }
 

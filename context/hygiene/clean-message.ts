@@ -46,7 +46,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
   if (typeof part === 'string')
     return role === 'tool' || isBlank(part) ? [] : [{ type: 'text', text: cleanText(part) }];
   if (typeof part !== 'object' || part === null) return [];
-  // Parse boundary: the transcript may come from any system.
+  // A transcript may come from any system, so each field is checked below.
   const known = part as UserPart | AssistantPart | Extract<ModelMessage, { role: 'tool' }>['content'][number];
   switch (known.type) {
     case 'text':
@@ -65,6 +65,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
         : [];
     case 'tool-result': {
       if (role !== 'tool') return [];
+      // AI SDK 4 names the output `result`.
       const { result, ...rest } = known as typeof known & { result?: ToolOutput };
       const output = cleanOutput(known.output ?? result);
       return [output === known.output && !result ? known : { ...rest, output }];
@@ -88,7 +89,7 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
 
 /** Makes the input an object, as every provider requires. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
-  // AI SDK 4 calls these fields `args` and `result`.
+  // AI SDK 4 names the input `args`.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };
   const input = asObject(part.input ?? args);
   return input === part.input && args === undefined ? part : { ...rest, input };

@@ -11,7 +11,7 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
   part: Part,
   grammar: Grammar | undefined,
 ): Part {
-  // Parse boundary.
+  // A transcript may hold any value here.
   const marks: unknown = part.providerOptions;
   if (!grammar || typeof marks !== 'object' || marks === null) return part;
   const own = Object.entries(part.providerOptions ?? {}).filter(

@@ -14,7 +14,7 @@ export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThou
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];
   if (!thoughts) return false;
-  // Parse boundary.
+  // A provider may be missing.
   const mark = providerOptions[thoughts.provider] ?? {};
   return thoughts.facts.some((fact) => typeof mark[fact] === 'string' && mark[fact] !== '');
 }

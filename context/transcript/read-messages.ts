@@ -26,7 +26,7 @@ export function readMessages(
   for (const [place, message] of given.entries()) {
     reader.warn = (problem) => read.warnings.push(`${nameMessage(place)} ${problem}`);
     for (const one of reader.read(message)) {
-      // Parse boundary: later stages check the roles.
+      // Later stages check the roles.
       read.messages.push(withKnownFields(one) as ModelMessage);
       read.places.push(place);
     }

@@ -67,7 +67,7 @@ interface Recording {
 }
 
 async function readRecording(folder: string, file: string): Promise<Recording> {
-  // Parse boundary: `recordHistory` wrote the file.
+  // `recordHistory` wrote the file.
   return JSON.parse(await readFile(join(folder, file), 'utf8')) as Recording;
 }
 

@@ -36,6 +36,6 @@ interface Manifest {
 }
 
 function readManifest(folder: string): Manifest {
-  // Parse boundary: our own package.json.
+  // The package.json is ours.
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

@@ -45,6 +45,6 @@ interface Manifest {
 }
 
 function readManifest(): Manifest {
-  // Parse boundary: our own package.json.
+  // The package.json is ours.
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
 }

@@ -24,7 +24,7 @@ interface ExecutionWork {
   hasSteps: boolean;
 }
 
-/** If the budget tables are not read, waiting steps are not read either. */
+/** `hasReservations` and `hasSteps` are false without `looksForReservations`. */
 export async function readExecutionWork(
   trx: DatabaseTransaction,
   { executionId, looksForReservations }: { executionId: number; looksForReservations: boolean },

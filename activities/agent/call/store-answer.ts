@@ -60,7 +60,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     return content;
   };
 
-  /** If the answer calls tools, ignores its summary, which cannot cover their results. */
+  /** Undefined if the answer calls tools: a summary written before their results cannot cover them. */
   async function readSummary(
     { call, execution, response, streamed, isOverrun = false }: StoreAnswerInput,
     content: AssistantParts,

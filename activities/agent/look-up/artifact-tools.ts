@@ -93,7 +93,7 @@ function showPicture(
   const tokens = countImageTokens(content) + countTextTokens(facts);
   if (tokens > maxTokens)
     return errorOutput(
-      `${facts}: it has ${tokens} tokens, more than the ${maxTokens} of a result, so it cannot be shown.`,
+      `${facts}: the image has ${tokens} tokens; a tool result can have at most ${maxTokens}.`,
     );
   return {
     type: 'content',

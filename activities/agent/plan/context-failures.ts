@@ -9,17 +9,13 @@ export function cannotFitFailure(reason: string, manifest: ContextManifest): App
   return ApplicationFailure.create({
     type: 'Context.CannotFit',
     message:
-      `${reason}: of the window of ${window} tokens ${reserve} are kept for the answer, the system prompt takes ` +
-      `${systemTokens} and the tools ${toolTokens}. ${findRemedy(manifest)}, or use a model with a larger window`,
+      `${reason}: the window of ${window} tokens reserves ${reserve} for the answer; the system prompt uses ` +
+      `${systemTokens}, and the tools use ${toolTokens}. ${findRemedy(manifest)}, or use a model with a larger window`,
     nonRetryable: true,
     details: [{ window, reserve, systemTokens, toolTokens, budget }],
   });
 }
 
-/**
- * Suggests a shorter message if the window has room for messages at all, else a smaller system prompt or a
- * larger window.
- */
 function findRemedy({ window, systemTokens, budget }: ContextManifest): string {
   if (systemTokens > window) return 'Shorten the system prompt';
   if (budget <= 0) return 'Shorten the system prompt, give the agent fewer tools';
@@ -30,7 +26,7 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
   const unit = limit === 'tokens' ? 'tokens' : 'USD';
   return ApplicationFailure.create({
     type: 'Budget.Exceeded',
-    message: `The call may bring what is spent to ${asked} ${unit}, over the budget of ${budget} ${unit}; ${spent} are spent so far`,
+    message: `The call could raise what is spent to ${asked} ${unit}, above the budget of ${budget} ${unit}; spent so far: ${spent}`,
     nonRetryable: true,
     details: [{ limit, asked, budget, spent }],
   });

@@ -18,8 +18,7 @@ export function findPath<Node extends TreeNode>(
   for (let id = leaf.parent; id !== null;) {
     const node = nodes.get(id);
     if (node === undefined) return { nodes: path.reverse(), missing: id };
-    if (seen.has(id))
-      throw new Error(`Line ${node.line}: the parents of record '${id.slice(0, 80)}' form a circle`);
+    if (seen.has(id)) throw new Error(`Line ${node.line}: record '${id.slice(0, 80)}' is its own ancestor`);
     seen.add(id);
     path.push(node);
     id = node.parent;
@@ -30,7 +29,5 @@ export function findPath<Node extends TreeNode>(
 export function describeMissing({ missing }: TreePath<unknown>): string[] {
   return missing === undefined
     ? []
-    : [
-        `Record '${missing.slice(0, 80)}' is named as a parent but is missing: the transcript begins after it`,
-      ];
+    : [`Parent record '${missing.slice(0, 80)}' is missing: messages before it are not read`];
 }

@@ -59,7 +59,7 @@ function installRuntime(folder: string): void {
   const binaries = BINARIES[platform];
   if (binaries === undefined) throw new Error(`There are no binaries of ${RUNTIME.name} for '${platform}'`);
   const packages = [RUNTIME.name, `@${RUNTIME.name}/${binaries}`].map((name) => `${name}@${RUNTIME.version}`);
-  // Omits optional packages, which take 800 MB for all platforms and graphics cards.
+  // npm would otherwise install 800 MB of binaries for every platform and GPU.
   const options = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['install', '--prefix', folder, ...options, ...packages]);
 }

@@ -49,18 +49,18 @@ interface RuntimeSequence {
   evaluate(tokens: readonly number[], options: { temperature: number }): AsyncIterable<number>;
 }
 
-/** A token may be only a part of a character. */
+/** Decoding returns it if a token ends in the middle of a character. */
 const BROKEN = '\uFFFD';
 
 export async function openModel(
   { runtimeUrl, weightsPath }: InstalledModel,
   contextSize: number,
 ): Promise<OpenModel> {
-  // Parse boundary: the installed version is pinned.
+  // The installed version is pinned, so its types are known.
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // One thread: waiting threads spin, and barely progress if other processes use the cores.
+  // One thread: several wait in a busy loop, and slow to a crawl on a loaded machine.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

@@ -63,7 +63,7 @@ async function answer(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<ServedCall> {
   const startedAt = performance.now();
-  // Parse boundary: the only caller is the provider's package in a pinned version.
+  // The only caller is the provider's package in a pinned version.
   const {
     messages,
     max_tokens: maxTokens = MAX_TOKENS,

@@ -9,6 +9,6 @@ import { TrajectoryGraph } from './trajectory-graph.js';
 document.documentElement.lang = LANGUAGE;
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page has no element for the trajectory');
-// Parse boundary: the page contains its own data.
+// The page was written with its data.
 const agents = JSON.parse(document.getElementById('data')?.textContent ?? '[]') as ShownAgent[];
 createRoot(root).render(<TrajectoryGraph agents={agents} pageTitle={document.title} />);

@@ -22,7 +22,7 @@ export function openViewport(
   viewport: HTMLElement,
   { size, onScale }: { size: Size; onScale: (scale: number) => void },
 ): Viewport {
-  // Parse boundary: the view renders these elements.
+  // The view always renders both elements.
   const [sheet, stage] = ['.sheet', '.stage'].map((name) => viewport.querySelector(name)) as [
     HTMLElement,
     HTMLElement,

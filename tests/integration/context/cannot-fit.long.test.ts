@@ -60,7 +60,7 @@ describe('what cannot fit', () => {
       expect(error).toMatchObject({ type: 'Context.CannotFit' });
       const { message } = error as Error;
       expect(message.startsWith('The system prompt alone')).toBe(name === 'a prompt larger than it');
-      expect(message).toMatch(/window of 4000 tokens 400 are kept for the answer/);
+      expect(message).toMatch(/window of 4000 tokens reserves 400 for the answer/);
       expect(message).toMatch(/the system prompt takes \d{4} and the tools \d+/);
       expect(system.model.requests.length).toBe(before);
       expect(await modelCalls(system, executionId)).toEqual([]);

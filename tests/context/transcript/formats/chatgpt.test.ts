@@ -117,7 +117,7 @@ describe('chatgpt', () => {
     [
       'parents in a circle',
       { mapping: { a: { parent: 'b' }, b: { parent: 'a' } }, current_node: 'a' },
-      "Line 1: the parents of record 'a' form a circle",
+      "Line 1: record 'a' is its own ancestor",
     ],
   ])('%s -> an error', (_what, conversation, error) => {
     expect(() => read(conversation)).toThrow(error);

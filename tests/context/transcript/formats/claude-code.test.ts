@@ -95,13 +95,13 @@ describe('claude-code', () => {
 
   test('parents in a circle, a message that is missing -> an error that names the line; a missing parent -> a warning', () => {
     expect(() => read([record('u1', 'u2', said('a')), record('u2', 'u1', said('b'))])).toThrow(
-      /^Line \d: the parents of record 'u2' form a circle$/,
+      /^Line \d: record 'u2' is its own ancestor$/,
     );
     expect(() => read([record('u1', null, { type: 'user' })])).toThrow(
       "Line 1: the user record has no 'message'",
     );
     expect(read([record('u1', 'gone', said('a'))])[0]?.warnings).toEqual([
-      "Record 'gone' is named as a parent but is missing: the transcript begins after it",
+      "Parent record 'gone' is missing: messages before it are not read",
     ]);
   });
 

@@ -112,6 +112,6 @@ describe('pi', () => {
 
   test('parents in a circle -> an error', () => {
     const records = [HEADER, entry('1', '2', user('a')), entry('2', '1', user('b'))];
-    expect(() => read(records)).toThrow("the parents of record '2' form a circle");
+    expect(() => read(records)).toThrow("record '2' is its own ancestor");
   });
 });

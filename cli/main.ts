@@ -17,7 +17,7 @@ async function run(): Promise<number> {
     await createProgram().parseAsync();
     return Number(process.exitCode ?? EXIT_CODES.ok);
   } catch (error) {
-    // Commander has already printed the error or help.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
     process.stderr.write(`${describeError(error)}\n`);
     if (isDebugging() && error instanceof Error) console.error(error);
@@ -25,7 +25,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** The reader has left, like `head`. */
+/** Ignores a reader that has left, such as `head`. */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
   else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);

@@ -54,7 +54,10 @@ export interface ConnectOptions {
   databaseUrl?: string;
   /** The workers' Task Queue; default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
-  /** The folder of exported trajectories, for rounds whose rows were removed; default: TRAJECTORY_FOLDER. */
+  /**
+   * The folder of exported trajectories, which has rounds whose rows were removed. Default:
+   * TRAJECTORY_FOLDER.
+   */
   trajectoryFolder?: string;
   /** Milliseconds to retry during an outage; default 30,000. Most methods accept their own `timeoutMs`. */
   timeoutMs?: number;
@@ -162,10 +165,10 @@ export interface Threadline {
   close(): Promise<void>;
 }
 
-/** Outlasts a failover or restart. */
+/** Longer than a failover or restart. */
 const TIMEOUT_MS = 30_000;
 
-/** Excludes the listener's connection. */
+/** One more connection is used by the listener. */
 export const CLIENT_CONNECTIONS = 8;
 
 /**
@@ -194,7 +197,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     applicationName: 'threadline client',
     maxConnections: config.databaseConnections ?? CLIENT_CONNECTIONS,
   });
-  // THREADLINE_LISTEN_URL is a direct address of DATABASE_URL, and wrong for any other Postgres.
+  // THREADLINE_LISTEN_URL is the direct address of DATABASE_URL, so it is wrong for another Postgres.
   const direct = databaseUrl === config.databaseUrl ? config.listenUrl : undefined;
   const listener = createChangeListener(direct ?? databaseUrl);
   const context: ClientContext = {

@@ -3,12 +3,15 @@ import { Call } from './call/call.js';
 import type { ClientContext } from './client-context.js';
 import { ThreadlineError } from './threadline-error.js';
 
-/** Sending does not need Postgres, so it waits no longer for this check. */
+/** Sending works without Postgres, so a request waits at most this long for the check. */
 const LOOK_MS = 1_000;
-/** Workers may get keys while a client runs. */
+/** Workers may get keys while a client runs, so the check is repeated after this time. */
 const KNOWN_FOR_MS = 60_000;
 
-/** Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. Sends without Postgres. */
+/**
+ * Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. If Postgres is unavailable,
+ * allows the request.
+ */
 export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
   let keyIds: readonly string[] = [];
   let knownUntilMs = 0;
@@ -18,7 +21,7 @@ export function createRefusePlain(context: () => ClientContext): () => Promise<v
       knownUntilMs = Date.now() + KNOWN_FOR_MS;
     }
     if (keyIds.length === 0) return;
-    // Not cached, so removed keys take effect at once.
+    // A refusal is not cached, so that removing the keys takes effect at once.
     knownUntilMs = 0;
     const ids = keyIds.map((id) => `'${id}'`).join(', ');
     throw new ThreadlineError(

@@ -1,8 +1,8 @@
 import type { FailureType } from '../protocol/failure-types.js';
 
 /**
- * Branch on `type`: `Client.*` comes from the client, others from Workflows, Activities, or a project. Only after
- * `Client.OutcomeOpen` may there be an effect.
+ * Branch on `type`: `Client.*` comes from the client, others from Workflows, Activities, or a project. A
+ * request that throws any other type than `Client.OutcomeOpen` had no effect.
  */
 export class ThreadlineError extends Error {
   /** For `Client.OutcomeOpen`: repeat the request with this `turnId` or `id`. */

@@ -14,7 +14,10 @@ import { TurnPrinter } from './turn-printer.js';
 
 type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
-/** Also follows turns of messages sent during this turn. Ctrl-C cancels the turn; a second Ctrl-C exits. */
+/**
+ * Follows a turn, and the turns of messages that are sent during it. Ctrl-C cancels the turn, a second Ctrl-C
+ * exits.
+ */
 export async function followAtTerminal(
   chat: Chat,
   lines: TerminalLines,

@@ -20,7 +20,7 @@ interface FollowTurnInput {
   signal?: AbortSignal;
 }
 
-/** Undefined if the signal aborts first; the turn continues. */
+/** Returns undefined if the signal aborts first. The turn continues then. */
 export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | undefined> {
   const { conversation, turnId, executionId, onEvent, signal } = input;
   for await (const event of conversation.stream(turnId, { signal })) {
@@ -41,7 +41,7 @@ export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | unde
   return undefined;
 }
 
-/** A running worker stores a turn within a second. */
+/** Usually a worker stores a turn within a second. */
 const SLOW_MS = 10_000;
 
 export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TYPED_HISTORY_TEXTS } from '../terminal/typed-history.js';
 
-/** 500 longer texts would fill a disk. */
+/** Longer texts are not stored: 500 of them would need much space. */
 const LONGEST_CHARACTERS = 10_000;
 
 export function loadInputHistory(file: string): string[] {
@@ -20,11 +20,11 @@ export function saveInputHistory(file: string, newestFirst: readonly string[]): 
   try {
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
   } catch {
-    // The chat works without a history.
+    // A chat also works without its history.
   }
 }
 
-/** Stores multi-line texts, and texts that look like JSON, as JSON strings. */
+/** Stores a text with several lines, or one that looks like JSON, as a JSON string. */
 function writeLine(text: string): string {
   return text.includes('\n') || text.startsWith('"') ? JSON.stringify(text) : text;
 }

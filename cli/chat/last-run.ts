@@ -27,7 +27,7 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
     .join('\n');
 }
 
-/** A killed worker's tasks time out only after 10 s; the rows may list the turns already. */
+/** The tasks of a killed worker time out only after 10 s. Meanwhile, the rows may list the turns. */
 const STATUS_MS = 3_000;
 
 export async function findUnfinished(

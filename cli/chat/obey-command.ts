@@ -25,7 +25,7 @@ export async function obeyCommand(
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
-/** `/quit` does not wait for the command, whose server may have stopped. */
+/** Runs a command while `/quit` works at once, because the command's server may not respond. */
 export async function obeyWhileListening(
   chat: Chat,
   lines: TerminalLines,

@@ -24,7 +24,7 @@ export async function runPipedChat(chat: Chat): Promise<number> {
       if (!(await takeTurn(chat, { text: line.value, lines }))) hasFailed = true;
     }
   } catch (error) {
-    // Reading a destroyed standard input throws.
+    // Reading from a destroyed standard input throws.
     if (!signal.aborted) throw error;
   } finally {
     signal.removeEventListener('abort', stopReading);
@@ -50,7 +50,7 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
 
 type Question = Extract<TurnEvent, { type: 'approval' }>;
 
-/** With several open questions, a bare yes is ambiguous. */
+/** Names the question in the answer: if several are open, a plain yes would be ambiguous. */
 function toAnswer(line: string, { name, call }: Question): string {
   const kind = { isAboutCall: call !== null, takesAnyAnswer: false, wantsOutput: false };
   return answersQuestion(line, kind) ? `${name}: ${line}` : line;
@@ -72,7 +72,7 @@ function takeTurn(
   );
 }
 
-/** False if the turn failed. A line that answers no question may be its own turn. */
+/** Returns false if the turn failed. A line that answers no question may start its own turn. */
 async function followAnswering(
   chat: Chat,
   lines: AsyncGenerator<string, void, void>,

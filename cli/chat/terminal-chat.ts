@@ -45,7 +45,7 @@ async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   }
 }
 
-/** False leaves the chat. */
+/** Returns false to leave the chat. */
 async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promise<boolean> {
   const { style } = chat.output;
   const typed = parseTypedLine(line, SLASH_COMMANDS);

@@ -21,7 +21,10 @@ interface TerminalLinesOptions {
   };
 }
 
-/** Output goes above the line being typed. Text waits for {@link ask}, unless a listener takes it. */
+/**
+ * Prints output above the line that is being typed. A typed text waits for {@link ask}, unless a listener
+ * handles it.
+ */
 export class TerminalLines {
   readonly #options: TerminalLinesOptions;
   readonly #output: NonNullable<TerminalLinesOptions['output']>;
@@ -56,7 +59,7 @@ export class TerminalLines {
     return this.#editor.history.newestFirst;
   }
 
-  /** Null after Ctrl-C, Ctrl-D or the signal. */
+  /** Returns null after Ctrl-C, Ctrl-D or the signal. */
   ask(): Promise<string | null> {
     const text = this.#waiting.shift();
     if (text !== undefined) {
@@ -139,7 +142,10 @@ export class TerminalLines {
     this.#waiting.push(text);
   }
 
-  /** Ctrl-C clears or leaves the prompt; during output it cancels and keeps the draft. */
+  /**
+   * At the prompt, Ctrl-C clears the text, or leaves the chat if there is none. During output, it cancels the
+   * turn and keeps the text.
+   */
   #interrupt(): void {
     if (!this.#answer) process.kill(process.pid, 'SIGINT');
     else if (this.#editor.draft.text === '') this.#settle(null);
@@ -164,14 +170,14 @@ export class TerminalLines {
     process.kill(process.pid, 'SIGTSTP');
   }
 
-  /** The shell has changed the terminal's mode. */
+  /** The shell changed the terminal's mode while the program was suspended. */
   readonly #resume = (): void => {
     this.#keyboard.stop();
     this.#keyboard.start();
     this.#draw();
   };
 
-  /** First recalls the newest waiting text. */
+  /** Recalls the newest waiting text before older ones. */
   #bringBack(): void {
     const last = this.#waiting.pop();
     if (last === undefined) this.#editor.stepBack();

@@ -1,6 +1,6 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 
-/** An unstored turn is canceled once it is stored. */
+/** Cancels a turn. If the turn is not stored yet, cancels it as soon as it is. */
 export class TurnCancel {
   readonly #conversation: Pick<ConversationHandle, 'cancel'>;
   readonly #onError: (error: unknown) => void;

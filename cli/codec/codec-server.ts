@@ -9,12 +9,12 @@ import { formatPayloads, parsePayloads } from './payloads-json.js';
 
 export interface CodecServerOptions {
   host: string;
-  /** 0: any free port. */
+  /** 0 selects any free port. */
   port: number;
   codec: PayloadCodec;
   origins: readonly string[];
   namespace: string;
-  /** Without it, local programs may decode, and none may encode. */
+  /** If absent, local programs may decode, and nobody may encode. */
   token: string | undefined;
   onUnreadable: (why: string) => void;
 }
@@ -24,7 +24,7 @@ export interface RunningCodecServer {
   close(): Promise<void>;
 }
 
-/** The UI requests 100 events at once, each of at most 2 MB. */
+/** The UI sends up to 100 events at once, each of at most 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
@@ -74,7 +74,7 @@ async function respond(
   response.writeHead(200, { 'content-type': 'application/json' }).end(formatPayloads(answers));
 }
 
-/** A missing key affects only its payload. */
+/** If a key is missing, only the payloads that need it stay encoded. */
 async function decodeEach(
   payloads: Parameters<PayloadCodec['decode']>[0],
   { codec, onUnreadable }: CodecServerOptions,
@@ -99,7 +99,7 @@ function whyRefused(
   { headers }: IncomingMessage,
   { host, origins, namespace }: CodecServerOptions,
 ): { status: number; why: string } | undefined {
-  // DNS rebinding would give a foreign page this server's origin.
+  // After DNS rebinding, a foreign page would have this server's origin.
   if (isLoopback(host) && isRebindable(headers.host ?? ''))
     return { status: 403, why: 'The host name of the request is not allowed' };
   if (headers.origin !== undefined && !origins.includes(headers.origin))
@@ -135,7 +135,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Keeps reading, or the client would not get the response.
+    // Reads the rest of the body, because the client would not receive the response otherwise.
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');

@@ -7,7 +7,7 @@ import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 import { readTranscripts } from '../input/read-transcripts.js';
 
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
-/** Numbers count as text, missing content as nothing. */
+/** A number counts as its text, missing content as nothing. */
 const PLAIN: readonly string[] = ['string', 'number', 'undefined'];
 const MAX_SHOWN_CHARACTERS = 40;
 const ACCEPTED =

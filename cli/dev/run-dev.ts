@@ -34,15 +34,18 @@ import { secureFolder } from '../../servers/secure-folder.js';
 
 const MAX_BYTES = 10_000_000;
 
-/** Unfinished turns resume at the next start. */
+/** The grace period for running Activities. Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
-/** Under five seconds in all; Postgres has everything accepted. */
+/**
+ * Stopping takes less than five seconds in all. Nothing is lost, because Postgres has everything that was
+ * accepted.
+ */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
-/** For recording the stop, and for another process that starts the servers. */
+/** Reserved for recording the stop, and for another process that starts the servers. */
 const SLACK_MS = 300;
-/** Slow enough that a person sees the answer stream. */
+/** Slow enough that a person sees the answer being streamed. */
 const OFFLINE_DELAY_MS = 15;
 
 interface DevInput {
@@ -57,7 +60,7 @@ export async function runDev(input: DevInput): Promise<number> {
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
   await checkProject(loaded, config);
   const key = readConversationKey(config, { ...input.options, flow: chooseFlow(input, loaded) });
-  // Throws for an invalid name.
+  // Throws if a name in the key is invalid.
   conversationWorkflowId(key);
   const log = openLog(dataFile(config, 'worker.log'));
   const notices = new NoticeBoard(output.note);
@@ -112,7 +115,7 @@ function watchAndTell(
     onRunning: (ended) => ended.forEach(({ name }) => notices.post(`${name} is running again`)),
     onGivenUp: (error) => shutdown.abort(error),
   });
-  // Servers that are still starting stop meanwhile.
+  // Also stops servers that are still starting.
   shutdown.signal.addEventListener('abort', () => void watch.stop());
   return watch;
 }
@@ -126,7 +129,10 @@ interface Started extends DevInput {
   writeLog: (line: string) => void;
 }
 
-/** `dev` is the only worker then, and undoing an edit must restore the earlier flow. */
+/**
+ * `dev` is usually the only worker, and undoing an edit must restore the earlier flow. A Postgres that `dev`
+ * did not start may have other workers.
+ */
 function defaultPublishMode({ postgres }: Servers): PublishMode {
   return postgres.started ? 'always' : 'on-start';
 }
@@ -158,7 +164,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     databaseConnections: config.databaseConnections,
     context: config.context,
     tuning: config.tuning,
-    // Two clones may run at once.
+    // Any free port, because two clones may run at once.
     httpAddress: '127.0.0.1:0',
     logLevel: config.logLevel,
     writeLog: started.writeLog,
@@ -176,21 +182,22 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       writeLog: started.writeLog,
       settings: loaded.project.gateway,
     });
-    // The client stays open: a request that retries on a closed connection throws uncatchably.
+    // Do not close the client here: a request that retries on a closed connection throws an error that cannot
+    // be caught.
     try {
       return await chat(started, {
         conversation: client.conversation(started.key),
         client,
         worker,
         unfinished,
-        // Logs must not contain the key.
+        // The terminal shows the key, but logs must not contain it.
         studio: process.stderr.isTTY ? gateway.studioWithKey : gateway.studio,
       });
     } finally {
       await waitAtMost(END_GATEWAY_MS, gateway.close());
     }
   } finally {
-    // A worker's failure has already ended the chat.
+    // A failure of the worker has already ended the chat.
     await waitAtMost(END_WORKER_MS, worker.stop());
   }
 }
@@ -248,7 +255,7 @@ function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Finds unfinished turns before a worker runs them. */
+/** Migrates the database, and finds unfinished turns before a worker runs them. */
 async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key' | 'output'>) {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
@@ -275,12 +282,12 @@ async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<boole
   return isDone;
 }
 
-/** Readable only by its owner; renames a large old one. */
+/** Opens a log file that only its owner can read. A large old file is renamed. */
 function openLog(file: string): { write: (line: string) => void; close: () => Promise<void> } {
   secureFolder(dirname(file));
   if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A full disk must not end the chat.
+  // An error such as a full disk must not end the chat.
   stream.on('error', () => undefined);
   return {
     write: (line) => void stream.write(`${line}\n`),

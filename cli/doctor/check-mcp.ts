@@ -4,11 +4,11 @@ import type { McpServerState } from '../../extend/mcp/watched-server.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-/** `npx` may first download a package. */
+/** Long, because `npx` may have to download a package. */
 const WAIT_MS = 20_000;
 const REMEDY = "Correct it in the project's 'mcp'";
 
-/** Other checks report project errors. */
+/** Returns nothing if the project cannot be loaded, because other checks report this. */
 export async function checkMcp({ model }: Config, folder: string): Promise<Check[]> {
   if (findProjectFile(folder) === undefined) return [];
   let servers;

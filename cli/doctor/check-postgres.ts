@@ -42,7 +42,10 @@ export async function checkPostgres(
   });
 }
 
-/** Drops a stopped worker at once, unlike Temporal. Undefined if Postgres fails. */
+/**
+ * Returns the live workers. Unlike Temporal, the rows omit a worker as soon as it stops. Undefined if
+ * Postgres fails.
+ */
 export async function readLiveWorkers(url: string): Promise<ReadonlySet<string> | undefined> {
   try {
     return new Set(await withDatabase(url, listLiveNames));
@@ -181,7 +184,7 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   }
 }
 
-/** Retention runs every hour. */
+/** Retention runs every hour, so a gap of this length is reported. */
 const LATE_HOURS = 6;
 
 async function checkRetention(db: Database, taskQueue: string): Promise<Check> {

@@ -6,13 +6,13 @@ import { keepLive } from '../../temporal/worker-versions.js';
 import { loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-/** Other checks report errors of the project itself. */
+/** Returns nothing if the project cannot be loaded, because other checks report this. */
 export async function loadProviders({ model }: Config, folder: string): Promise<ProvidersConfig> {
   const loaded = await loadProject({ folder, model }).catch(() => undefined);
   return loaded?.project.providers ?? {};
 }
 
-/** One check for each provider with its own Task Queue. */
+/** Returns a check for each provider with its own Task Queue. */
 export function checkProviders(
   client: Client,
   {

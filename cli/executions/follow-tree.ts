@@ -12,7 +12,7 @@ import { selectShownNodes } from './tree-lines.js';
 
 const LOOK_MS = 500;
 
-/** Redraws on a terminal, else prints changed lines, or the changed tree as JSON. */
+/** On a terminal, redraws the tree. Elsewhere, prints the changed lines, or with JSON the changed tree. */
 export async function followTree(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
@@ -55,7 +55,7 @@ class TreeScreen {
   }
 }
 
-/** Rows that scrolled off cannot be redrawn. */
+/** A row that scrolled off the screen cannot be redrawn. */
 function cutToScreen(text: string): string {
   const height = Math.max(4, process.stdout.rows || 24) - 2;
   const lines = text.split('\n');
@@ -73,7 +73,7 @@ function countRows(text: string): number {
     .reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Excludes durations, which always change. */
+/** Excludes durations, which change all the time. */
 function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
   return new Map(trees.flatMap(listTreeStates));
 }

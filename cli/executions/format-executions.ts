@@ -26,7 +26,7 @@ function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): C
   ];
 }
 
-/** Excludes waiting for people. */
+/** The duration without the time that an execution waited for people. */
 export function formatExecutionDuration(execution: ExecutionView & { waitedMs: number }): string {
   const { createdAt, finishedAt, waitedMs } = execution;
   if (waitedMs <= 0) return formatElapsed(execution);

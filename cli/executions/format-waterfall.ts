@@ -35,7 +35,7 @@ export function formatWaterfall(
   ]);
 }
 
-/** One line per Activity that is retried, or that no worker has started. */
+/** Returns a line for each Activity that is retried or not started by any worker. */
 export function formatPending(
   pending: readonly PendingActivity[],
   { nowMs }: { nowMs: number },
@@ -50,7 +50,7 @@ export function formatPending(
   });
 }
 
-/** Decimal sums have no exact binary form. */
+/** Rounds, because sums of decimals are not exact in binary. */
 function formatSum(cost: number | null): string {
   return cost === null ? '-' : `$${Number(cost.toFixed(6))}`;
 }

@@ -11,7 +11,7 @@ export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'more'; count: number }
 );
 
-/** A loop may start thousands of sub-executions. */
+/** Limited, because a loop may start thousands of sub-executions. */
 const MAX_CHILDREN = 20;
 
 export function toTreeLine(execution: ExecutionTree): TreeLine {
@@ -23,7 +23,9 @@ export function toTreeLine(execution: ExecutionTree): TreeLine {
   return { kind: 'execution', execution, children };
 }
 
-/** Triggers do nothing; a single node repeats its execution. */
+/**
+ * Omits triggers, which do nothing, and the node of a flow with a single node, which repeats its execution.
+ */
 export function selectShownNodes({
   nodes,
   children,

@@ -11,7 +11,10 @@ export async function withExecution<Result>(
   return withClient(config, async ({ executions }) => use(executions, await findExecutionId(executions, id)));
 }
 
-/** Also accepts `run --id`'s id; returns an unknown id unchanged. Throws if several executions have it. */
+/**
+ * Finds an execution by its own id or by the id passed to `run --id`. Returns an unknown id unchanged. Throws
+ * if several executions have it.
+ */
 export async function findExecutionId(executions: Pick<Executions, 'list'>, id: string): Promise<string> {
   if (/^(execution|conversation)\//.test(id)) return id;
   const [first, ...others] = await executions.list({ id, limit: 5 });

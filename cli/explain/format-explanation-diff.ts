@@ -7,7 +7,9 @@ import { formatForm } from './format-explanation-tables.js';
 import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 
-/** `-`: only in the first; `+`: only in the second; `~`: changed. */
+/**
+ * Marks a line with `-` if only the first call has it, `+` if only the second has it, and `~` if it changed.
+ */
 export function formatExplanationDiff(
   { first, second, diff }: { first: CallExplanation; second: CallExplanation; diff: ExplanationDiff },
   view: ExplanationView,

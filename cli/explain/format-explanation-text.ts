@@ -4,7 +4,7 @@ import type { Style } from '../format/style.js';
 
 export interface ExplanationView {
   style: Style;
-  /** Without color, letters tell blocks apart. */
+  /** Without color, letters distinguish the blocks. */
   isColored: boolean;
   width: number;
 }

@@ -67,7 +67,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** A definition, a folder of them, or a project. */
+/** `path` is a definition, a folder of definitions, or a project. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
   if (isProjectFile(path)) return checkProjectFlows(resolve(path), output);
   const project = await loadProjectContext(readConfig(), process.cwd());
@@ -109,7 +109,7 @@ async function checkFiles(
       }
     }),
   );
-  // Flows of one folder may start each other.
+  // Validate them together, because flows of a folder may start each other.
   const together = read.flatMap(({ given }) => validateFlow(given).definition ?? []);
   const context = assembleContext({ ...project, together });
   const checks = read.map(({ file, given }) => {
@@ -149,7 +149,7 @@ function reportChecks<Check extends Checked>(
   return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-/** Checks against this folder's project, else the workers. */
+/** Checks the definition against this folder's project, or without a project against the workers. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const config = readConfig();
   const given = await readFlowFile(file);
@@ -168,7 +168,10 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   });
 }
 
-/** Default: the newest worker's. A version waits for missing tools and kinds. */
+/**
+ * Publishes a version, by default the newest worker's. A version that needs missing tools or kinds waits for
+ * them.
+ */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
   output: Output,
@@ -213,7 +216,7 @@ function refuse(problems: readonly FlowProblem[], output: Output): number {
   return EXIT_CODES.failed;
 }
 
-/** Only a project or worker can check these. */
+/** Names the tools and kinds that only a project or a worker can check. */
 function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
   const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
   const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);
@@ -238,7 +241,7 @@ function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<R
   return withDatabase(findDatabase(readConfig()), use);
 }
 
-/** Reads a definition without its `$schema` field. */
+/** Reads a definition and removes its `$schema` field. */
 async function readFlowFile(path: string): Promise<unknown> {
   const text = await readText(path === '-' ? { kind: 'stdin' } : { kind: 'file', path });
   const value = parse(text, path === '-' ? 'Standard input' : `File '${path}'`);

@@ -15,7 +15,7 @@ const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string
 };
 
 export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | 'edges'>): string {
-  // A node may be called `end`, a Mermaid keyword.
+  // Nodes get new names, because `end` is a Mermaid keyword.
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   return [
     'flowchart TD',
@@ -39,7 +39,7 @@ function drawArrow({ route, on }: FlowEdge): string {
   return word === undefined ? arrow : `${arrow}|"${escapeLabel(word)}"|`;
 }
 
-/** A label must not become markup or close its quotes. */
+/** A label must not contain markup or end its own quotes. */
 function escapeLabel(text: string): string {
   return oneLine(text, MAX_LABEL_CHARACTERS).replace(
     /[^\p{L}\p{N} .,:_-]/gu,

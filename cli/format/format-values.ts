@@ -7,7 +7,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Null is an unknown cost. */
+/** Null means that the cost is unknown. */
 export function formatCost(decimal: string | null): string {
   if (decimal === null) return 'unknown';
   const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
@@ -19,7 +19,7 @@ export interface TotalCost {
   unpricedCalls: number;
 }
 
-/** `at least …` if some prices are unknown. */
+/** Begins with `at least` if some prices are unknown. */
 export function formatTotalCost({ cost, unpricedCalls }: TotalCost): string {
   return cost !== null && unpricedCalls > 0 ? `at least ${formatCost(cost)}` : formatCost(cost);
 }

@@ -1,6 +1,9 @@
 import { showUnseen } from '../../protocol/unseen-characters.js';
 
-/** Untrusted text must not control the terminal; misleading invisible characters become escapes. */
+/**
+ * Escapes control characters and misleading invisible characters, because untrusted text must not control the
+ * terminal.
+ */
 export function printable(text: string): string {
   return showUnseen(text.replace(/[^\P{Cc}\n\t]/gu, '')).toWellFormed();
 }

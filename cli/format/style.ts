@@ -9,7 +9,7 @@ export function createStyle(isColored: boolean): Style {
   const paint =
     (format: Format) =>
     (text: string): string =>
-      // Node would check standard output instead of the target stream.
+      // Without this option, Node would check standard output instead of the target stream.
       isColored && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
     bold: paint('bold'),
@@ -22,7 +22,7 @@ export function createStyle(isColored: boolean): Style {
 }
 
 export function isColored(stream: NodeJS.WriteStream): boolean {
-  // Typed as present, but absent on pipes and files.
+  // TypeScript declares the field as present, but pipes and files lack it.
   const terminal: Partial<WriteStream> = stream;
   return terminal.isTTY === true && terminal.hasColors?.() === true;
 }

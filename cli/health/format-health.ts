@@ -134,7 +134,7 @@ function dayTable({ days }: Health, style: Style): string {
   ]);
 }
 
-/** A failed call's turn may still have been answered. */
+/** A turn may have been answered although one of its calls failed. */
 function purposeTable({ purposes }: Health, style: Style): string {
   return formatIfAny({ rows: purposes, style }, [
     { header: 'PURPOSE', value: ({ purpose }) => purpose },

@@ -19,7 +19,7 @@ const SCRIPTS = {
 const PLACEHOLDER = 'echo "Error: no test specified" && exit 1';
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
-/** Keeps everything else. Throws if `before` is not a JSON object. */
+/** Keeps all other fields. Throws if `before` is not a JSON object. */
 export function completeManifest(input: {
   before: string | undefined;
   folder: string;
@@ -36,7 +36,7 @@ export function completeManifest(input: {
   addMissing(manifest, { field: 'scripts', entries: SCRIPTS });
   addMissing(manifest, { field: 'dependencies', entries: dependencies });
   addMissing(manifest, { field: 'devDependencies', entries: devDependencies });
-  // Rewriting would change the format of a complete file.
+  // A complete file stays unchanged, because writing it would change its format.
   const isComplete =
     before !== undefined && JSON.stringify(parseManifest(before)) === JSON.stringify(manifest);
   return isComplete ? before : formatLike(before, manifest);
@@ -51,7 +51,7 @@ function formatLike(before = '\n', manifest: Manifest): string {
 }
 
 function createManifest(folder: string, { engines }: OwnManifest): Manifest {
-  // npm allows these anywhere in a name.
+  // Characters that npm allows anywhere in a name.
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')

@@ -27,7 +27,10 @@ const NEXT: readonly NextStep[] = [
   { command: 'docker compose up --build --wait', purpose: 'run everything in containers' },
 ];
 
-/** Overwrites nothing; returns 1 if a file differs. Throws before writing if package.json is not a JSON object. */
+/**
+ * Overwrites no file, and returns 1 if one differs. Throws before writing if package.json is not a JSON
+ * object.
+ */
 export function runInit(path: string, output: Output): number {
   const folder = resolve(path);
   const manifest = planManifest(folder);

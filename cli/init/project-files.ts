@@ -4,7 +4,7 @@ import { findPackageFolder } from '../program/package-folder.js';
 import type { OwnManifest } from './complete-manifest.js';
 
 export interface ProjectFile {
-  /** Relative to the project, with slashes. */
+  /** The path in the project, with slashes. */
   readonly path: string;
   readonly content: string;
 }

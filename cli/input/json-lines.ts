@@ -24,12 +24,12 @@ export interface JsonLines {
   finish?: () => object | undefined;
 }
 
-/** Also written when all input so far is handled. */
+/** Results are written at this size, and when all input so far is processed. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * Writes results or `{ error }` in order, with the record's `id`. Bounds memory by the longest record. Leaves `output`
- * open.
+ * Processes JSON lines and writes their results, or `{ error }`, in order with the record's `id`. Uses no
+ * more memory than the longest record needs. Does not close `output`.
  */
 export async function processJsonLines({ input, output, ...how }: JsonLines): Promise<{ failed: number }> {
   const records = new RecordHandler(how);
@@ -108,7 +108,7 @@ function readId(value: unknown): { id?: unknown } {
   return { id: (value as { id: unknown }).id };
 }
 
-/** PowerShell 5 writes UTF-16 with a byte order mark. Other bytes pass unchanged. */
+/** Converts UTF-16 with a byte order mark, which PowerShell 5 writes. Passes other bytes unchanged. */
 async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);
   let decoder: Decoder | undefined;

@@ -13,7 +13,10 @@ export interface Splitter {
   end(): RawRecord[];
 }
 
-/** Splits JSON lines, a list, or one object. Bounds memory by the longest record. */
+/**
+ * Splits input into JSON records: lines, the items of a list, or a single object. Uses no more memory than
+ * the longest record needs.
+ */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
   private chosen: Splitter | undefined;
@@ -21,7 +24,7 @@ export class RecordSplitter implements Splitter {
   push(chunk: Buffer): RawRecord[] {
     if (this.chosen) return this.chosen.push(chunk);
     this.held.push(chunk);
-    // Joins a first line of many chunks only once.
+    // Joins the chunks of a long first line only once.
     if (this.held.length > 1 && !chunk.includes(LINE_FEED) && !isBlank(this.held[0])) return [];
     const beginning = Buffer.concat(this.held);
     this.held = [beginning];
@@ -50,7 +53,7 @@ function chooseSplitter(beginning: Buffer): Splitter | undefined {
   return isOpenValue(beginning.subarray(first, end)) ? new ValueSplitter() : new LineSplitter();
 }
 
-/** False inside a string, which a line end would make invalid. */
+/** False if the line ends inside a string, because JSON strings contain no line end. */
 function isOpenValue(line: Buffer): boolean {
   const values = new ValueSplitter();
   values.push(line);
@@ -61,7 +64,7 @@ class LineSplitter implements Splitter {
   private open: Buffer[] = [];
   private line = 0;
 
-  /** In bytes, because a chunk may end inside a character. */
+  /** Works on bytes, because a chunk may end inside a character. */
   push(chunk: Buffer): RawRecord[] {
     const records: RawRecord[] = [];
     let from = 0;
@@ -115,7 +118,7 @@ class ValueSplitter implements Splitter {
     return records;
   }
 
-  /** Returns an unclosed list's rest, so parsing fails. */
+  /** Returns the rest of a list that is not closed, so that parsing it fails. */
   end(): RawRecord[] {
     if (this.parts.length > 0) return [this.take()];
     return this.isInList ? [{ bytes: Buffer.from('['), line: this.line }] : [];

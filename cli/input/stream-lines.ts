@@ -16,7 +16,7 @@ class LineSplitter {
   }
 }
 
-/** Does not split at U+2028, which people paste. */
+/** Does not split at U+2028, which pasted text may contain. */
 export async function* streamLines(
   stream: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<string, void, void> {

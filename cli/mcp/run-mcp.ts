@@ -29,7 +29,7 @@ export async function runMcp(config: Config, options: McpOptions): Promise<numbe
       describe: describeError,
     });
     const ended = new Promise<void>((resolve) => {
-      // The transport does not notice a disconnect.
+      // The transport does not report a disconnect.
       process.stdin.once('end', resolve);
       process.stdin.once('close', resolve);
       shutdown.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,6 +1,6 @@
 import { EXIT_CODES } from './exit-codes.js';
 
-/** For what the user can correct. */
+/** An error that the user can fix. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

@@ -3,7 +3,7 @@ import { oneLine } from '../format/printable.js';
 
 const MAX_CHARACTERS = 2_000;
 
-/** One line without secrets, never empty. */
+/** Returns a single line without secrets, which is never empty. */
 export function describeError(error: unknown): string {
   const words = describeCoded(error) ?? describeFile(error) ?? `${describePlain(error)}${findRemedy(error)}`;
   return oneLine(redactSecrets(words), MAX_CHARACTERS);
@@ -20,9 +20,9 @@ function findRemedy(error: unknown): string {
   return remedy ? `: ${remedy}` : '';
 }
 
-/** These errors name neither setting nor remedy. */
+/** The messages of these errors contain neither the setting nor the fix. */
 function describeCoded(error: unknown): string | undefined {
-  // A deeper cause comes from a model's server, not Postgres.
+  // Search only the error and its cause: a deeper cause comes from a model's server, not from Postgres.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
   if (!found) return undefined;
   const { code, message } = found;
@@ -75,7 +75,7 @@ function describeFile(error: unknown): string | undefined {
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };
 
-/** Several addresses give an AggregateError. */
+/** A host with several addresses causes an AggregateError. */
 function findCoded(error: unknown): CodedError | undefined {
   if (!(error instanceof Error)) return undefined;
   const isTelling = 'address' in error || 'hostname' in error || 'severity' in error;
@@ -98,7 +98,7 @@ function describePlain(error: unknown): string {
   const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;
   if (cause && error.name !== 'ServiceError') return describePlain(cause);
   const details = cause && 'details' in cause ? String(cause.details) : '';
-  // gRPC prefixes its status: '5 NOT_FOUND: workflow not found'.
+  // gRPC prefixes its status, as in '5 NOT_FOUND: workflow not found'.
   const words = error.message.replace(/^\d+ [A-Z_]+: /, '');
   const message = details === '' ? words : `${words}: ${details}`;
   return message.trim() === '' ? error.name : message;

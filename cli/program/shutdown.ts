@@ -2,7 +2,7 @@ const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type HandledSignal = keyof typeof SIGNAL_EXIT_CODES;
 const SIGNALS = Object.keys(SIGNAL_EXIT_CODES) as HandledSignal[];
 
-/** The first signal aborts; a second SIGINT exits. */
+/** The first signal aborts the command, a second SIGINT exits the process. */
 export class Shutdown {
   readonly #controller = new AbortController();
   #interrupt: (() => void) | undefined;
@@ -20,7 +20,7 @@ export class Shutdown {
     return this.#received && SIGNAL_EXIT_CODES[this.#received];
   }
 
-  /** Diverts the next Ctrl-C. Returns an undo function. */
+  /** Handles the next Ctrl-C instead of aborting. Returns an undo function. */
   onInterrupt(handler: () => void): () => void {
     this.#interrupt = handler;
     return () => {

@@ -11,7 +11,7 @@ import { describeError } from '../program/describe-error.js';
 import type { LoadedProject } from './load-project.js';
 import { readToolNames } from './read-tool-names.js';
 
-/** Throws problems, returns warnings. `stored`: the triggers of stored flows. */
+/** Throws problems and returns warnings. `stored` has the triggers of stored flows. */
 export async function checkProject(
   loaded: LoadedProject,
   { model, context }: Pick<Config, 'model' | 'context'>,

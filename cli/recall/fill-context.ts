@@ -14,7 +14,7 @@ interface RecallContextInput {
   tokens: number;
   speakers: readonly string[];
   embedding?: QuestionEmbedding | undefined;
-  /** The window before retrieval widens it. */
+  /** The number of messages in the window before unused room widens it. */
   windowMessages: number;
 }
 
@@ -22,13 +22,13 @@ interface RecallContext extends ShownMessages {
   readonly tokens: number;
 }
 
-/** Less unused room is not worth filling. */
+/** Unused room below this share is not filled. */
 const SLACK_SHARE = 0.15;
-/** The maximum of Postgres integers. */
+/** The maximum of a Postgres integer. */
 const MAX_CHARACTERS = 2_147_483_647;
 const MAX_WINDOW_MESSAGES = 2_000;
 
-/** Tokens that passages do not need go to the window, as in the planner. */
+/** Gives the tokens that passages leave unused to the window, as the planner does. */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers, embedding } = input;
   let room = shareBudget({ tokens }).windowTokens;

@@ -15,7 +15,10 @@ import { countWords, findTellingSentence, type WordCounts, rarity, readWords } f
 import { embedMissing } from '../../store/passages/embed-missing.js';
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 
-/** The share of weighted words that a summary must contain: it rewords sentences, so not all. */
+/**
+ * The share of a sentence's weighted words that a summary must contain. It is below 1, because a summary uses
+ * other words.
+ */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 
@@ -62,7 +65,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
   }
 }
 
-/** Throws if the embedder fails, instead of falling back to a search by words. */
+/** Throws if the embedder fails: a search by words alone would change the measurement. */
 async function embedQuestion(
   embedder: Embedder | undefined,
   { question }: RecallQuestion,
@@ -153,7 +156,7 @@ export function readParts(summary: string): KnownParts {
     .flatMap((entry) => cutSentences(entry).map(({ start, end }) => readWords(entry.slice(start, end))));
 }
 
-/** Needs all numbers and most words. False without words. */
+/** True if the text has all numbers and most words of the sentence. False for a sentence without words. */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];
   const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + rarity(word, words), 0);

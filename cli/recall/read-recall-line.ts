@@ -9,7 +9,7 @@ export interface RecallQuestion {
   readonly question: string;
   readonly type?: string;
   readonly answer?: string;
-  /** Sequence numbers, from 1. */
+  /** The numbers of the messages with the answer, from 1. */
   readonly evidence: readonly number[];
 }
 
@@ -78,11 +78,11 @@ function readTime(time: unknown): Date | null | undefined {
   if (time == null) return undefined;
   if (typeof time !== 'string' && typeof time !== 'number') return null;
   const at = new Date(time);
-  // The store's timestamps accept no other years.
+  // Postgres timestamps accept no other years.
   return at.getTime() >= 0 && at.getUTCFullYear() <= 9999 ? at : null;
 }
 
-/** `3` also names the message `"3"`. */
+/** `3` and `"3"` name the same message. */
 function readId(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

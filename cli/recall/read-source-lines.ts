@@ -6,14 +6,14 @@ import { describeError } from '../program/describe-error.js';
 
 interface SourceLine {
   readonly text: string;
-  /** From 1, with blank lines. */
+  /** The line's number from 1, counting blank lines. */
   readonly line: number;
-  /** From 1, without blank lines. */
+  /** The line's number from 1, without blank lines. */
   readonly number: number;
 }
 
 interface ReadSourceInput {
-  /** `-` for standard input. */
+  /** The path of the file, or `-` for standard input. */
   path: string;
   standardInput: Readable;
 }
@@ -35,7 +35,7 @@ async function* openLines({ path, standardInput }: ReadSourceInput): AsyncGenera
     yield* createInterface({ input, crlfDelay: Infinity });
   } catch (error) {
     if (path === '-') throw error;
-    // The system's message names neither folder nor remedy.
+    // The system's error names neither the folder nor the fix.
     throw usageError(
       `File '${path}' cannot be read (${describeError(error)}): name a file with one conversation a line`,
     );

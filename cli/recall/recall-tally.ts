@@ -1,12 +1,12 @@
 export interface RecallShares {
-  /** Share of questions with all evidence, from 0 to 1. */
+  /** The share of questions for which all evidence was found, from 0 to 1. */
   readonly share: number | null;
-  /** Share of evidence with its key sentence. */
+  /** The share of evidence of which the key sentence was found. */
   readonly sentenceShare: number | null;
 }
 
 export interface OwnShares extends RecallShares {
-  /** Share of summarized evidence with its key sentence in the summary. */
+  /** The share of summarized evidence whose key sentence is in the summary. */
   readonly summaryShare: number | null;
 }
 

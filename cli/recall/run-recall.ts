@@ -39,12 +39,12 @@ interface RunRecallInput {
 }
 
 const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
-/** Prevents starting a Temporal server; never connected. */
+/** Any address prevents the start of a Temporal server. It is never connected. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {
   const models = model === OFFLINE_MODEL ? createModelRegistry({}) : await openModels(config);
-  // Fails before anything starts.
+  // Fails before any server starts.
   await models.resolve(model);
   return { model, models };
 }
@@ -180,7 +180,7 @@ async function withScratchDatabase<Result>(
       await db.destroy();
     }
   } finally {
-    // `force` also ends autovacuum and needs a superuser.
+    // `force` would also end autovacuum, but needs a superuser.
     await runStatement(serverUrl, `drop database if exists ${name}`);
   }
 }

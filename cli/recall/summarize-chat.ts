@@ -35,7 +35,10 @@ interface SummarizeChatInput extends ChatSummarizer {
 
 const MAX_TRIES = 3;
 
-/** Merges each uncovered window and restores lost facts, like a live chat. Undefined for a short chat. */
+/**
+ * Summarizes a chat window by window and restores lost facts, as a live chat does. Undefined for a short
+ * chat.
+ */
 export async function summarizeChat(
   db: Database,
   input: SummarizeChatInput,

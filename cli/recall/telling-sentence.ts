@@ -7,7 +7,7 @@ export interface WordCounts {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Words with the same prefix count as one. */
+/** Words that share this many first characters count as one. */
 const STEM_CHARACTERS = 6;
 
 export function countWords(texts: readonly string[]): WordCounts {
@@ -16,7 +16,7 @@ export function countWords(texts: readonly string[]): WordCounts {
   return { messages: texts.length, counts };
 }
 
-/** Returns the sentence with the rarest words, or the first of equals. */
+/** Returns the sentence with the rarest words. Of equal ones, returns the first. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },
@@ -32,7 +32,7 @@ export function findTellingSentence(
   return { seq, start: best.start, end: best.end };
 }
 
-/** 0.7 for a word in every message. */
+/** Returns 0.7 for a word that is in every message, and more for rarer words. */
 export function rarity(word: string, { messages, counts }: WordCounts): number {
   return Math.log(1 + messages / (counts.get(word) ?? 1));
 }

@@ -23,7 +23,7 @@ interface ReplayOutcome {
 
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
   const histories = await readHistories(config, sources);
-  // The outcomes show the errors.
+  // Log only errors, because the results show the others.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
@@ -63,7 +63,7 @@ function formatOutcomes(outcomes: readonly ReplayOutcome[], { style }: Output): 
 interface RecordedHistory {
   source: string;
   history: unknown;
-  /** Our Workflows check it; servers before 1.25 omit it. */
+  /** Threadline's Workflows check the id. Servers before 1.25 omit it. */
   workflowId?: string;
 }
 
@@ -91,7 +91,7 @@ function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
 }
 
-/** The status code of gRPC. */
+/** gRPC's status code. */
 const NOT_FOUND = 5;
 
 async function fetchHistory(client: Client, workflowId: string): Promise<unknown> {
@@ -117,7 +117,7 @@ async function readHistory(file: string): Promise<unknown> {
 }
 
 export function readWorkflowId(history: unknown): string | undefined {
-  // The SDK checks the rest.
+  // The SDK checks all other fields.
   type Started = { workflowExecutionStartedEventAttributes?: { workflowId?: unknown } };
   const events = (history as { events?: unknown } | null)?.events;
   const first = Array.isArray(events) ? (events[0] as Started | undefined) : undefined;

@@ -11,11 +11,13 @@ const KEY_FILE = 'gateway-key';
 
 export interface Access {
   authenticate: Authenticate;
-  /** The key follows `#`, which browsers do not send. */
+  /** The address contains the key after `#`, which browsers do not send. */
   studioAt: (url: string) => string;
 }
 
-/** The data folder's key grants administration, because the folder also has the database's address. */
+/**
+ * Grants administration to the data folder's key, because the folder also contains the database's address.
+ */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
   const [isUser, hasKey] = [singleKey({ key, user: config.user, admin: true }), apiKeys()];
@@ -25,7 +27,7 @@ export function localAccess(config: Config): Access {
   };
 }
 
-/** Written elsewhere and then linked, so no half key is left or read. */
+/** Writes the key to another file and links it, so that nobody reads half of a key. */
 export function readLocalKey(file: string): string {
   secureFolder(dirname(file));
   const written = `${file}.${randomBytes(6).toString('hex')}`;

@@ -63,7 +63,8 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
-      // The default key is for this machine; with `authenticate`, a proxy may use any name.
+      // Without `authenticate`, the gateway serves only this machine. With `authenticate`, a proxy may use
+      // any name.
       hosts: settings.hosts ?? (settings.authenticate ? undefined : []),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
@@ -118,7 +119,7 @@ async function listen(
   }
 }
 
-/** Only streams are slower without notifications. */
+/** Warns if notifications do not arrive: streams are slower without them. */
 async function warnOfLostNotices(
   databaseUrl: string,
   { config, note }: { config: Config; note: (level: 'WARN', message: string) => void },
@@ -131,7 +132,7 @@ async function warnOfLostNotices(
     );
 }
 
-/** A port in use is only a warning: a machine may run two gateways. Returns a close function. */
+/** Warns if the port is in use, because a machine may run two gateways. Returns a close function. */
 async function serveMetrics(
   { metricsAddress: address }: Pick<Config, 'metricsAddress'>,
   note: (level: 'INFO' | 'WARN', message: string) => void,

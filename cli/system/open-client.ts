@@ -4,10 +4,10 @@ import type { Config } from '../../config.js';
 import type { Database } from '../../store/database.js';
 import type { System } from './find-system.js';
 
-/** A running Temporal answers within a second. */
+/** A running Temporal usually answers within a second. */
 const SLOW_MS = 3_000;
 
-// `--help` must not load Temporal's client.
+// Loaded here, because `--help` must not load Temporal's client.
 
 export async function withClient<Result>(
   config: Config,

@@ -14,11 +14,11 @@ export interface OpenConversation {
 interface OpenConversationInput {
   config?: Config;
   options: ConversationOptions;
-  /** Without a worker, the operation would wait forever. */
+  /** True for a request that would wait forever without a worker. */
   needsWorker?: boolean;
 }
 
-/** An unknown flow's conversation would look empty. */
+/** Checks the flow first: a conversation of an unknown flow would look empty. */
 export async function withConversation<Result>(
   { config = readConfig(), options, needsWorker = false }: OpenConversationInput,
   use: (open: OpenConversation) => Promise<Result>,

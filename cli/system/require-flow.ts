@@ -3,7 +3,7 @@ import { usageError } from '../program/command-error.js';
 import type { System } from './find-system.js';
 import { withDatabase } from './open-client.js';
 
-/** Every name passes until a worker has stored flows. */
+/** Accepts every name until a worker has stored flows. */
 export async function requireFlow(
   flow: string,
   { databaseUrl, remedy = '' }: Pick<System, 'databaseUrl'> & { remedy?: string },

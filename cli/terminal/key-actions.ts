@@ -7,13 +7,13 @@ export type KeyAction =
   | { kind: 'line'; by: -1 | 1 }
   | { kind: 'enter' | 'new-line' | 'yank' | 'undo' | 'interrupt' | 'end' | 'suspend' | 'clear-screen' };
 
-/** Node's key names; Emacs keys as in readline. */
+/** Keys by Node's names, with readline's Emacs keys. */
 const ACTIONS: Readonly<Record<string, KeyAction>> = {
   return: { kind: 'enter' },
   enter: { kind: 'enter' },
   'meta+return': { kind: 'new-line' },
   'meta+enter': { kind: 'new-line' },
-  // Shift-Enter, in two encodings.
+  // Two encodings of Shift-Enter.
   '\u001b[13;2u': { kind: 'new-line' },
   '\u001b[27;2;13~': { kind: 'new-line' },
   up: { kind: 'line', by: -1 },

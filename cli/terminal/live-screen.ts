@@ -11,10 +11,13 @@ export interface LiveRows {
   cursor: { row: number; column: number };
 }
 
-/** A longer open line is cut to its end. */
+/** Only the end of a longer open line is kept. */
 const MAX_OPEN_CHARACTERS = 10_000;
 
-/** Reprints only an open line's last row, so the terminal's idea of its width does not matter. */
+/**
+ * Prints output above live rows. Of an open line, reprints only the last row, so that a wrong character width
+ * does no harm.
+ */
 export class LiveScreen {
   readonly #output: TerminalOutput;
   #open = '';
@@ -51,7 +54,7 @@ export class LiveScreen {
     this.#output.write(head + this.#drawLive());
   }
 
-  /** The terminal has rewrapped its rows. */
+  /** The terminal has already wrapped the rows to its new width. */
   resize(live: LiveRows | undefined): void {
     if (!this.#live) return;
     const above = this.#live.rows

@@ -36,9 +36,9 @@ function formatAgent(
 
 interface Drawing {
   view: TrajectoryView;
-  /** Marked with a star. */
+  /** Nodes that the answer is based on, which are marked with a star. */
   results: ReadonlySet<string>;
-  /** By round, because sub-executions repeat the question. */
+  /** Grouped by round, because sub-executions repeat the question. */
   attached: Set<string>;
   nameIn: (node: TrajectoryNode) => string;
   style: Style;
@@ -81,7 +81,7 @@ function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): Tr
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 
-/** The question's text may hide them far below. */
+/** Returns the attachments of the question, which its long text might hide. */
 function attachedTo(
   { owner: { round }, attributes: { query } }: TrajectoryNode,
   { attached, style }: Pick<Drawing, 'attached' | 'style'>,

@@ -73,7 +73,7 @@ function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rend
   return rows.length === 0 ? 'No data was used' : formatTouched(rows, style);
 }
 
-/** A terminal would show a page's source. */
+/** Writes a page to a file, because a terminal would show its source. */
 function chooseFile({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;

@@ -16,7 +16,7 @@ export function auditAct<Result>(
   return audited(context, { thing, actor, findCall }, perform);
 }
 
-/** Records a named actor's read of another user's data, or fails. */
+/** Records that a named actor reads another user's data. If this fails, the read fails. */
 export function auditRead<Result>(
   context: ClientContext,
   thing: Thing,

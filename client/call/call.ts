@@ -11,14 +11,14 @@ export interface CallOptions {
 }
 
 interface CallInput extends CallOptions {
-  /** Aborts without waiting for the current step. */
+  /** Aborts the request without waiting for its current step. */
   signal?: AbortSignal | undefined;
   retryId?: string | undefined;
 }
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** gRPC times out first: its error has more detail. */
+/** gRPC's timeout is shorter by this, because its error has more details. */
 const GRPC_AHEAD_MS = 250;
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
@@ -34,8 +34,8 @@ interface Step {
 }
 
 /**
- * Retries steps during an outage, so they must be idempotent. Then throws `Client.OutcomeOpen` if something may have
- * changed, else `Client.Unavailable`.
+ * Retries the steps of a request during an outage, so the steps must be idempotent. After the timeout, throws
+ * `Client.OutcomeOpen` if the request may have had an effect, else `Client.Unavailable`.
  */
 export class Call {
   readonly #context: Pick<ClientContext, 'temporal' | 'timeoutMs'>;
@@ -51,7 +51,7 @@ export class Call {
     this.restart();
   }
 
-  /** Also for writes that may be lost. */
+  /** Use it also for a write whose loss does no harm. */
   read<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'postgres', changes: false }, perform);
   }
@@ -68,7 +68,7 @@ export class Call {
     return this.#perform({ part: 'temporal', changes: true }, perform);
   }
 
-  /** For waits, after all services have answered. */
+  /** Restarts the deadline. Call it while waiting, after all services have answered. */
   restart(): void {
     this.#deadline = Date.now() + this.#timeoutMs;
   }
@@ -96,7 +96,8 @@ export class Call {
     if (signal?.aborted) return NO_ANSWER;
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
     let stop = (): void => undefined;
-    // Aborting a promised timer would create a stack trace for every read of every stream.
+    // A callback, because aborting a promised timer would create a stack trace for every read of every
+    // stream.
     const over = new Promise<typeof NO_ANSWER>((resolve) => {
       stop = () => resolve(NO_ANSWER);
     });

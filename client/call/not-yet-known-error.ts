@@ -1,4 +1,4 @@
-/** Retry: the Workflow learns of a stored row when the storing task ends. */
+/** The row is stored, but the Workflow learns of it only when the storing task ends: retry. */
 export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }

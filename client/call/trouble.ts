@@ -15,18 +15,18 @@ import { isUnsent } from '../../store/unsent.js';
 type GrpcServiceError = Extract<Parameters<typeof isRetryableError>[0], object> & Error;
 
 export interface Trouble {
-  /** The failed try may have had an effect. */
+  /** True if the failed try may have had an effect. */
   readonly isOpen: boolean;
 }
 
-/** The server has no status code for this. */
+/** The server has no status code for a paused Workflow. */
 const PAUSED = /^Workflow is paused/;
 
-/** Cancelled, deadline exceeded, failed precondition (a Workflow's tasks fail, or nobody polls). */
+/** Cancelled, deadline exceeded, and failed precondition (the Workflow's tasks fail, or no worker polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
 /**
- * grpc-js's messages of unsent requests, which have no code. If the wording changes, an outcome is wrongly reported as
- * open.
+ * grpc-js's messages of unsent requests, which have no code. If grpc-js changes the wording, an unsent
+ * request is reported as an open outcome.
  */
 const NEVER_SENT =
   /no connection established|^name resolution failed|^deadline exceeded after (?!.*(remote_addr|previous attempts))/i;
@@ -34,16 +34,16 @@ const NEVER_SENT =
 const UPDATE_TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   ['Conversation.Busy', { isOpen: false }],
   [ACCEPTED_BY_ENDED, { isOpen: true }],
-  // A Workflow Task ended without seeing the Update.
+  // The Workflow Task ended before it handled the Update.
   ['UnprocessedUpdate', { isOpen: true }],
 ]);
 
-/** Serialization failure and deadlock. */
+/** SQLSTATE codes of a serialization failure and a deadlock. */
 const ROLLED_BACK = new Set(['40001', '40P01']);
 
 /** Undefined if a retry would fail again. */
 export function judgeTrouble(error: unknown): Trouble | undefined {
-  // A started Workflow ended in between.
+  // The Workflow ended between its start and the request.
   if (error instanceof WorkflowNotFoundError) return { isOpen: false };
   if (error instanceof NotYetKnownError) return { isOpen: false };
   if (error instanceof WorkflowUpdateFailedError) return UPDATE_TROUBLES.get(updateFailureType(error) ?? '');
@@ -73,7 +73,7 @@ export function isPaused(error: Error): boolean {
     return (
       error.status === proto.temporal.api.enums.v1.WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED
     );
-  // For Update-with-Start, only the message has the reason.
+  // For Update-with-Start, only the error's message contains the reason.
   const grpc = grpcErrorIn(error);
   return grpc !== undefined && [grpc.details, grpc.message].some((words) => PAUSED.test(words));
 }

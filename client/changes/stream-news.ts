@@ -1,4 +1,4 @@
-/** `subscribe` returns an unsubscribe function; `take` returns each news once. */
+/** `subscribe` returns an unsubscribe function. `take` returns each item once. */
 export async function* streamNews<News>({
   subscribe,
   take,

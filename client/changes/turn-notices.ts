@@ -3,17 +3,17 @@ import { endedWorkflowId } from '../../store/notify.js';
 import type { ConversationChange } from '../../views/event.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 
-/** Derived from Postgres notices, without queries. */
+/** Derives starts and ends of turns from Postgres notices, without queries. */
 export interface TurnNotices {
   on(user: string, hear: (change: ConversationChange) => void): () => void;
 }
 
-/** Beyond this number, all are forgotten, because some ends are never reported. */
+/** Above this number, all running turns are forgotten, because some ends are never reported. */
 const MAX_RUNNING = 10_000;
 
 export function createTurnNotices(listener: ChangeListener): TurnNotices {
   const hearers = new Map<string, Set<(change: ConversationChange) => void>>();
-  /** Later notices of a started turn are progress. */
+  /** Turns whose start was reported. Their later notices are progress. */
   const running = new Set<string>();
   let stop: (() => void) | undefined;
   let isBegun = false;

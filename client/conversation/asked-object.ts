@@ -24,7 +24,7 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   return json;
 }
 
-/** `isRefined`: fails only beyond JSON Schema. */
+/** `isRefined` is true if the object fits the JSON Schema and fails only a refinement. */
 type AskedObject = { object: unknown } | { problem: string; isRefined: boolean };
 
 const MAX_ISSUES = 5;
@@ -42,10 +42,10 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   return { problem: problems.join('; '), isRefined: true };
 }
 
-/** About 200 ms. The schema is the application's own. */
+/** Takes about 200 ms. The schema is the application's own. */
 const MAX_STEPS = 1_000_000;
 
-/** Worker threads start from files, which bundlers cannot follow. */
+/** Checks in this thread with a step limit: worker threads start from files, which bundlers cannot follow. */
 async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   const { checkHere } = await import('../../flow/output/check-here.js');
   const { Steps } = await import('../../flow/output/schema/steps.js');
@@ -58,7 +58,10 @@ async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   }
 }
 
-/** Throws `Model.InvalidAnswer`, also if the turn was first sent without the schema. */
+/**
+ * Throws `Model.InvalidAnswer` if the answer does not fit, even if the turn was first sent without the
+ * schema.
+ */
 export async function readAskedObject(text: string, schema: OutputSchema): Promise<unknown> {
   const read = await findAskedObject(text, schema);
   if ('object' in read) return read.object;

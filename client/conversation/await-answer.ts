@@ -24,8 +24,9 @@ export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): Wa
 }
 
 /**
- * Polls, because notices may be lost. `listening` from before the turn skips the first poll. Throws the turn's
- * failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a forgotten turn.
+ * Waits for a turn's answer, and also polls, because notices may be lost. Pass a `listening` from before the
+ * turn to skip the first poll. Throws the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound`
+ * for a forgotten turn.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },
@@ -52,7 +53,7 @@ export async function awaitAnswer(
         case 'cancelled':
           throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${input.turnId}' was cancelled`);
         case undefined:
-          // Its rows were deleted after it was stored.
+          // The turn was stored, and its rows were deleted later.
           throw new ThreadlineError(
             'Client.NotFound',
             `Turn '${input.turnId}' no longer exists: its user was forgotten or its conversation deleted`,

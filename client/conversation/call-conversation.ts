@@ -31,15 +31,16 @@ interface UpdateOptions {
 }
 
 /**
- * Idempotent by the turn's id. With `start`, starts the conversation if needed, else returns undefined. Throws the
- * Workflow's error type.
+ * Sends an Update, which is idempotent by the turn's id. With `start`, starts the conversation if needed,
+ * else returns undefined if it is not running. Throws the Workflow's error type.
  */
 export function callConversation<Name extends keyof ConversationUpdates>(
   { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   update: NamedUpdate<Name>,
   options: UpdateOptions,
 ): Promise<UpdateResult<Name> | undefined> {
-  // For a known id the server would return an ended run's result and not process the turn.
+  // For an Update id that it knows, the server would return the result of an ended run instead of processing
+  // the turn.
   let updateId = options.updateId ?? randomUUID();
   return call.send(async () => {
     const identified = { ...update, updateId };
@@ -49,7 +50,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
         : updateRunning(context, key, identified));
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
-      // The ended run's id would fail again.
+      // The id that the ended run accepted would fail again.
       if (updateFailureType(error) === ACCEPTED_BY_ENDED) updateId = randomUUID();
       throw error;
     }
@@ -83,7 +84,7 @@ function updateRunning<Name extends keyof ConversationUpdates>(
   { name, args, updateId }: NamedUpdate<Name> & { updateId: string },
 ): Promise<UpdateResult<Name>> {
   const handle = temporal.workflow.getHandle(conversationWorkflowId(key));
-  // Overloads distinguish Updates by arguments.
+  // TypeScript distinguishes overloads of Updates by their arguments.
   return handle.executeUpdate<UpdateResult<Name>, [unknown]>(name, {
     args: args as unknown as [unknown],
     updateId,

@@ -43,12 +43,15 @@ export type Message<Schema extends OutputSchema | undefined = OutputSchema | und
 
 type MessageBody =
   | {
-      /** Of any length. Instead of `parts`. */
+      /** A text of any length. Pass either `text` or `parts`. */
       text: string;
       parts?: undefined;
     }
   | {
-      /** The AI SDK's shapes; a file by its content or an upload's `ref`. Instead of `text`. */
+      /**
+       * Parts in the AI SDK's shapes. A file is its content or an upload's `ref`. Pass either `text` or
+       * `parts`.
+       */
       parts: readonly Part[];
       text?: undefined;
     };
@@ -74,7 +77,10 @@ export interface SendOptions {
   whileRunning?: WhileRunning;
   /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;
-  /** Earlier messages for a new conversation, which ends a minute after its turn; an existing one keeps its own. */
+  /**
+   * Earlier messages for a new conversation, which ends a minute after its turn. An existing conversation
+   * ignores them.
+   */
   past?: readonly PastMessage[];
   /**
    * Tools that the caller runs, for a single-turn channel `once:…`. Their calls end the turn; send results with the
@@ -160,9 +166,9 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
   /** Replaces an ended turn's message in a new branch. The old branch is kept. */
   edit(turnId: string, message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
-  /** Oldest first. Every conversation has branch 0. */
+  /** Lists the branches, oldest first. Every conversation has branch 0. */
   branches(options?: CallOptions): Promise<ListedBranch[]>;
-  /** Later messages continue in this branch. Queued like a message. */
+  /** Continues later messages in this branch. The switch is queued like a message. */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
    * Starts another conversation from the messages up to an ended turn, at constant cost, without a worker. A fork for
@@ -172,17 +178,20 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
   fork(options: ForkOptions): Promise<ConversationHandle>;
   /** Hides an ended turn's message and answer from later turns, by default the newest. */
   drop(turnId?: string): Promise<DropTurnResult>;
-  /** Null removes the rating. Throws `Client.NotFound`. */
+  /** Rates an answer. Null removes the rating. Throws `Client.NotFound`. */
   rate(turnId: string, rating: Rating | null): Promise<void>;
-  /** Pins or archives it; absent fields stay. A later message unarchives it. Throws `Client.NotFound`. */
+  /**
+   * Pins or archives the conversation. Absent fields do not change. A later message unarchives the
+   * conversation. Throws `Client.NotFound`.
+   */
   mark(marks: ConversationMarks): Promise<void>;
   /** Undoes `drop`. */
   restore(turnId?: string): Promise<DropTurnResult>;
-  /** Hides earlier messages from later turns. Queued like a message. Deletes nothing. */
+  /** Hides earlier messages from later turns, and deletes nothing. The clear is queued like a message. */
   clear(): Promise<TurnReceipt>;
   /** Refuses new messages, processes queued ones, and ends the thread. */
   close(): Promise<void>;
-  /** Null if not running. */
+  /** Returns the Workflow's status, or null if it is not running. */
   status(options?: CallOptions): Promise<ConversationStatus | null>;
 }
 
@@ -193,7 +202,7 @@ export interface ThreadMethods {
    * `Conversation.InvalidAnchor`.
    */
   openThread(input: OpenThread): Promise<ConversationHandle>;
-  /** Sends no request. */
+  /** Returns a handle and sends no request. */
   thread(id: string): ConversationHandle;
   /** Returns the thread and all threads below it. Throws `Client.NotFound`. */
   threads(): Promise<ThreadNode>;
@@ -201,7 +210,10 @@ export interface ThreadMethods {
   deleteThread(id: string): Promise<DeletedThread>;
   /** Deletes the conversation with all threads. Throws `Client.NotFound` or `Conversation.HasForks`. */
   delete(): Promise<DeletedThread>;
-  /** Only another `rename` changes the title. Returns the stored one: one line of at most 200 characters. */
+  /**
+   * Sets a title that only another `rename` changes. Returns the stored title: a single line of at most 200
+   * characters.
+   */
   rename(title: string): Promise<string>;
   /** Lists the messages of the thread and of all threads below it, each thread after its anchor. */
   flatten(): Promise<FlatThreadMessage[]>;

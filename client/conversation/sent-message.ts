@@ -23,7 +23,7 @@ export function toMessage(input: MessageInput, options: SendOptions | undefined)
   return { ...input, turnId: input.turnId ?? turnId, ...how };
 }
 
-/** `Array.isArray` ignores readonly arrays. */
+/** `Array.isArray` does not narrow a readonly array. */
 function isParts(input: MessageInput): input is Extract<MessageInput, readonly unknown[]> {
   return Array.isArray(input);
 }

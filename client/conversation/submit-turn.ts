@@ -19,7 +19,7 @@ import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Long texts and files are sent by reference. */
+/** Stores the message and starts the conversation if needed. Long texts and files are sent by reference. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
@@ -42,7 +42,7 @@ export async function submitTurn(
   const data = givenData && toData(givenData);
   const output = schema ? await toAskedOutput(schema) : undefined;
   if (callerTools) await checkCallerTools(parts, callerTools);
-  // Unclaimed texts are swept.
+  // A text that no turn claims is deleted later.
   const workflowId = conversationWorkflowId(key);
   const input: TurnInput = given
     ? { parts: await sendParts({ context, call, user: key.user, workflowId }, given) }
@@ -75,10 +75,13 @@ function toData(given: unknown): MessageData {
   return data as MessageData;
 }
 
-/** Conversations with a given past are numerous and short-lived. */
+/** Short, because conversations with a given past are many and serve a single turn. */
 const IDLE_MS = 60_000;
 
-/** An existing conversation does not claim the row, and the sweep removes it. */
+/**
+ * Stores the past messages for a new conversation to claim. If the conversation exists, the row is deleted
+ * later.
+ */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
   {
@@ -118,7 +121,7 @@ async function checkCallerTools(
     return current && findFlowVersion(db, key.flow, current.version);
   });
   if (!flow) return;
-  // Slow to load, and only needed with tools.
+  // Loaded here, because it is slow to load and only needed with tools.
   const { callerToolsProblem } = await import('../../flow/graph/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);
   if (problem) throw invalid(problem);

@@ -4,10 +4,10 @@ import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** In UTF-8: beyond any model's window. */
+/** The limit in bytes of UTF-8, which is beyond any model's window. */
 export const MAX_MESSAGE_BYTES = 16_000_000;
 
-/** Returns a reference for a text too long for a Workflow. */
+/** Stores a text that is too long for a Workflow and returns its reference. */
 export async function textInput(
   { db }: Pick<ClientContext, 'db'>,
   { workflowId, text, data }: { workflowId: string; text: string; data?: unknown },

@@ -3,7 +3,7 @@ import { describeRequest } from '../../tracing/genai.js';
 import { traceRequest } from '../../tracing/send-span.js';
 import { executionSpanIds } from '../../tracing/span-ids.js';
 
-/** Sends a span in the trace of the turn that the request starts. */
+/** Sends the request in a span of the trace of the turn that it starts. */
 export function traceTurn<Result>(
   name: string,
   { key, turnId }: { key: ConversationKey; turnId: string },

@@ -18,7 +18,7 @@ export async function answerApproval(
 ): Promise<AnswerResult | PendingAnswer> {
   const { temporal, db } = context;
   const handle = temporal.workflow.getHandle(executionId);
-  // Shared by all tries, so a retry is not a second answer.
+  // All tries share this id, so a retry is not a second answer.
   const updateId = randomUUID();
   return call.send(async () => {
     const voted = await vote(context, { executionId, ...input });
@@ -27,7 +27,7 @@ export async function answerApproval(
       return await handle.executeUpdate<AnswerResult, [AnswerInput]>(ANSWER, { args: [input], updateId });
     } catch (error) {
       const type = updateFailureType(error);
-      // The execution may have found the stored answer before this Update.
+      // The execution may have read the stored answer before this Update arrived.
       const outcome = voted ? await findOutcome(context, voted.stored) : undefined;
       if (outcome) return outcome;
       const isNotYet = type === 'Approval.NotWaiting' && (await isAsked(db, { executionId, ...input }));

@@ -13,7 +13,7 @@ import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Finds executions, including those whose Workflow exists before their row. */
+/** Finds executions, even if their Workflow runs and their row does not exist yet. */
 export class ExecutionLookup {
   readonly #context: ClientContext;
 
@@ -21,7 +21,7 @@ export class ExecutionLookup {
     this.#context = context;
   }
 
-  /** Throws `Client.NotFound`, also for another user's execution. */
+  /** Throws `Client.NotFound` if the execution is unknown or another user's. */
   async find(executionId: string, call = new Call(this.#context)): Promise<AnsweredExecution> {
     const { db, user } = this.#context;
     const view = await call.read(() => findExecutionView(db, { executionId, user }));
@@ -29,7 +29,10 @@ export class ExecutionLookup {
     return view;
   }
 
-  /** Throws `Client.NotFound` for another user's; one with the user's own id may lack a row. */
+  /**
+   * Throws `Client.NotFound` for another user's execution. An execution with the user's own id may not have a
+   * row yet.
+   */
   async checkStreamable(executionId: string, call: Call): Promise<void> {
     const { user } = this.#context;
     if (user !== undefined && !isOwnExecution(executionId, user)) await this.find(executionId, call);
@@ -57,7 +60,7 @@ export class ExecutionLookup {
     }
   }
 
-  /** Waits up to one request's timeout. */
+  /** Waits for the end, at most as long as one request may take. */
   async #hasEnded(executionId: string): Promise<boolean> {
     try {
       await this.#context.temporal.workflow.getHandle(executionId).result();

@@ -12,7 +12,7 @@ export interface TreeInput {
   hasItems?: boolean | undefined;
 }
 
-/** For a conversation, its latest turns. */
+/** For a conversation, returns the trees of its latest turns. */
 export async function readTree(db: Database, input: TreeInput): Promise<ExecutionTree[]> {
   const { id, user } = input;
   const whole = await listTrees(db, { rootIds: [id], user });
@@ -49,7 +49,7 @@ interface NestedExecution extends ExecutionView {
   children: NestedExecution[];
 }
 
-/** Keeps the order; each execution appears once, even in circles. */
+/** Keeps the order. Each execution appears once, even if the rows form a cycle. */
 function nestExecutions(views: readonly ExecutionView[], rootIds: readonly string[]): NestedExecution[] {
   const byId = new Map(views.map((view) => [view.executionId, view]));
   const below = groupBy(views, ({ parentId }) => parentId);

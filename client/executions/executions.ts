@@ -55,20 +55,21 @@ const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 export type { StartedRun, StartExecution };
 
 /**
- * Executions, inside and outside conversations. Throws `Client.Unavailable`, `Client.OutcomeOpen`, and
- * `Client.NotFound` for an unknown id or another user's.
+ * Methods for executions, inside and outside conversations. They throw `Client.Unavailable`,
+ * `Client.OutcomeOpen`, and `Client.NotFound` for an unknown id or another user's execution.
  */
 export interface Executions {
   /**
    * Starts a flow outside a conversation. Throws `Turn.Conflict` if the id was used with other input, and
-   * `Execution.IdTaken` if it belongs to another owner. After a concurrent start, `result` may throw them instead.
+   * `Execution.IdTaken` if the id belongs to another owner. If two starts run at once, `result` may throw
+   * these errors instead.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
   /** Returns an execution with its answer. */
   get(executionId: string): Promise<AnsweredExecution>;
-  /** Returns nodes and how the execution was started; `hasItems` works as in `tree`. */
+  /** Returns the nodes of an execution and how it was started. `hasItems` works as in `tree`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
   /** Returns a node's inputs and outputs: the last 100 runs, 20,000 characters of each value. */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
@@ -94,8 +95,9 @@ export interface Executions {
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Everything that an execution and its sub-executions did, on one time axis; `limit` defaults to 1,000. The first
-   * page of a running execution includes its pending Activities. Throws `Client.InvalidCursor`.
+   * Returns everything that an execution and its sub-executions did, on one time axis. `limit` defaults to
+   * 1,000. The first page of a running execution includes its pending Activities. Throws
+   * `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
   /** Returns a model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
@@ -117,17 +119,17 @@ export interface Executions {
    * `Execution.InvalidStep`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
-  /** Empty once the execution has ended. */
+  /** Returns the running agents' queues. Empty once the execution has ended. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
-  /** Also cancels its sub-executions. Does nothing if the execution has ended. */
+  /** Cancels an execution and its sub-executions. Does nothing if it has ended. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Runs an ended execution again with the flow's current version, under an id that names the first one: with the same
-   * input or another, as a whole or from a node. Retries a failed or canceled turn in its conversation. Throws
-   * `Execution.NotRepeatable`, and the errors of `start` and `retry`.
+   * Runs an ended execution again with the flow's current version: as a whole or from a node, with the same
+   * input or other input. The new id contains the first one. A failed or canceled turn is retried in its
+   * conversation. Throws `Execution.NotRepeatable`, and the errors of `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
-  /** Newest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
+  /** Lists executions, newest first. `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(
     filter?: CallOptions & {
       user?: string;
@@ -135,21 +137,21 @@ export interface Executions {
       /** Of these or their sub-executions. */
       flows?: readonly string[];
       status?: ExecutionStatus;
-      /** The id passed to `start`. Omits turns and sub-executions. */
+      /** The id that was passed to `start`. Turns and sub-executions never match. */
       id?: string;
       /** Inclusive. */
       since?: Date;
       /** Exclusive. */
       until?: Date;
-      /** Minimum USD, including sub-executions. Checks the 2,000 newest matches of the page. */
+      /** The minimum cost in USD, including sub-executions. Checks the 2,000 newest matches of the page. */
       minCost?: number;
-      /** In question, error, flow or id, ignoring case. Checks the 2,000 newest matches of the page. */
+      /** Text in the question, error, flow or id, ignoring case. Checks the 2,000 newest matches of the page. */
       text?: string;
-      /** Started by no other execution. */
+      /** True lists only executions that no other execution started. */
       isRoot?: boolean;
-      /** Started directly by this one. */
+      /** Lists only executions that this one started directly. */
       parent?: string;
-      /** Reruns of this execution, and reruns of these. */
+      /** Lists reruns of this execution, and reruns of those. */
       rerunOf?: string;
       /** The last `executionId` of the previous page. */
       before?: string;
@@ -178,7 +180,7 @@ function actingMethods(
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
       if ('answer' in answer) {
-        // Approvers may answer questions of executions that they cannot access.
+        // An approver may answer a question of an execution that the approver cannot read.
         if (!(await call.read(() => hasQuestionFor(context, executionId))))
           await lookup.find(executionId, call);
         return answerApproval({ context, call }, { ...answer, executionId });

@@ -10,7 +10,7 @@ import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../.
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A second start with the same id must repeat this. */
+/** The facts of a start, which a second start with the same id must repeat. */
 export interface StartFacts {
   id: string;
   user: string | undefined;
@@ -19,7 +19,7 @@ export interface StartFacts {
   isAnyFlow?: boolean | undefined;
   text: string;
   parts?: readonly MessagePart[] | undefined;
-  /** Compares only the end, if the rest may have grown. */
+  /** Set if the beginning of the text may have grown: only the end is compared. */
   textEnd?: string | undefined;
   data?: unknown;
   output?: JsonSchema | undefined;
@@ -47,7 +47,7 @@ export function reusedId(id: string, difference: string): ThreadlineError {
 const shorten = (id: string): string => id.slice(0, 80);
 
 export function hashStart({ flow, version, text, parts, data, output, trigger, rerun }: StartFacts): string {
-  // Each start stores the text under a new reference.
+  // Compare files by hash: each start stores the text under a new reference.
   const content = parts?.map((part) =>
     isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );
@@ -86,7 +86,7 @@ function hasText({ input: stored, attachments }: StartedExecution, start: StartF
   return textEnd === undefined ? input === wellFormed(text) : input.endsWith(wellFormed(textEnd));
 }
 
-/** Texts sent by reference are not compared. */
+/** Texts that were sent by reference are not compared. */
 function hasTexts(typed: string, parts: readonly MessagePart[]): boolean {
   const texts = parts.filter((part) => part.type === 'text');
   if (texts.some(({ textRef }) => textRef !== undefined)) return true;

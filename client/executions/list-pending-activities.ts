@@ -6,7 +6,7 @@ import proto from '@temporalio/proto';
 import { FAILURE_CHARACTERS } from '../../protocol/limits.js';
 import type { PendingActivity } from '../../views/waterfall.js';
 
-/** Excludes local Activities, which only their worker knows. */
+/** Local Activities are missing, because only their worker knows them. */
 export async function listPendingActivities(client: Client, executionId: string): Promise<PendingActivity[]> {
   const { raw } = await client.workflow.getHandle(executionId).describe();
   return Promise.all((raw.pendingActivities ?? []).map((pending) => toPendingActivity(client, pending)));

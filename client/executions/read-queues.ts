@@ -43,7 +43,7 @@ async function queryQueues(
   try {
     return await temporal.workflow.getHandle(executionId).query<readonly AgentQueueSizes[]>(QUEUES);
   } catch (error) {
-    // The row may exist before the Workflow or its Queries.
+    // The row may exist before the Workflow or its Query handlers.
     if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];
     throw error;
   }

@@ -16,13 +16,16 @@ import { startExecution } from './start-execution.js';
 export interface RerunOptions extends CallOptions {
   /** Makes rerunning idempotent. Default: a new UUID. */
   id?: string;
-  /** Another text. Default: the first one. */
+  /** The new text. Default: the text of the first run. */
   text?: string;
-  /** Other values for templates, under `trigger.data`. Default: the first ones. */
+  /** The new values for templates, under `trigger.data`. Default: the values of the first run. */
   data?: unknown;
-  /** The first node to run again. The nodes before and beside it keep their outputs. Default: all nodes run. */
+  /**
+   * The first node that runs again. Nodes before and beside it keep their outputs. Default: all nodes run
+   * again.
+   */
   from?: string;
-  /** With `from`: other outputs of nodes before it, by node. */
+  /** With `from`, changed outputs of nodes before it, by node id. */
   outputs?: Readonly<Record<string, unknown>>;
 }
 
@@ -66,7 +69,7 @@ export async function rerunExecution(
   });
 }
 
-/** Fails early: the execution repeats the check. */
+/** Reports errors early. The execution repeats this check. */
 async function checkRerun(
   { context: { db, isOperator }, call }: { context: ClientContext; call: Call },
   {
@@ -78,7 +81,7 @@ async function checkRerun(
     if (outputs) throw notRepeatable(executionId, "has other outputs, but no node 'from' which to run");
     return;
   }
-  // Skipped nodes may have checked the input.
+  // A skipped node may have checked the input, so only an operator may change it.
   if (!isOperator && [outputs, text, data].some((change) => change !== undefined))
     throw notRepeatable(
       executionId,

@@ -37,7 +37,7 @@ export interface StartExecution<
 > extends CallOptions {
   /** The flow's slug. */
   flow: string;
-  /** Of any length. Required unless `parts` is given. */
+  /** A text of any length. Required unless `parts` is given. */
   text?: string;
   /** Texts, images and files instead of a text. */
   parts?: readonly Part[];
@@ -47,11 +47,13 @@ export interface StartExecution<
   output?: Schema;
   /** The trigger's id. Default: the first `manual` one. */
   trigger?: string;
-  /** Makes the start idempotent, per user, or for all clients of the flow without one. Default: a new UUID. */
+  /**
+   * Makes the start idempotent: per user, or without a user for all clients of the flow. Default: a new UUID.
+   */
   id?: string;
-  /** The owner. Default: the client's user, or none. */
+  /** The user who owns the execution. Default: the client's user, or none. */
   user?: string;
-  /** Limits spending, with all sub-executions. Can only lower the flow's budget. */
+  /** Limits spending, including all sub-executions. It can only lower the flow's budget. */
   budget?: Budget;
   /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
   priority?: number;
@@ -59,15 +61,15 @@ export interface StartExecution<
   fairnessKey?: string;
 }
 
-/** Treats the id as the user's own, even if the client has no user. */
+/** A start whose id belongs to the user, even if the client has no user. */
 export interface OwnStart extends StartExecution {
   user: string;
-  /** A second start must repeat only this end of the text. Default: all of it. */
+  /** A second start must repeat only this end of the text. Default: the whole text. */
   textEnd?: string;
-  /** A second start may name another flow, and gets the first answer. */
+  /** True allows a second start to name another flow. It gets the first start's answer. */
   isAnyFlow?: boolean;
   isOwn: true;
-  /** The id to report for retries. Default: the start's. */
+  /** The id that errors report for a retry. Default: the start's id. */
   retryId?: string;
 }
 
@@ -76,7 +78,7 @@ export interface VersionStart extends StartExecution {
   version: number;
 }
 
-/** Takes the outputs of an earlier execution, up to a node. */
+/** A start that uses the outputs of an earlier execution, up to a node. */
 export interface RerunStart extends StartExecution {
   version?: number;
   /** Absent if the whole flow runs again. */
@@ -85,9 +87,9 @@ export interface RerunStart extends StartExecution {
 
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
   executionId: string;
-  /** Throws the failure, or `Execution.Cancelled`. */
+  /** Waits for the answer. Throws the failure, or `Execution.Cancelled`. */
   result(): Promise<string>;
-  /** The requested object. Throws like `result`. */
+  /** Waits for the requested object. Throws like `result`. */
   object(): Promise<Schema extends OutputSchema ? ObjectOf<Schema> : undefined>;
 }
 
@@ -118,7 +120,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (!known && user !== undefined) await checkLimit(context, user);
   if (!known && output) await checkOutput(context, input.flow, output);
-  // The row does not show what was reused.
+  // The execution's row does not show which outputs were reused, so a rerun claims its id.
   if (input.id !== undefined && (!known || 'rerun' in input)) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   const start = { ...input, text: input.text ?? '', parts: sentParts, output, flow, user, executionId };
@@ -134,7 +136,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
     async result() {
       const answer = await new ExecutionLookup(context).awaitAnswer(executionId, timeoutMs);
       if (input.id === undefined) return answer;
-      // Two concurrent starts may both find the id free.
+      // Two concurrent starts may both find the id unused.
       const found = await new Call(context, { timeoutMs }).read(() => findStarted(context.db, [executionId]));
       for (const one of found) checkKnownId(one, facts);
       return answer;
@@ -165,7 +167,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
     return current && findFlowVersion(db, slug, current.version);
   });
   if (!flow) return;
-  // Slow to load, and only needed with an object.
+  // Loaded here, because it is slow to load and only needed for an object.
   const { askedOutputProblem } = await import('../../flow/graph/asked-output-problem.js');
   const problem = askedOutputProblem(flow, output);
   if (problem) throw new ThreadlineError('Conversation.InvalidTurn', problem);
@@ -181,7 +183,10 @@ async function checkLimit(context: ClientContext, user: string): Promise<void> {
 
 const LOOK_MS = 1_000;
 
-/** A start does not wait for Postgres: the execution repeats these checks. */
+/**
+ * Returns undefined during an outage of Postgres: a start does not wait for it, because the execution repeats
+ * these checks.
+ */
 async function look<Result>(
   context: ClientContext,
   read: () => Promise<Result>,
@@ -200,7 +205,7 @@ interface CallParts {
 
 interface ExecutionNames {
   workflowId: string;
-  /** For a user's own id: one execution, regardless of the flow. */
+  /** Set for a user's own id, which identifies one execution regardless of the flow. */
   ownPart: string | undefined;
 }
 
@@ -225,7 +230,7 @@ async function findKnown(
   return known;
 }
 
-/** The id may have been used with any flow. */
+/** Lists ids of all flows, because the id may have been used with any of them. */
 async function listOwnIds(db: Database, ownPart: string): Promise<readonly string[]> {
   const flows = await listFlowSlugs(db);
   return flows.map((flow) => `execution/${encodeURIComponent(flow)}/${ownPart}`);
@@ -265,7 +270,7 @@ async function startWorkflow(
   const input: PlainExecutionInput = {
     flow,
     ...(version !== undefined && { version }),
-    // Unclaimed texts are swept.
+    // A text that no execution claims is deleted later.
     ...(parts
       ? { parts }
       : await call.read(() => textInput(context, { workflowId: executionId, text, data }))),

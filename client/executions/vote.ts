@@ -18,14 +18,17 @@ export async function hasQuestionFor(context: ClientContext, executionId: string
   return questions.some((question) => mayDecide(question, toDecider(context)));
 }
 
-/** An execution accepts only stored answers. Absent if only the execution knows the question. */
+/**
+ * Stores an approver's vote: an execution accepts only stored answers. Undefined if only the execution knows
+ * the question.
+ */
 export async function vote(
   context: ClientContext,
   { answer: given, ...named }: AnswerInput & { executionId: string },
 ): Promise<PendingAnswer | { stored: QuestionKey } | undefined> {
   const questions = await findQuestions(context.db, named);
   const [question, ...others] = questions.filter(({ isOpen }) => isOpen);
-  // The execution reports why nothing waits, or that several do.
+  // The execution reports that nothing waits or that several questions do.
   if (!question || others.length > 0) return undefined;
   if (!mayDecide(question, toDecider(context)))
     throw new ThreadlineError('Approval.NotPermitted', whyNotDecided(question));
@@ -41,7 +44,7 @@ export async function vote(
   return { ...place, outcome: 'pending', missing: cast.missing };
 }
 
-/** Rejects unreadable input, and changed input if several people must agree. */
+/** Rejects input that cannot be read, and changed input if several people must agree. */
 function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
   const kind = key.call && readToolAnswer(answer).kind;
   if (kind === 'broken') throw new ThreadlineError('Approval.InvalidAnswer', BROKEN_INPUT);
@@ -52,7 +55,7 @@ function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
     );
 }
 
-/** Absent while open, or closed without an outcome. */
+/** Undefined while the question is open, or if it was closed without an outcome. */
 export async function findOutcome(
   { db }: Pick<ClientContext, 'db'>,
   key: QuestionKey,

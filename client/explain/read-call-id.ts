@@ -1,4 +1,4 @@
-/** Bounds the readings of an id: node ids may have slashes. */
+/** Limits the ways to split an id: node ids may contain slashes. */
 const MAX_ID_CHARACTERS = 2_000;
 const MAX_READINGS = 50;
 

@@ -33,10 +33,13 @@ export async function forget(
   return forgetEverything({ temporal, db, folder }, { user, by, call: new Call(context, options) });
 }
 
-/** A turn accepted meanwhile needs a second round, rarely a third. */
+/** A turn that was accepted meanwhile needs a second round, and rarely a third. */
 const MAX_ROUNDS = 5;
 
-/** Repeats, because running turns may store rows. Includes others' forks. Idempotent after a failure. */
+/**
+ * Repeats, because running turns may store more rows. Includes other users' forks. After a failure, call it
+ * again.
+ */
 export async function forgetEverything(
   places: UserPlaces,
   { user, by, call }: { user: string; by: AuditActor; call: Call },
@@ -47,7 +50,7 @@ export async function forgetEverything(
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const runsBefore = runIds.size;
     for (const runId of await endWorkflows(places, { user, call })) runIds.add(runId);
-    // Rows go last: they name everything outside the database.
+    // Delete the rows last, because they name everything outside the database.
     exportedSessions += await deleteFiles(places, { user, call });
     const deleted = await call.store(() => forgetUser(places.db, user, round === 1 ? by : undefined));
     rows = rows ? addRows(rows, deleted) : deleted;
@@ -69,7 +72,7 @@ async function endWorkflows(
     deleteWorkflows(temporal, {
       conversations: [...new Set([...named, ...conversations])],
       executions,
-      // Channels that no worker has started have no row.
+      // A channel whose conversation no worker has started has no row.
       prefixes: [...named.map((id) => `${id}/`), ...flows.map((flow) => ownExecutionPrefix(flow, user))],
     }),
   );

@@ -31,19 +31,19 @@ export interface GivenMessages extends Omit<ConversationKey, 'user'> {
 
 /** Items and metadata from clients of OpenAI's protocol. Methods are idempotent. */
 export interface GivenThings {
-  /** Only before the conversation starts. */
+  /** Adds items. Only possible before the conversation starts. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
-  /** Oldest first. Only before the conversation starts. */
+  /** Lists the items, oldest first. Only possible before the conversation starts. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**
-   * Appends to a started conversation; returns the first's place. Throws `Client.NotFound` or
+   * Appends messages to a started conversation and returns the first one's place. Throws `Client.NotFound` or
    * `Conversation.TurnActive`.
    */
   addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
-  /** Default: all items. */
+  /** Deletes one item, by default all items. */
   deleteItems(channel: string, options?: Owner & { id?: string }): Promise<void>;
   putMetadata(subject: MetadataSubject, metadata: Metadata, owner?: Owner): Promise<void>;
-  /** Empty if there is none. */
+  /** Returns the stored metadata, or an empty object. */
   metadata(subject: MetadataSubject, owner?: Owner): Promise<Metadata>;
   deleteMetadata(subject: MetadataSubject, owner?: Owner): Promise<void>;
 }
@@ -88,7 +88,7 @@ async function addMessages(
   db: Database,
   { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
-  // The tokenizer is slow to load, and only needed here.
+  // Loaded here, because the tokenizer is slow to load and only needed here.
   const { countMessage } = await import('../../models/counting/count-message.js');
   const workflowId = conversationWorkflowId(key);
   const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countMessage });

@@ -9,15 +9,15 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** At most 30 days. */
+/** The period may span up to 30 days. */
 export interface HealthOptions extends CallOptions {
-  /** Default: a day before `until`. */
+  /** The inclusive start. Default: a day before `until`. */
   since?: Date;
-  /** Exclusive. Default: now. */
+  /** The exclusive end. Default: now. */
   until?: Date;
-  /** Default: the client's user, or all users. */
+  /** Limits the report to one user. Default: the client's user, or all users. */
   user?: string;
-  /** Slugs. Default: all. */
+  /** Limits the report to these flows, by slug. Default: all. */
   flows?: readonly string[];
 }
 

@@ -14,9 +14,9 @@ interface OfUser extends CallOptions {
 
 /** Facts, episodes and procedures that flows remember about a user across conversations. */
 export interface Memories {
-  /** Most recently changed first; `limit` defaults to 20, at most 200. */
+  /** Lists memories, most recently changed first. `limit` defaults to 20, at most 200. */
   list(options?: OfUser & { limit?: number; search?: string }): Promise<MemoryPage>;
-  /** Throws `Client.NotFound`. */
+  /** Deletes a memory. Throws `Client.NotFound`. */
   delete(memory: Pick<Memory, 'kind' | 'key'>, options?: OfUser): Promise<void>;
 }
 

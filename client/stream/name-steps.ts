@@ -24,7 +24,7 @@ function wordPlace(place: MessagePlace, nodeOfStep: ReadonlyMap<number, string>)
     case 'trace':
       return namePlace({ ...place, step: stepInBlock(place.step) });
     case 'compaction':
-      // No step was summarized.
+      // The compaction summarized no step.
       return place.throughStep < 1
         ? namePlace(place)
         : namePlace({ ...place, throughStep: stepInBlock(place.throughStep) });

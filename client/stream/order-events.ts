@@ -11,7 +11,8 @@ interface EventOrder {
 type OrderedNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * Merges by the nodes' start. Shown and other calls keep their own order, because a position has one number for each.
+ * Merges shown and other calls by the start of their nodes. Each group keeps its order, because a reader's
+ * position has a single number for each group.
  */
 export function orderEvents<Node extends OrderedNode>({
   start,
@@ -51,7 +52,7 @@ export function orderEvents<Node extends OrderedNode>({
     writeNode(node);
   }
   emit('work', rest.work.length);
-  // Calls without text move the position too.
+  // A call without text also moves the position.
   position = { ...position, work: work.cursor };
   emit('shown', rest.shown.length);
   return events;
@@ -59,7 +60,7 @@ export function orderEvents<Node extends OrderedNode>({
 
 function byBeginning<Node extends OrderedNode>(nodes: readonly Node[]): Node[] {
   const begun = ({ startedAt }: Node): number => startedAt?.getTime() ?? Infinity;
-  // Two unstarted nodes compare as NaN.
+  // For two nodes that have not started, the difference is NaN.
   return [...nodes].sort((a, b) => begun(a) - begun(b) || 0);
 }
 

@@ -7,7 +7,7 @@ export interface ProgressReader {
   read(place: ProgressPlace): Promise<StoredProgress | undefined>;
 }
 
-/** Readers at the same place share one statement per notice. */
+/** Readers at the same position share one statement per notice. */
 export function createProgressReader(db: Database): ProgressReader {
   return { read: createBatcher((places) => readProgress(db, places), formatKey) };
 }

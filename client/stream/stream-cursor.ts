@@ -1,14 +1,17 @@
 import { ThreadlineError } from '../threadline-error.js';
 
-/** `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>[_<early result>...]]`. */
+/**
+ * A position in the shown calls, formatted as `<step>.<attempt>.<UTF-16 offset>[r<offset in its
+ * thoughts>][.<tool events>[_<early result>...]]`.
+ */
 export interface StreamCursor {
   step: number;
   attempt: number;
   offset: number;
-  /** UTF-16 units of the step's thinking. */
+  /** UTF-16 units of the step's thinking that were sent. */
   reasoning: number;
   tools: number;
-  /** Ordinals of results received beyond the gap. */
+  /** Ordinals of results that were sent before an earlier call's result. */
   early?: readonly number[] | undefined;
 }
 
@@ -31,7 +34,7 @@ export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
   return { step, attempt, offset, reasoning, tools, ...early, isEnd: match[7] !== undefined };
 }
 
-/** `isEnd` marks a stream's last event. */
+/** `isEnd` marks the last event of a stream. */
 export function formatEventId(
   { step, attempt, offset, reasoning, tools, early = [] }: StreamCursor,
   isEnd = false,
@@ -48,7 +51,7 @@ export function hasResult(
   return ordinal <= tools - asked || early.includes(ordinal);
 }
 
-/** Results that close the gap need no ordinals. */
+/** Counts a result. Once no earlier result is missing, later ones need no ordinals. */
 export function withResult(
   { tools, early = [] }: StreamCursor,
   { ordinal, asked }: { ordinal: number; asked: number },

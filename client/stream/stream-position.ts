@@ -1,6 +1,9 @@
 import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-cursor.js';
 
-/** A place in the answering nodes and one in other work, which must never delay an answer. */
+/**
+ * Contains a position in the answering nodes and one in other work, so that other work never delays the
+ * answer.
+ */
 export interface StreamPosition {
   shown: StreamCursor;
   work: StreamCursor;
@@ -9,7 +12,7 @@ export interface StreamPosition {
 export const POSITION_START: StreamPosition = { shown: STREAM_START, work: STREAM_START };
 const SEPARATOR = '~';
 
-/** Parses `<place>` or `<place>~<place of other work>`. Throws `Client.InvalidCursor`. */
+/** Parses `<position>` or `<position>~<position in other work>`. Throws `Client.InvalidCursor`. */
 export function parsePosition(id: string): StreamPosition & { isEnd: boolean } {
   const at = id.indexOf(SEPARATOR);
   if (at < 0) {
@@ -21,7 +24,7 @@ export function parsePosition(id: string): StreamPosition & { isEnd: boolean } {
   return { shown, work, isEnd };
 }
 
-/** For a one-agent flow, just the place. */
+/** For a flow with a single agent, formats just one position. */
 export function formatPosition({ shown, work }: StreamPosition, isEnd = false): string {
   if (work.step === 0) return formatEventId(shown, isEnd);
   return `${formatEventId(shown)}${SEPARATOR}${formatEventId(work, isEnd)}`;

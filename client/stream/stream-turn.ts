@@ -60,11 +60,11 @@ export interface StreamExecutionInput extends CallOptions {
   from?: string;
   signal?: AbortSignal;
   hasNodes?: boolean;
-  /** Undefined if an execution will follow; throws if none will. */
+  /** Undefined if an execution will follow. Throws if none will. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
-  /** Absent if it never queues. */
+  /** Absent if the stream's execution is never queued. */
   countAhead?: (call: Call) => Promise<number | undefined>;
-  /** Absent if it is not a message. */
+  /** Absent if the stream does not belong to a message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
   start?: StreamPosition;
   check?: (call: Call) => Promise<void>;
@@ -78,7 +78,7 @@ export async function* streamExecution(
   if (whole) yield* streamOwn(context, whole);
 }
 
-/** Returns the stream of the turn that the message joined. */
+/** If the message joined another turn, returns that turn's stream. */
 async function* streamOwn(
   context: ClientContext,
   input: StreamExecutionInput,
@@ -102,7 +102,7 @@ async function* streamOwn(
       const { shown, work } = position;
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
-      // Read first, when outputs of ended nodes are complete.
+      // Read the nodes before the progress, because the outputs of ended nodes are complete then.
       const nodes = input.hasNodes === true ? await call.read(writer.readNodes) : [];
       const progress = await call.read(() => context.progress.read(place));
       if (progress) {
@@ -114,7 +114,7 @@ async function* streamOwn(
         position = next.position;
       }
       const waiting = progress ? undefined : await input.whenMissing(call);
-      // The turn may have run between the two reads.
+      // The turn may have run between the two reads, so read again.
       if (waiting && isFinal(waiting.status) && !isReadAgain) {
         isReadAgain = true;
         continue;
@@ -134,18 +134,18 @@ async function* streamOwn(
         yield last;
         return;
       }
-      // Nothing notifies about an execution without rows, so poll every second.
+      // Without rows, no notice arrives, so poll every second.
       await wakeUp.wait(hadNews || !progress);
     }
   } catch (error) {
-    // The reader has left.
+    // Ignore the error if the reader has left.
     if (!input.signal?.aborted) throw error;
   } finally {
     wakeUp.stop();
   }
 }
 
-/** Turns start at once, unless they wait. */
+/** A turn is reported as queued after this time, because turns usually start at once. */
 const QUEUED_AFTER_MS = 5_000;
 
 function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
@@ -177,7 +177,7 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
     return details.get(executionId)?.nodes ?? [];
   }
 
-  /** Adds later nodes that have called models; all after the end. */
+  /** Adds the nodes that began after these and have called models. */
   async function addNewer(
     nodes: readonly NodeView[],
     { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },
@@ -193,7 +193,7 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
   }
 }
 
-/** A turn canceled in the queue has no execution. */
+/** A turn that was canceled in the queue has no execution. */
 async function lastEvent(
   { db }: ClientContext,
   executionId: string,
@@ -257,7 +257,7 @@ function isAnsweredByMessage({ approvers, wantsOutput }: OpenQuestion): boolean 
   return approvers === null && !wantsOutput;
 }
 
-/** Skips nodes in loops. */
+/** Reports changed nodes, except nodes in loops. */
 export function createNodeWriter(): (nodes: readonly NodeView[], id: string) => TurnEvent[] {
   const reported = new Map<string, string>();
   return (nodes, id) =>

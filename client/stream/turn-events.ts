@@ -8,7 +8,7 @@ import type { ToolNote } from '../../store/calls/tool-notes.js';
 import { formatCall } from '../../protocol/call-place.js';
 import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
-/** An event of a turn; a reader resumes after an `id`. */
+/** An event of a turn's stream. To resume after an event, pass its `id` as `from`. */
 export type TurnEvent =
   /** The turn waits behind `ahead` others. Sent once, after five seconds. */
   | { type: 'queued'; id: string; ahead: number }
@@ -23,7 +23,7 @@ export type TurnEvent =
       type: 'tool-call';
       id: string;
       step: number;
-      /** The step and the call in it, such as `3.1`. Unique, unlike `toolCallId`. */
+      /** The step and the call in it, such as `3.1`. Unlike `toolCallId`, it is unique. */
       call: string;
       toolCallId: string;
       name: string;
@@ -47,11 +47,11 @@ export type TurnEvent =
     }
   /** Progress; repeated on resuming. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
-  /** Tokens and messages before and after a compaction, even a failed one. */
+  /** A compaction, even a failed one, with the tokens and messages before and after it. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
-  /** A new attempt of this step: discard its text and thinking. */
+  /** A new attempt of this step began: discard the step's text and thinking. */
   | { type: 'reset'; id: string; step: number }
-  /** The previous model was limited or unavailable. */
+  /** The next model answers, because the previous one was limited or unavailable. */
   | {
       type: 'fallback';
       id: string;
@@ -61,7 +61,7 @@ export type TurnEvent =
       errorType: string;
       message: string;
     }
-  /** From this step on, the model also sees these messages. Those without a turn id are pushed steps. */
+  /** From this step on, the model also sees these messages. A message without a turn id is a pushed step. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
    * A question of this execution or of a sub-execution. Repeated on resuming. `isOneOfSeveral`: answer by
@@ -89,7 +89,10 @@ export type TurnEvent =
 
 const MAX_PIECE_UNITS = 16_384;
 
-/** Whenever the rows are read, the events add up to the stored text, without gaps or repeats. */
+/**
+ * Returns the events since a position. However often the rows are read, all text deltas add up to the stored
+ * text, without gaps or repeats.
+ */
 export function eventsSince(
   start: StreamCursor,
   { calls }: Pick<StoredProgress, 'calls'>,
@@ -193,7 +196,7 @@ class EventWriter {
     }
   }
 
-  /** A slow call does not delay the results of others. */
+  /** Sends results in the order of their arrival, so a slow call does not delay other results. */
   #addToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];
@@ -218,7 +221,7 @@ function hasText({ offset, reasoning }: StreamCursor): boolean {
   return offset > 0 || reasoning > 0;
 }
 
-/** Splits long text for slow readers, never inside a character. */
+/** Splits long text for slow readers, but never inside a character. */
 function* inPieces(text: string): Generator<string, void, void> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + MAX_PIECE_UNITS, text.length);

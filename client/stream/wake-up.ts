@@ -1,20 +1,23 @@
 import type { ChangeListener } from '../../store/listen.js';
 import { metrics } from '../../telemetry/metrics/metric-registry.js';
 
-/** Polling makes up for lost notices, such as behind a transaction pooler. */
+/** The polling interval, in case notices are lost, such as behind a transaction pooler. */
 const LOOK_MS = 1_000;
-/** Limits the database's load from idle readers. */
+/** The longest interval, which limits the database's load from idle readers. */
 const MAX_LOOK_MS = 8_000;
-/** Aligns polls of all readers, so one statement serves them. */
+/** Polls of all readers are aligned to this grid, so that one statement serves them. */
 const LOOK_GRID_MS = 500;
 
 export interface WakeUp {
-  /** Whether the last wait led to news. Default: true. */
+  /** Waits for a notice or the next poll. `hadNews` is true if the last wait led to news. Default: true. */
   wait(hadNews?: boolean): Promise<void>;
   stop(): void;
 }
 
-/** Polls every second, doubling to eight while idle, up to half a second early to align with others. */
+/**
+ * Polls every second, backing off to eight seconds while idle. A poll may be half a second early to align
+ * with those of other readers.
+ */
 export function createWakeUp(
   listener: ChangeListener,
   workflowId: string,

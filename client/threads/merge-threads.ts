@@ -25,7 +25,7 @@ export interface MergeOptions extends CallOptions {
   instruction?: string;
   /** `provider:model`. Default: the model that last answered in the thread. */
   model?: string;
-  /** Transcript characters for the model. Default: 200,000, some 50,000 tokens. */
+  /** The number of transcript characters to send. Default: 200,000, about 50,000 tokens. */
   maxCharacters?: number;
   /** Makes the merge idempotent. Default: a new UUID. */
   id?: string;
@@ -57,7 +57,7 @@ export async function mergeThreads(
     isOwn: true,
     flow: flow.slug,
     text: mergePrompt({ format, transcript, instruction }),
-    // A repeated merge is the same, even after new messages.
+    // A repeated merge returns the first result, even after new messages.
     textEnd: mergeTask({ format, instruction }),
     isAnyFlow: options.model === undefined,
     user: key.user,
@@ -68,7 +68,7 @@ export async function mergeThreads(
   return { format, ...counts, executionId, ...notes, text: await awaitResult(result, id) };
 }
 
-/** The outcome stays open in an outage. */
+/** In an outage, the outcome stays open. */
 async function awaitResult(result: () => Promise<string>, id: string): Promise<string> {
   try {
     return await result();
@@ -92,7 +92,7 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
-/** Merges with other models keep their flows. */
+/** Each model has its own flow, so that merges with other models do not change it. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',

@@ -1,7 +1,10 @@
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** `Conversation.UnknownThread` for a sub-thread, `Client.NotFound` for an empty conversation. */
+/**
+ * Returns `Conversation.UnknownThread` for a sub-thread, and `Client.NotFound` for a conversation without
+ * messages.
+ */
 export function notFound(key: ConversationKey): ThreadlineError {
   const workflowId = conversationWorkflowId(key);
   return key.thread === undefined

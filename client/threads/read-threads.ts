@@ -39,7 +39,7 @@ export async function flattenConversation(
 }
 
 export interface WholeConversation {
-  /** The newest conversation with its Workflow ID, and the threads below. */
+  /** The threads to nest: the newest conversation with this Workflow ID, and all threads below it. */
   threads: ListedThread[];
   messages: ThreadMessage[];
   summaries: StandingSummary[];

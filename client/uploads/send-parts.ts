@@ -12,14 +12,14 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { uploadFile, type FileContent } from './upload-file.js';
 
-/** In the AI SDK's shapes. */
+/** A part of a message, in the AI SDK's shapes. */
 export type Part =
   | { type: 'text'; text: string }
-  /** For this turn only, sent with the agents' system prompts. */
+  /** Instructions for this turn only, which are sent with the agents' system prompts. */
   | { type: 'instructions'; text: string }
-  /** Its content, or an upload's reference. */
+  /** An image: its content, or an upload's reference. */
   | { type: 'image'; image: FileContent; mediaType?: string }
-  /** Its content, or an upload's reference. */
+  /** A file: its content, or an upload's reference. */
   | { type: 'file'; data: FileContent; mediaType?: string; filename?: string };
 
 /** Longer texts are stored and sent by reference. */

@@ -13,9 +13,11 @@ import type { Upload } from '../../views/upload.js';
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
 
 export interface FileDetails {
-  /** Default: detected. A contradicting type is rejected. */
+  /** The media type. Default: detected from the content. A type that contradicts the content is rejected. */
   mediaType?: string | undefined;
-  /** Only the last path segment is kept. Default: the name of a `File`, else none. */
+  /**
+   * The file's name, of which only the last path segment is kept. Default: the name of a `File`, else none.
+   */
   filename?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ import type { RouteFamily } from './route-family.js';
 import { compress } from 'hono/compress';
 import { isForeignPage } from './access/foreign-page.js';
 
-/** Excludes event streams, which compression would delay. */
+/** Content types to compress. Event streams are excluded, because compression would delay them. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 export interface GatewayOptions {
@@ -39,7 +39,7 @@ export interface GatewayOptions {
   /** Host names for `/mcp`, besides localhost and IP addresses. Default: any for programs, none for web pages. */
   hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
-  /** Pass `serveStudio` to serve the studio at `/studio/`. Default: no studio. */
+  /** The studio at `/studio/`: pass `serveStudio`. Default: no studio. */
   studio?: GatewayPage;
   /** The address of the Temporal UI's Workflows page, for links. Default: no links. */
   temporalUi?: string | undefined;
@@ -53,10 +53,10 @@ export interface GatewayOptions {
 
 export interface Gateway {
   fetch(request: Request): Promise<Response>;
-  /** Failed logins are limited per `address`. */
+  /** Handles a request. `origin.address` is the client's address, by which failed logins are limited. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   readonly openStreams: number;
-  /** Ends the open streams, whose readers resume at another gateway. Still answers requests. */
+  /** Ends the open streams, whose readers resume at another gateway. Later requests are still answered. */
   endStreams(): void;
 }
 
@@ -65,14 +65,14 @@ export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMes
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
-/** Four of the largest bodies, each of which takes a few times its size in memory. */
+/** Four of the largest bodies. In memory, each takes a few times its size. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
 const SLOW_READER_SECONDS = 30;
-/** Short, because readiness probes retry soon. */
+/** Short, because a readiness probe soon retries. */
 const READY_MS = 2_000;
 
-/** Gateways are stateless: run any number of them behind a load balancer. */
+/** Creates a gateway. Gateways are stateless, so any number of them can run behind a load balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
@@ -136,7 +136,10 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
     }));
 }
 
-/** Does not compress for web pages of unlisted origins: the compressed length would confirm guesses of a user's text. */
+/**
+ * Compresses answers, except for pages of unlisted origins: the compressed length would let them confirm
+ * guesses of a user's text.
+ */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });
   return (c, next) => {
@@ -148,7 +151,7 @@ function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayE
   };
 }
 
-/** Without a content length, Hono compresses even tiny responses. */
+/** Sets the content length, without which Hono compresses even tiny responses. */
 async function setContentLength(c: Context<GatewayEnv>): Promise<void> {
   if (c.res.body === null || !COMPRESSED.test(c.res.headers.get('content-type') ?? '')) return;
   const body = await c.res.arrayBuffer();

@@ -6,12 +6,12 @@ type HistoryMessage = HistoryPage['messages'][number];
 
 const PAGE = 200;
 
-/** Absent before the message has a place in the history. */
+/** Undefined until the message has a place in the history. */
 export async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,
 ): Promise<HistoryMessage | undefined> {
-  // Rows that a branch shares with its parent are read in the parent.
+  // A branch does not contain the rows that it shares with its parent, so search the parent as well.
   return findInBranches(conversation, (branch) =>
     findIn(conversation, { turnId, beginsAfter: branch?.beginsAfter ?? 0, branch: branch?.number }),
   );
@@ -33,7 +33,7 @@ async function findIn(
   return undefined;
 }
 
-/** A message that joined a turn keeps its own id. */
+/** A message that joined another turn has its own id. */
 function hasMessageId(id: string, { role, turnId, joined }: HistoryMessage): boolean {
   return role === 'user' && (joined === null ? turnId : joined.turnId) === id;
 }

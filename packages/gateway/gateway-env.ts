@@ -6,13 +6,16 @@ export interface Identity {
   user: string;
   /** Absent if all flows are allowed. */
   flows?: readonly string[] | undefined;
-  /** Default: none. */
+  /** Roles for approvals. Default: none. */
   roles?: readonly string[] | undefined;
-  /** May answer every approval, and act for the user in the header `threadline-user`; the audit log records both. */
+  /**
+   * True if the caller may answer every approval and act for the user in the header `threadline-user`. The
+   * audit log records both.
+   */
   admin?: boolean | undefined;
 }
 
-/** Null refuses the request. Throws only if the caller cannot be determined. */
+/** Returns the caller, or null to refuse the request. Throw only if the caller cannot be determined. */
 export type Authenticate = (
   request: Request,
   gateway: { client: Threadline },
@@ -20,13 +23,16 @@ export type Authenticate = (
 
 export interface Caller extends Identity {
   client: Threadline;
-  /** Limited to the administrator's flows. Absent for others. */
+  /** A client for all users, limited to the administrator's flows. Absent for other callers. */
   everybody?: Threadline | undefined;
 }
 
 export interface RequestOrigin {
   address?: string | undefined;
-  /** Without it, a stream that must not look complete ends with an error, which servers log. */
+  /**
+   * Cuts the connection. Without it, a stream that must not look complete ends with an error, which servers
+   * log.
+   */
   cut?: (() => void) | undefined;
 }
 

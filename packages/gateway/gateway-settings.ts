@@ -1,19 +1,24 @@
 import type { Authenticate } from './gateway-env.js';
 
 export interface GatewaySettings {
-  /** Any address but a loopback one needs `authenticate`. Default: 127.0.0.1. */
+  /** The address to listen on. Any other than a loopback address needs `authenticate`. Default: 127.0.0.1. */
   host?: string;
-  /** Default: 8787. */
+  /** The port to listen on. Default: 8787. */
   port?: number;
-  /** Null refuses the request. Default: one key in the data folder, for the machine's user. */
+  /**
+   * Returns the caller, or null to refuse the request. Default: accepts the key in the data folder, for the
+   * machine's user.
+   */
   authenticate?: Authenticate;
   limits?: GatewayLimits & ConnectionLimits;
   /**
-   * The Temporal UI's Workflows page, as `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`. Default: that
-   * of `threadline dev`.
+   * The Temporal UI's Workflows page, such as `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`.
+   * Default: that of `threadline dev`.
    */
   temporalUi?: string;
-  /** The page of an alert rule, as `https://prometheus.example/alerts?search={rule}`. Default: no links. */
+  /**
+   * The page of an alert rule, such as `https://prometheus.example/alerts?search={rule}`. Default: no links.
+   */
   alertRules?: string;
   /**
    * Users may share read-only links to chats, valid for at most this many days (1 to 3,650). Anyone with a link reads
@@ -21,42 +26,48 @@ export interface GatewaySettings {
    */
   shareDays?: number | undefined;
   /**
-   * The header with the client's address from a balancer; only its last entry is trusted. Default: the connection's
-   * address.
+   * The header in which a load balancer sends the client's address. Only its last entry is trusted. Default:
+   * the connection's address.
    */
   addressHeader?: string;
   /** Origins of pages that may call the gateway. Default: none. */
   origins?: readonly string[];
   /**
-   * Names for `/mcp` besides localhost and IP addresses. Default: with `authenticate`, any for programs and none for
-   * pages; else none.
+   * Host names for `/mcp`, besides localhost and IP addresses. Default with `authenticate`: any for programs,
+   * none for pages. Default without it: none.
    */
   hosts?: readonly string[];
 }
 
-/** Per user and gateway process. */
+/** Limits per user and gateway process. */
 export interface GatewayLimits {
-  /** Default: 600. */
+  /** Requests of a user per minute. Default: 600. */
   requestsPerMinute?: number;
-  /** Requests without valid credentials from one address. Further ones get a slow 429. Default: 60. */
+  /**
+   * Requests without valid credentials from one address per minute. Further ones get a slow 429. Default: 60.
+   */
   failedAttemptsPerMinute?: number;
-  /** Default: 100. */
+  /** Open event streams of a user. Default: 100. */
   openStreams?: number;
-  /** Seconds without reading. Default: 30. */
+  /** A stream ends if its reader reads nothing for this many seconds. Default: 30. */
   slowReaderSeconds?: number;
 }
 
-/** For `threadline serve` and `serveGateway`; a router mounted in another server has that server's limits. */
+/**
+ * Limits of `threadline serve` and `serveGateway`. A router mounted in another server has that server's
+ * limits.
+ */
 export interface ConnectionLimits {
-  /** A further one is closed without an answer. Default: 5,000. */
+  /** Open connections. A further one is closed without an answer. Default: 5,000. */
   connections?: number;
   /**
-   * IPv6 addresses count by network. A further one closes the address's oldest connection without a running request,
-   * or is closed itself. Does not apply with `addressHeader`. Default: 1,000.
+   * Open connections per address, or per network for IPv6. A further one closes the address's oldest
+   * connection without a running request. If all have one, the further one is closed. Not applied with
+   * `addressHeader`. Default: 1,000.
    */
   connectionsPerAddress?: number;
-  /** Seconds for a request's headers; then 408. Default: 10. */
+  /** Seconds to receive a request's headers before a 408. Default: 10. */
   headersSeconds?: number;
-  /** Seconds for a whole request. Default: 120. */
+  /** Seconds to receive a whole request. Default: 120. */
   requestSeconds?: number;
 }

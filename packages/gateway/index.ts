@@ -1,4 +1,4 @@
-/** For any server with standard Request and Response. */
+/** The gateway for any server with standard Request and Response objects. */
 export { createGateway, type Gateway, type GatewayOptions } from './create-gateway.js';
 export type { Authenticate, Identity } from './gateway-env.js';
 export type { GatewayLimits, GatewaySettings } from './gateway-settings.js';

@@ -10,7 +10,7 @@ import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js'
 import type { LargeBodies } from './requests/large-bodies.js';
 import type { RouteFamily } from './route-family.js';
 
-/** Even middleware errors have the family's shape. */
+/** Mounts routes so that even errors of the middleware have the family's format. */
 export function mountFamily(
   app: Hono<GatewayEnv>,
   {
@@ -46,7 +46,7 @@ export function mountFamily(
       throw new ThreadlineError('Gateway.InvalidRequest', 'The URL contains a NUL character');
     refuseEncodedBody(c.req.header('content-encoding'));
     await large.during({ request: c.req.raw, user: caller.user }, next);
-    // The answer belongs to one user.
+    // The answer belongs to one user, so a shared cache must not keep it.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
   family.addRoutes(routes, context);
@@ -62,7 +62,7 @@ export function mountFamily(
   app.route(family.base, routes);
 }
 
-/** A compressed body may be far larger than its bytes show. */
+/** Refuses compressed bodies, which may be much larger than their length shows. */
 function refuseEncodedBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new ThreadlineError(

@@ -5,19 +5,19 @@ import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
-/** Contains no texts, and no ids but those of user and turn. */
+/** The facts of a request. They contain no text, and no ids except user and turn. */
 export interface RequestFacts {
   method: string;
-  /** The declared route: `/api/v1/conversations/:flow/turns`. */
+  /** The declared route, such as `/api/v1/conversations/:flow/turns`. */
   route: string;
   status: number;
-  /** Until the answer or its first part. */
+  /** The time until the answer or its first part. */
   ms: number;
   flow?: string | undefined;
   user?: string | undefined;
   turn?: string | undefined;
   error?: string | undefined;
-  /** An unexpected error, hidden from the caller. */
+  /** An unexpected error, which the caller does not see. */
   cause?: unknown;
 }
 

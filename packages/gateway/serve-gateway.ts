@@ -8,7 +8,7 @@ import { nameNetwork } from './access/failed-attempts.js';
 
 export interface RunningGateway {
   url: string;
-  /** Ends streams, whose readers resume elsewhere, and gives running requests some time. */
+  /** Ends streams, whose readers resume elsewhere, and gives running requests some time to end. */
   close(): Promise<void>;
 }
 
@@ -19,16 +19,16 @@ interface GatewayPlace {
   limits?: ConnectionLimits | undefined;
 }
 
-/** Uploads may be slow; headers may not. */
+/** Short, because only bodies may be slow to arrive. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
-/** Node's default of 30 s is coarser than the limits. */
+/** The interval of Node's checks. Its default of 30 s is longer than the limits. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
-/** More than one process can stream, with room for short requests. */
+/** More than one process can stream, plus some for short requests. */
 const CONNECTIONS = 5_000;
-/** A fifth: one address must not lock out all others. */
+/** A fifth of all, so that one address cannot lock out the others. */
 const CONNECTIONS_PER_ADDRESS = 1_000;
-/** Longer than a request that waits for no turn. */
+/** Longer than any request that does not wait for a turn. */
 const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
 
@@ -45,9 +45,9 @@ export async function serveGateway(
         cut: () => outgoing.destroy(),
       }),
     {
-      // The process may have replaced the global `Request`.
+      // The process may use its own global `Request`.
       overrideGlobalObjects: false,
-      // HTTP/1.0 has no Host header.
+      // An HTTP/1.0 request has no Host header.
       hostname: name,
     },
   );
@@ -58,14 +58,14 @@ export async function serveGateway(
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
     },
     (incoming, outgoing) => {
-      // Node uses only the first.
+      // Read all Host headers, of which Node uses only the first.
       const hosts = incoming.headersDistinct.host ?? [];
       if (hosts.length > 1) outgoing.writeHead(400, { connection: 'close' }).end();
       else void answer(incoming, outgoing);
     },
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
-  // Behind a balancer, all connections have its address.
+  // Behind a load balancer, all connections have its address.
   if (addressHeader === undefined)
     limitConnections(server, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   await new Promise<void>((resolve, reject) => {
@@ -76,7 +76,7 @@ export async function serveGateway(
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
 }
 
-/** The client may forge all entries but the last. */
+/** Returns the last entry of the header, because the client may forge all others. */
 function readAddress(
   request: Request,
   {
@@ -93,7 +93,7 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
   server.close(() => {
     isClosed = true;
   });
-  // A kept-alive connection may still carry a last request.
+  // A request may still arrive on a kept-alive connection.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   gateway.endStreams();
   for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))
@@ -102,8 +102,8 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
 }
 
 /**
- * Silent connections must not lock out others who share the address: past the limit, its oldest connection without a
- * running request is closed, or else the new one.
+ * Limits connections per address, so that silent connections cannot lock out others. Beyond the limit, closes
+ * the address's oldest connection without a running request, or else the new one.
  */
 function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

@@ -3,13 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { RateWindows } from './rate-windows.js';
 
-/** One client can use all addresses of an IPv6 network. */
+/**
+ * IPv6 addresses are counted by their first four groups, because one client can use all addresses of a
+ * network.
+ */
 const NETWORK_GROUPS = 4;
 
-/** In this time, a failing connection costs one lookup. */
+/** A connection whose credentials fail waits this long, so it costs at most one lookup per second. */
 const SLOW_DOWN_MS = 1_000;
 
-/** Counts failures by address. Known credentials always work, because other people may share the address. */
+/**
+ * Counts failed logins by address. Known credentials always work, because other people may share the address.
+ */
 export class FailedAttempts {
   readonly #windows: RateWindows;
 

@@ -7,7 +7,7 @@ import { limitFlows } from './limit-flows.js';
 
 const FOR_USER_HEADER = 'threadline-user';
 
-/** Postgres cannot store NUL, and stores different lone surrogates as the same text. */
+/** Postgres cannot store NUL, and would store different lone surrogates as the same text. */
 function isUserName(user: unknown): user is string {
   return typeof user === 'string' && user !== '' && !user.includes('\0') && user.isWellFormed();
 }
@@ -21,11 +21,11 @@ export async function findCaller(
   request: Request,
 ): Promise<Caller> {
   refuseForeignPage(request, origins);
-  // Untyped projects may return undefined.
+  // The function of an untyped project may return undefined.
   const identity = (await authenticate(request, { client })) ?? null;
   if (identity === null || !isUserName(identity.user))
     throw new ThreadlineError('Gateway.Unauthorized', 'Credentials are missing or invalid');
-  // `includes` on a string would match parts of slugs.
+  // If `flows` were a string, `includes` would match parts of slugs.
   if (identity.flows && !Array.isArray(identity.flows))
     throw new Error("authenticate() returned 'flows' that are not a list of slugs");
   if (identity.roles && !Array.isArray(identity.roles))
@@ -33,7 +33,7 @@ export async function findCaller(
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
     throw new ThreadlineError('Client.NotFound', 'The user does not exist');
-  // The audit log shows the administrator's own name.
+  // The audit log must show the administrator's own name.
   const { flows, roles = [], admin } = identity;
   const own = client.forUser(named, { actor: identity.user, roles, admin, planner: callPlanner });
   const limited = (all: Threadline): Threadline => (flows ? limitFlows(all, flows) : all);

@@ -2,7 +2,10 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Browsers send Basic credentials to other origins without a CORS check. Throws `Gateway.Unauthorized`. */
+/**
+ * Refuses pages of other origins, for which browsers send Basic credentials without a CORS check. Throws
+ * `Gateway.Unauthorized`.
+ */
 export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
   if (SAFE_METHODS.includes(method) || hasToken) return;
@@ -10,7 +13,7 @@ export function refuseForeignPage({ method, headers }: Request, origins: readonl
     throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin are not allowed');
 }
 
-/** Old browsers send only `Origin`; programs send neither header. */
+/** Old browsers send only `Origin`. Programs send neither header. */
 export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
   const origin = headers.get('origin');
   if (origin !== null && origins.includes(origin)) return false;

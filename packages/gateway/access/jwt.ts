@@ -4,21 +4,26 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Identity } from '../gateway-env.js';
 
 export interface JwtOptions {
-  /** Must equal `iss`. */
+  /** The value that the claim `iss` must have. */
   issuer: string;
-  /** Must be in `aud`. */
+  /** A value that the claim `aud` must contain. */
   audience: string;
-  /** Required without `publicKey`. */
+  /** The address of the key set. Required without `publicKey`. */
   jwksUrl?: string;
-  /** A PEM. Required without `jwksUrl`. */
+  /** The key as PEM. Required without `jwksUrl`. */
   publicKey?: string;
-  /** Default: `sub`. */
+  /** The claim with the user's name. Default: `sub`. */
   userClaim?: string;
-  /** Lists the allowed flows; a token without it may use none. Default: all flows. */
+  /**
+   * The claim with the allowed flows. A token without this claim may use no flow. Default: all flows are
+   * allowed.
+   */
   flowsClaim?: string;
-  /** Lists roles for approvals. Default: none. */
+  /** The claim with the roles for approvals. Default: no roles. */
   rolesClaim?: string;
-  /** Default: RS256, PS256, ES256 and EdDSA. `none` and shared secrets are refused. */
+  /**
+   * The accepted algorithms. Default: RS256, PS256, ES256 and EdDSA. `none` and shared secrets are refused.
+   */
   algorithms?: readonly (
     'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'EdDSA'
   )[];
@@ -61,7 +66,7 @@ function createVerify({ jwksUrl, publicKey }: JwtOptions): Verify {
 
 function noneOrThrow(error: unknown): null {
   const isAway = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
-  // The key set may be broken, such as an HTML page.
+  // The key set is unreadable, such as an HTML page.
   if (isAway || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID')
     throw new ThreadlineError('Client.Unavailable', 'The keys of the tokens cannot be read', {
       cause: error,

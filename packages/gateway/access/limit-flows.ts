@@ -24,7 +24,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
-    // Filtered in SQL to keep pages full.
+    // Filter in SQL, so that pages are full.
     conversations: (options = {}) =>
       client.conversations({
         ...options,
@@ -42,7 +42,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       }),
     health: (options = {}) =>
       client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
-    // Forgetting a user would also delete data of other flows.
+    // Refused, because forgetting a user would also delete data of other flows.
     forget: () => Promise.reject(notFound()),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
@@ -50,7 +50,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/** An error about a definition without a name reveals no other flow. */
+/** Shows errors about a definition without a name, because they reveal no other flow. */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;

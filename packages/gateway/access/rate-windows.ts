@@ -4,11 +4,11 @@ const WINDOW_MS = 60_000;
 
 interface RateOptions {
   now?: () => number;
-  /** `%` stands for the limit. */
+  /** The error's text, in which `%` stands for the limit. */
   words?: string;
 }
 
-/** Keeps one fixed window of a minute for all keys. Each process counts separately. */
+/** Counts requests per key in fixed windows of a minute. Each process counts separately. */
 export class RateWindows {
   readonly #perMinute: number;
   readonly #now: () => number;

@@ -4,21 +4,21 @@ import { plainModelFailure } from '../../../protocol/plain-failure.js';
 
 export interface Problem {
   status: ProblemStatus;
-  /** A Threadline type, or one that the project's nodes and tools throw. */
+  /** A type of Threadline, or one that the project's nodes and tools throw. */
   type: string;
   message: string;
-  /** Absent when a retry alone does not help. */
+  /** Absent if a retry alone would fail again. */
   retryAfterMs?: number | undefined;
   retryId?: string | undefined;
 }
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** `Retry-After` in seconds is too coarse for short waits. */
+/** Shorter waits are reported in milliseconds, because `Retry-After` counts seconds. */
 const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
-/** `says` replaces the error's own message, which names internals. */
+/** `says` replaces the error's message, which contains internal names. */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
   FailureType,
   Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }
@@ -90,7 +90,10 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);
 
-/** Unexpected errors, and texts of Temporal, Postgres or a provider, become a 500 without details. */
+/**
+ * Describes an error for the caller. Unexpected errors, and errors of Temporal, Postgres or a provider,
+ * become a 500 without details.
+ */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
@@ -121,7 +124,7 @@ const CUT_OFF: Problem = {
   message: 'The connection closed before the whole body arrived',
 };
 
-/** The client disconnected during the body. */
+/** True if the client disconnected while it sent the body. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

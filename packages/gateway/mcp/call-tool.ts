@@ -17,7 +17,7 @@ interface ToolCall {
   context: GatewayContext;
 }
 
-/** If the gateway ends first, the result explains how to ask another one. */
+/** If the gateway ends before the turn, the result explains how to fetch the answer from another gateway. */
 export function callTool(
   c: Context<GatewayEnv>,
   { message, key, running, context }: ToolCall,

@@ -61,8 +61,8 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /**
- * A call is a turn: it completes despite a disconnect, unless the client cancels it, and its result can be fetched
- * again.
+ * Runs each tool call as a turn, which completes even if the client disconnects. A client that repeats the
+ * call gets its result. If the client cancels the call, the turn is canceled.
  */
 export function createFlowServer(options: FlowServerOptions): Server {
   const { client, describe, onTurn } = options;
@@ -84,7 +84,7 @@ export function createFlowServer(options: FlowServerOptions): Server {
       return await followToAnswer(turn, {
         waitMs: options.waitMs,
         signal: extra.signal,
-        // A disconnect cancels nothing.
+        // A disconnect does not cancel the turn.
         isConnected: () => server.transport !== undefined,
         async report(message) {
           if (progressToken === undefined) return;
@@ -139,7 +139,7 @@ async function openTurn(
   const handle = client.conversation({ flow: name, user, channel });
   const sent = wanted ?? randomUUID();
   const { turnId, executionId } = await handle.submit({ text: message, turnId: sent });
-  // The message joined another turn, maybe the one whose question it answers.
+  // The message joined another turn, which may be the one whose question it answers.
   if (turnId !== sent) await awaitSettled(client, { executionId, signal });
   return { flow: name, turnId, channel, handle };
 }
@@ -150,11 +150,14 @@ function toSchema(schema: z.ZodType): Tool['inputSchema'] {
 }
 
 const LOOK_MS = 100;
-/** An accepted answer is stored sooner than this; a rejected one leaves its question open. */
+/** An accepted answer is stored within this time. A rejected one leaves its question open. */
 const SETTLES_MS = 5_000;
 const MAX_QUESTIONS = 100;
 
-/** Without this, the answered question would be reported again. Always returns after `SETTLES_MS`. */
+/**
+ * Waits until the answered question is closed, so that it is not reported again. Returns after `SETTLES_MS`
+ * at the latest.
+ */
 async function awaitSettled(
   { executions }: Threadline,
   { executionId, signal }: { executionId: string; signal: AbortSignal },

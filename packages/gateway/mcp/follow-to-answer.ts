@@ -39,7 +39,8 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
       await reporter.reportEvent(event);
     }
     if (!signal.aborted) return stillRunning(turn);
-    // A cancel and a disconnect both abort. After a disconnect, the transport is gone a moment later.
+    // Both a cancel and a disconnect abort the signal. After a disconnect, the transport is removed a moment
+    // later.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);
     return toResult(turn, { status: 'cancelled', text: 'The turn was canceled', isError: true });

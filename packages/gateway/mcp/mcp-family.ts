@@ -12,10 +12,13 @@ import { createFlowServer } from './flow-server.js';
 import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
-/** Sessions are not stored. Clients number their own requests, and a cancel names its call by that number. */
+/**
+ * The gateway stores no sessions. A client numbers its own requests, so a cancel names a call by the session
+ * and this number.
+ */
 const SESSION_HEADER = 'mcp-session-id';
 
-/** Keeps no sessions, so any gateway can serve any request. */
+/** The routes of `/mcp`. Any gateway can serve any request, because sessions are not stored. */
 export const mcpFamily: RouteFamily = {
   base: '/mcp',
   requiresKnownSite: true,

@@ -14,11 +14,12 @@ export class RunningCalls {
     return {
       onTurn(turn) {
         call.turn = turn;
-        // Canceled before its turn existed. A failed cancel shows in the call's stream.
+        // The client canceled the call before its turn existed. If canceling the turn fails, the call's
+        // stream shows why.
         if (call.isCancelled) turn.handle.cancel(turn.turnId).catch(() => undefined);
       },
       end: () => {
-        // A client that restarts its numbering may reuse the id.
+        // After a restart, a client may use the same number for another call.
         if (this.#calls.get(key) === call) this.#calls.delete(key);
       },
     };

@@ -2,7 +2,7 @@ import { describeProblem } from '../errors/describe-problem.js';
 import type { Caller } from '../gateway-env.js';
 import type { FlowServerOptions } from './flow-server.js';
 
-/** Clients wait a minute. */
+/** Shorter than the clients' timeout of a minute. */
 const WAIT_MS = 50_000;
 
 export function serverOptions({ client, user }: Caller): FlowServerOptions {

@@ -2,18 +2,21 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { admitLargeBody } from './large-bodies.js';
 
-/** 20 MB of files in base64, with room for JSON. */
+/** 20 MB of files in base64, and some JSON. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
-/** Up to this size, a refused body is read: most clients read no answer before they have sent their body. */
+/**
+ * A refused body is read up to this size, because most clients read no answer before they have sent their
+ * body.
+ */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Between such pieces, other requests run. */
+/** Other requests run after each piece of this size. */
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Throws `Gateway.TooLarge`, `Gateway.Busy`, and what `look` throws: after draining the rest up to 64 MB, else at
- * once. Hono's `bodyLimit` would copy the request with the global `Request`, which rejects the requests of most Node
- * servers.
+ * Reads the body in pieces. Throws `Gateway.TooLarge`, `Gateway.Busy`, and errors of `look`. Before it
+ * throws, reads the rest of a body of up to 64 MB. Hono's `bodyLimit` is not used: it would copy the request
+ * with the global `Request`, which rejects the requests of most Node servers.
  */
 export async function readPieces(
   request: Request,
@@ -43,7 +46,7 @@ export async function readPieces(
       }
       problem ??= length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
       if (problem === undefined) continue;
-      // The remaining length is unknown.
+      // The rest of a body without a declared length may be endless.
       if (!(declared > 0)) throw problem;
       pieces = [];
     }
@@ -64,7 +67,7 @@ function findProblem(piece: Buffer, look: ((piece: Buffer) => void) | undefined)
   }
 }
 
-/** A framework may pass a whole body as one chunk. */
+/** Splits a chunk, because a framework may pass the whole body as one. */
 function* split(chunk: Uint8Array): Iterable<Buffer> {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   for (let from = 0; from < bytes.length; from += TURN_BYTES) yield bytes.subarray(from, from + TURN_BYTES);

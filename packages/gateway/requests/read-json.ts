@@ -4,15 +4,15 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { JsonScan, type JsonLimits } from './json-scan.js';
 import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 
-/** About 20 ms on a core, the longest that a request may block the event loop. */
+/** About 20 ms of CPU, the longest time that a request may block the event loop. */
 const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_BYTES };
 
-/** As `parts.*.data`; `*` matches any item of a list. */
+/** Paths such as `parts.*.data`, where `*` matches any item of a list. */
 export type FilePlaces = readonly string[];
 
 /**
- * An empty body is `undefined`. Only base64 in `files` may exceed 2 MB. Throws `Gateway.TooLarge` and
- * `Gateway.InvalidRequest` before parsing, and a `SyntaxError`; stops when the client disconnects.
+ * Returns undefined for an empty body. Only base64 in `files` may exceed 2 MB. Throws `Gateway.TooLarge` and
+ * `Gateway.InvalidRequest` before parsing, and a `SyntaxError`. Stops when the client disconnects.
  */
 export async function readJson(request: Request, files: FilePlaces = []): Promise<unknown> {
   const scan = new JsonScan(LIMITS);
@@ -101,7 +101,7 @@ class Filling {
     for (const [name, member] of Object.entries(value)) {
       if (typeof member !== 'string' && typeof member !== 'object') continue;
       const full = this.putBack(member, `${place}${place === '' ? '' : '.'}${isList ? '*' : name}`);
-      // Assigning `__proto__` would set the prototype.
+      // An assignment to `__proto__` would set the prototype.
       if (full !== member) Object.defineProperty(value, name, { value: full, ...PLAIN });
     }
     return value;

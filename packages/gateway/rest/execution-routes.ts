@@ -76,7 +76,7 @@ const step = z.strictObject({
   id: z.string().optional().describe('Makes pushing idempotent'),
 });
 
-/** Ids are Workflow IDs, percent-encoded as one path segment. */
+/** Routes for executions. An id is a Workflow ID, percent-encoded as one path segment. */
 export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
@@ -253,7 +253,7 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'Answer a question',
     body: answer,
     answer: { kind: 'json', schema: answerResult, says: 'The outcome' },
-    // The client's union is one object on the wire.
+    // The client returns a union, which is one object on the wire.
     handle: async (request): Promise<z.infer<typeof answerResult>> =>
       request.caller.client.executions.answer(readId(request), request.body as AnswerInput),
   }),
@@ -296,7 +296,7 @@ function read<Answer extends AnswerKind, Returned extends HandlerResult<Answer>>
     path: `${ONE}${path}`,
     query: everybodyQuery,
     async handle({ caller, query, path: names }) {
-      // Parsed by the schema above.
+      // The schema above has parsed the query.
       const { everybody } = query as z.infer<typeof everybodyQuery>;
       return handle(readExecutions(caller, everybody === true), readId({ path: names }), names);
     },

@@ -1,12 +1,12 @@
 import { describeFailure } from '../errors/describe-problem.js';
 
-/** JSON that users and tools wrote. */
+/** Fields with JSON from users and tools, which are not searched for errors. */
 const OTHERS: ReadonlySet<string> = new Set(['data', 'input', 'output', 'item']);
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Returns a view without errors' own messages, which may contain a provider's keys, model ids and addresses. Only
- * administrators read these; their text is also in the log and the CLI.
+ * Returns a view without the messages of errors, which may contain a provider's keys, model ids and
+ * addresses. Only administrators read them. They are also in the log and in the CLI.
  */
 export function hideErrors(view: unknown, kept = OTHERS): unknown {
   if (Array.isArray(view)) return view.map((item) => hideErrors(item, kept));
@@ -14,15 +14,15 @@ export function hideErrors(view: unknown, kept = OTHERS): unknown {
   const shown = Object.fromEntries(
     Object.entries(view).map(([key, value]) => {
       if (kept.has(key)) return [key, value];
-      // A trajectory's nodes have the errors of failed nodes among their inputs and outputs.
+      // A trajectory's attributes contain errors of failed nodes among their inputs and outputs.
       return [key, hideErrors(value, key === 'attributes' ? NONE : kept)];
     }),
   );
   const { errorType, errorMessage, error_code: code, error } = view;
-  // A tool's error is also its result, which the conversation shows.
+  // Keep a tool's error, which is also its result and visible in the conversation.
   if (typeof errorMessage === 'string' && view['kind'] !== 'tool')
     return { ...shown, errorMessage: plain(errorType, errorMessage) };
-  // Events, messages, a flow's trajectory, summaries.
+  // Events, messages, trajectories and summaries have this form.
   if (typeof errorType === 'string' && typeof view['message'] === 'string')
     return { ...shown, message: plain(errorType, view['message']) };
   if (typeof code === 'string' && typeof error === 'string') return { ...shown, error: plain(code, error) };

@@ -102,12 +102,12 @@ function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
   return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
 }
 
-/** Zod's references start at the schema, OpenAPI's at the document. */
+/** Converts Zod's references, which start at the schema, to OpenAPI's, which start at the document. */
 function referTo(
   schema: z.ZodType,
   { io, named: { schemas, operation } }: { io: 'input' | 'output'; named: NamedSchemas },
 ): object {
-  // The outermost schema is never replaced by a reference, so it is wrapped in a field.
+  // Wrapped in a field, because Zod never replaces the outermost schema by a reference.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io,
     unrepresentable: 'any',
@@ -117,7 +117,7 @@ function referTo(
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     },
   });
-  // Each schema numbers its unnamed schemas.
+  // Zod numbers the unnamed schemas of each schema separately.
   const toReferences = (text: string) =>
     text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
   Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));

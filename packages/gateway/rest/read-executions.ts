@@ -3,7 +3,7 @@ import type { Executions } from '../../../client/executions/executions.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Caller } from '../gateway-env.js';
 
-/** The only way to executions without a user. */
+/** Only this parameter gives access to executions without a user. */
 export const everybodyQuery = z.object({
   everybody: z
     .stringbool()

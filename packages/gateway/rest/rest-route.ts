@@ -5,14 +5,14 @@ import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** A path like `/conversations/{flow}/turns`. */
+  /** The path, such as `/conversations/{flow}/turns`. */
   path: string;
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
-  /** Absent: no files, and at most 2 MB. */
+  /** Where the body may contain files. If absent, the body has no files and at most 2 MB. */
   files?: FilePlaces;
-  /** Absent for routes that answer with 204. */
+  /** Absent if the route answers with 204. */
   answer?: AnswerKind | undefined;
   handle: (request: RestRequest<unknown, unknown>) => Promise<unknown>;
 }
@@ -48,7 +48,9 @@ export type HandlerResult<Answer> = Answer extends { kind: 'json'; schema: infer
 type IsSame<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 
-/** TypeScript alone would accept fields that the schema lacks. */
+/**
+ * Makes a handler fail to compile if it returns fields that the schema lacks, which TypeScript alone accepts.
+ */
 export type Described<Answer, Returned> = Answer extends { kind: 'json' }
   ? IsSame<Returned, HandlerResult<Answer>> extends true
     ? unknown
@@ -68,6 +70,6 @@ export function defineRoute<
     handle: (request: RestRequest<Infer<Query>, Infer<Body>>) => Promise<Returned>;
   } & Described<Answer, Returned>,
 ): RestRoute {
-  // This route's schemas parsed the values.
+  // The schemas of this route have parsed the values.
   return route as unknown as RestRoute;
 }

@@ -11,14 +11,14 @@ export function sendEvents(
   const isAdmin = c.get('caller').admin === true;
   return streamResponse(c, context, {
     async *pieces(signal) {
-      // A browser's `onmessage` receives only events without names.
+      // Events have no name, because a browser's `onmessage` receives only such events.
       for await (const event of stream(from === undefined || from === '' ? { signal } : { from, signal }))
         yield `id: ${event.id}\ndata: ${JSON.stringify(isAdmin ? event : hideErrors(event))}\n\n`;
     },
   });
 }
 
-/** Missed changes are not replayed. */
+/** Changes that a reader missed are not sent again. */
 export function sendChanges(
   { c, context }: Pick<RestRequest<unknown, unknown>, 'c' | 'context'>,
   stream: (options: { signal: AbortSignal }) => AsyncIterable<object>,

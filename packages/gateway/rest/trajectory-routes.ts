@@ -17,7 +17,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
       const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
         executionId,
       );
-      // In its own tab, the page's script must not act with this origin's session.
+      // Opened in its own tab, the page's script must not use this origin's session.
       c.header('content-security-policy', 'sandbox allow-scripts');
       return c.html(toHtml({ title: session, agents }));
     },

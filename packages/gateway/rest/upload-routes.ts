@@ -14,7 +14,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     async handle({ caller, query, c }) {
       const mediaType = c.req.header('content-type')?.split(';')[0];
       const content = Buffer.concat(await readPieces(c.req.raw, { maxBytes: MAX_FILES_BYTES }));
-      // Clients send this when they do not know the type.
+      // Clients send `application/octet-stream` if they do not know the type.
       const isKnown = mediaType !== undefined && mediaType !== 'application/octet-stream';
       return caller.client.upload(content, {
         user: caller.user,

@@ -5,30 +5,29 @@ import { describeProblem } from '../errors/describe-problem.js';
 import type { GatewayContext, GatewayEnv, RequestOrigin } from '../gateway-env.js';
 
 export interface StreamedAnswer {
-  /** Aborts when the reader left or does not read, or the gateway ends. */
+  /** The signal aborts when the reader has left or does not read, and when the gateway ends. */
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
   /**
-   * Renders a failure after the headers. `isEnding`: the answer continues elsewhere. Undefined: the connection is cut.
+   * Returns the last piece after a failure. With `isEnding`, the answer continues at another gateway. If it
+   * returns undefined, the connection is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
-  /**
-   * For clients that treat the end of a stream as the end of the answer. By default the client reconnects.
-   */
+  /** True for clients that treat the end of a stream as the end of the answer. Other clients reconnect. */
   failsWhenEnded?: boolean | undefined;
 }
 
-/** Refusals arrive sooner; a queued turn stays silent longer. */
+/** A refusal arrives within this time. A queued turn sends nothing for longer. */
 const FIRST_PIECE_MS = 1_000;
-/** Most proxies close connections after a silent minute. */
+/** Most proxies close a connection after a minute without data. */
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': \n\n';
 
 const ENCODER = new TextEncoder();
 
 /**
- * Pulls pieces one at a time, so a slow reader costs no memory. Waits for the first, so that a refusal has its own
- * status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
+ * Streams pieces one at a time, so a slow reader costs no memory. Waits for the first piece, so that a
+ * refusal gets its own status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
@@ -38,7 +37,7 @@ export async function streamResponse(
   const { signal, close } = streams.open(c.get('caller').user);
   const iterator = pieces(signal)[Symbol.asyncIterator]();
   const first = iterator.next();
-  // A reader that leaves must not cause an unhandled rejection.
+  // If the reader leaves, the rejection must not be unhandled.
   first.catch(() => undefined);
   try {
     const result = await Promise.race([
@@ -60,7 +59,7 @@ export async function streamResponse(
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      // Nginx would buffer the pieces.
+      // Without this header, Nginx would buffer the pieces.
       'x-accel-buffering': 'no',
       ...headers,
     },
@@ -113,7 +112,7 @@ function toBody({
   };
   return new ReadableStream<Uint8Array>(
     {
-      // A server may drop a response whose reader left.
+      // A server may drop a response whose reader has left.
       start: awaitReader,
       async pull(controller) {
         clearTimeout(unread);
@@ -140,7 +139,7 @@ function toBody({
   );
 }
 
-/** Throws for unexpected errors, and if the server cannot cut. */
+/** Throws for unexpected errors, and if the server cannot cut the connection. */
 function breakOff(
   error: unknown,
   { toLastPiece, cut, isEnding }: Pick<OpenAnswer, 'toLastPiece' | 'cut'> & { isEnding: boolean },

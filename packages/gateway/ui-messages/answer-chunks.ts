@@ -12,11 +12,14 @@ export interface AnswerChunksInput {
   dialect: Dialect;
   sentBefore?: SentCalls | undefined;
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
-  /** Resolves when no event has arrived for as long as storing nodes may take. */
+  /** Resolves once no event has arrived for as long as storing nodes may take. */
   quiet?: () => Promise<'quiet'>;
 }
 
-/** Ends when a person is asked, because the answer is a new request. Has no `finish` if the reader left. */
+/**
+ * Ends when a person is asked, because the answer arrives as a new request. There is no `finish` if the
+ * reader left.
+ */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, sentBefore } = input;
   const metadata: AnswerMetadata = { turnId, executionId };
@@ -41,12 +44,12 @@ export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UI
       next = events.next();
     }
   } finally {
-    // The events' signal ends what is still awaited.
+    // The events' signal ends the pending read.
     void events.return?.(undefined);
   }
 }
 
-/** Other nodes continue beside the asking one; their events are read separately. */
+/** How long to wait for questions of other nodes, which run beside the asking one. */
 const QUIET_MS = 700;
 
 function shortWait(): Promise<'quiet'> {

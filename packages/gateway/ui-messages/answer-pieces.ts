@@ -14,13 +14,13 @@ export interface FollowedTurn {
   turnId: string;
   sent?: { turnId: string; isQueued: boolean } | undefined;
   sentBefore?: SentCalls | undefined;
-  /** The rows of these questions may lag. */
+  /** Questions that the page answered. Their rows may not show the answers yet. */
   answered?: ReadonlySet<string> | undefined;
 }
 
 /**
- * If the signal aborts, the last line is omitted, because the answer continues. If the message joins another turn,
- * that turn's answer is sent again below the message.
+ * Streams an answer. If the signal aborts, omits the last line, because the answer continues. If the message
+ * joins another turn, sends that turn's answer again below the message.
  */
 export async function* answerPieces(
   chat: Chat,
@@ -36,7 +36,7 @@ export async function* answerPieces(
   if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
 }
 
-/** Yields the queue position. Returns the answering turn. */
+/** Yields the position in the queue. Returns the turn that answers. */
 async function* waitToBegin(
   { conversation }: Chat,
   { turnId, signal }: { turnId: string; signal: AbortSignal },

@@ -2,7 +2,7 @@ export interface QuestionKey {
   executionId: string;
   nodeId: string;
   iteration: string;
-  /** Null if the node itself asks. */
+  /** Null if the node asks. */
   call: string | null;
 }
 

@@ -34,7 +34,7 @@ const uiMessage = z.looseObject({
 
 type UIRequestMessage = z.infer<typeof uiMessage>;
 
-/** Only the newest of `messages` counts; the past is stored. */
+/** The body of `useChat`. Only the newest of `messages` is read, because the others are stored. */
 export const chatBody = z.looseObject({
   id: z.string().min(1).describe("The chat, which is the caller's channel with the flow"),
   messages: z.array(uiMessage).min(1),
@@ -104,7 +104,8 @@ export function readIntent({
   if (last?.role !== 'user') throw invalid('The newest message is not a user message');
   const message = { turnId: toTurnId(last.id), parts: toParts(last) };
   if (messageId == null) return { kind: 'send', message, whileRunning };
-  // The page keeps the edited message's id. A repeated edit is the same turn.
+  // The page keeps the edited message's id, so an edit derives its turn id from the message. A repeated edit
+  // is the same turn.
   const turnId = editTurnId(message);
   return {
     kind: 'edit',
@@ -134,7 +135,10 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, sentBefore: sentCalls(parts) };
 }
 
-/** Includes tools that ran on a worker: only the store knows which calls wait for a page. */
+/**
+ * Returns the outputs in a message, including those of tools that ran on a worker: only the store knows which
+ * calls wait for a page.
+ */
 function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
   return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {
@@ -145,13 +149,13 @@ function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   });
 }
 
-/** Must not be readable as approval. */
+/** Returns a text that is never read as an approval. */
 function refusal(reason = ''): string {
   const words = reason.trim().slice(0, MAX_REASON);
   return readToolAnswer(words).kind === 'no' ? words : `no: ${words}`;
 }
 
-/** Below an answer's limit. */
+/** Shorter than the limit of an answer. */
 const MAX_REASON = 3_900;
 
 function toParts({ parts }: UIRequestMessage): Part[] {

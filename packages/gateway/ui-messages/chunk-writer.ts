@@ -5,7 +5,10 @@ import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
-/** The page's calls of a continued answer. Up to the last one, only results are sent again. */
+/**
+ * The page's calls in an answer that is continued. Up to the last of these calls, only results are sent
+ * again.
+ */
 export type SentCalls = ReadonlySet<string>;
 
 const ANSWER_STEP = -1;
@@ -15,7 +18,10 @@ interface OpenPart {
   id: string;
 }
 
-/** Equal rows produce equal chunks, so a page that reads a turn again gets equal parts and ids. */
+/**
+ * Converts events to chunks. The same rows give the same chunks, so a page that reads a turn again gets the
+ * same parts and ids.
+ */
 export class ChunkWriter {
   readonly #executionId: string;
   readonly #dialect: Dialect;
@@ -32,7 +38,7 @@ export class ChunkWriter {
   #step: number | undefined;
   #parts: OpenPart[] = [];
   #partCount = 0;
-  /** The step also contains calls of other nodes. */
+  /** True if the step also contains calls of other nodes. */
   #isShared = false;
 
   constructor({
@@ -51,8 +57,8 @@ export class ChunkWriter {
   }
 
   /**
-   * Pages answer once each call of the step has a result or a question. A question about no call waits for nothing: a
-   * message answers it.
+   * True once each call of the step has a result or a question, so that pages can answer. A question that
+   * belongs to no call does not count: a message answers it.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
@@ -88,7 +94,7 @@ export class ChunkWriter {
         this.#chunks.push({ type: 'data-tool-progress', data, transient: true });
         break;
       }
-      // Not parts of a message: `end` has the model, and the history the joined messages.
+      // These events are not parts of a message: `end` has the model, and the history has joined messages.
       case 'started':
       case 'compaction':
       case 'fallback':
@@ -118,7 +124,10 @@ export class ChunkWriter {
     return this.#take();
   }
 
-  /** A page resends a message by itself if the last step's calls are complete. */
+  /**
+   * Removes calls from the last step: a page whose last step has only complete calls would send a message by
+   * itself.
+   */
   #leaveCalls(): void {
     this.#chunks.push({ type: 'start-step' }, { type: 'finish-step' });
     this.#called.clear();
@@ -143,7 +152,7 @@ export class ChunkWriter {
   #addCall(event: EventOf<'tool-call'>): void {
     const { step, call, name, input, hasResult } = event;
     const toolCallId = this.#names.nameOf(event);
-    // Another node's call must not split the answering node's text.
+    // A call of another node must not split the text of the answering node.
     const isBeside = this.#parts.length > 0 && step !== this.#step;
     if (isBeside) this.#isShared = true;
     else {
@@ -168,7 +177,7 @@ export class ChunkWriter {
     this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
   }
 
-  /** A call that the page has may lack the result. */
+  /** Adds the result of a call, even if the page already has the call. */
   #addResult(event: EventOf<'tool-result'>): void {
     const { output, isError, isDenied } = event;
     const toolCallId = this.#names.findName(event.call);
@@ -181,7 +190,7 @@ export class ChunkWriter {
     else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
   }
 
-  /** Pages that return their own tools' outputs treat a denied call as open, unless it is settled elsewhere. */
+  /** Ends a denied call. Pages that run tools themselves would treat it as open. */
   #addDenied(toolCallId: string): void {
     const input = this.#inputs.get(toolCallId);
     if (input && this.#missing.size === 0 && this.#called.has(toolCallId))
@@ -207,20 +216,20 @@ export class ChunkWriter {
     const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
     const data = { approvalId, name, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
     if (approvers !== null) {
-      // The page's user cannot answer, so the stream continues until approvers have.
+      // Only approvers can answer, so the stream continues until they have.
       this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });
       return;
     }
-    // Sub-executions have calls in the same places.
+    // A sub-execution may have calls in the same places.
     const isOwn = executionId === this.#executionId && call !== null;
     const toolCallId = isOwn ? this.#names.findName(call) : undefined;
     this.#asked.set(approvalId, toolCallId);
     if (toolCallId !== undefined && this.#open.delete(toolCallId)) {
-      // A call that waits for its output needs no chunk: the page runs it.
+      // The page runs a call that waits for its output, so such a call needs no chunk.
       if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
       return;
     }
-    // The page does not know the call of a node or a sub-execution.
+    // The page has no call for a question of a node or a sub-execution.
     this.#chunks.push({ type: 'data-question', id: approvalId, data });
   }
 
@@ -272,7 +281,7 @@ function isContainedIn(texts: readonly string[], answer: string): boolean {
   for (const text of texts.map(compact))
     if (text !== '' && rest.startsWith(text)) rest = rest.slice(text.length);
   if (rest === '') return true;
-  // Only the last step is the answer, even if an earlier one began the same.
+  // Only the text of the last step is the answer, even if an earlier step began with the same text.
   return compact(texts.at(-1) ?? '') === compact(answer);
 }
 

@@ -1,6 +1,6 @@
 import { readUploadReference, uploadReference } from '../../../protocol/message-parts.js';
 
-/** A page may have prefixed its origin. */
+/** The address may begin with the page's origin. */
 const ADDRESS = /^(?:https?:\/\/[^/]+)?\/api\/chat\/[^/]+\/files\/([0-9a-f]{64})$/;
 
 export function fileAddress(chatId: string, ref: string): string {

@@ -11,18 +11,18 @@ import type { UIChunk } from './ui-chunk.js';
 
 export interface ChatPage {
   messages: UIMessage[];
-  /** `before` of the previous page. Null: none. */
+  /** The `before` for the next page, or null after the last one. */
   next: string | null;
 }
 
-/** Parts and ids equal those of the streams. */
+/** Returns a page of messages whose parts and ids equal those of the streams. */
 export async function loadChat(
   chat: Chat,
   page: { limit: number; before?: string | undefined },
 ): Promise<ChatPage> {
   const { conversation } = chat;
   const { messages: newestFirst, next } = await conversation.history(page);
-  // Read last: a turn that began in between is streamed to its end.
+  // Read the running turns last: one that began in between is streamed to its end.
   const running = new Set(await conversation.unfinished());
   const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
   const messages: UIMessage[] = [];
@@ -31,12 +31,12 @@ export async function loadChat(
     if (question) messages.push(question);
     if (isAsked(row)) messages.push(toAsked(row));
     if (running.has(row.turnId)) continue;
-    // A failed turn has no answer row.
+    // A failed turn has no row for its answer.
     const isLast = !rows.slice(at + 1).some(({ turnId }) => turnId === row.turnId);
     if (!isLast) continue;
     const answer = await loadAnswer(chat, row);
     if (answer) messages.push(answer);
-    // Withdrawn from the queue.
+    // The message was withdrawn from the queue.
     else if (question && row.executionId === null)
       question.metadata = { ...question.metadata, status: 'cancelled' };
   }
@@ -46,12 +46,12 @@ export async function loadChat(
 const NEWEST = 100;
 
 interface TurnQuestions {
-  /** Closed questions, and answers not given by a page's message, oldest first. */
+  /** Closed questions, and answers that no message of the page gave, oldest first. */
   asked: UIMessage[];
   question: string | undefined;
 }
 
-/** The page had shown these inside the answer, which is streamed again without them. */
+/** Loads the questions that the page showed inside the answer, which is streamed again without them. */
 export async function loadQuestions(
   chat: Chat,
   { turnId, sent }: { turnId: string; sent: string },
@@ -82,10 +82,10 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   });
   for await (const chunk of events) chunks.push(chunk);
   const message = collectMessage(answerMessageId(turnId), chunks);
-  // The thread keeps a canceled turn's text; its streamed pieces are gone.
+  // The history keeps a canceled turn's text, but its streamed pieces are deleted.
   if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
-  // Pages open at a message by its place.
+  // A page can open a chat at a message's place.
   if (role === 'assistant' && message.metadata)
     message.metadata = {
       ...message.metadata,
@@ -107,7 +107,8 @@ function isAsked({ role, joined }: HistoryMessage): boolean {
 }
 
 /**
- * Other questions may be between a question and its answer. Omits open ones, which are parts of the streamed answer.
+ * Moves each answer behind its question, because other questions may be between them. Omits open questions,
+ * which are parts of the streamed answer.
  */
 function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);

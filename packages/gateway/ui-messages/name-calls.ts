@@ -1,4 +1,7 @@
-/** Pages identify a call by its id alone, but providers repeat ids, so a repeated one includes the call's place. */
+/**
+ * Names calls uniquely: pages identify a call by its id alone, but providers repeat ids. A repeated id gets
+ * the call's place appended.
+ */
 export class CallNames {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
@@ -12,7 +15,7 @@ export class CallNames {
     return name;
   }
 
-  /** Absent for a call of a sub-execution. */
+  /** Undefined for a call of a sub-execution. */
   findName(call: string): string | undefined {
     return this.#names.get(call);
   }

@@ -4,7 +4,7 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { GatewayEnv } from '../gateway-env.js';
 import type { Dialect } from './ui-chunk.js';
 
-/** Every installation has it. */
+/** Every installation has this flow. */
 const DEFAULT_FLOW = 'assistant';
 
 export const chatQuery = z.object({
@@ -21,8 +21,8 @@ export interface Chat {
 }
 
 /**
- * The flow is the body's, the query's, the caller's first, or the assistant. Throws `Client.NotFound`,
- * `Conversation.InvalidId`.
+ * Opens a chat with the flow of the body, else of the query, else the caller's first, else the assistant.
+ * Throws `Client.NotFound` and `Conversation.InvalidId`.
  */
 export function openChat(
   c: Context<GatewayEnv>,

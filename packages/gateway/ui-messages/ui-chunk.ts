@@ -5,7 +5,7 @@ export interface AnswerMetadata {
   executionId?: string;
   model?: string;
   usage?: { inputTokens: number; outputTokens: number };
-  /** In USD, the sum of known prices. Null: none is known. */
+  /** The sum of the known prices in USD, or null if none is known. */
   cost?: string | null;
   unpricedCalls?: number;
   status?: 'completed' | 'failed' | 'cancelled';
@@ -13,7 +13,7 @@ export interface AnswerMetadata {
   error?: { type: string; message: string };
 }
 
-/** `discarded`: the model call was retried. */
+/** `discarded` is true if the model call was retried. */
 interface PartMetadata {
   threadline: { discarded: true };
 }
@@ -22,14 +22,14 @@ export type UIChunk =
   | { type: 'start'; messageId: string; messageMetadata: AnswerMetadata }
   | { type: 'start-step' }
   | { type: 'finish-step' }
-  /** Version 7 only: drops all since `start-step`. */
+  /** Only AI SDK 7 has this chunk. It drops everything since `start-step`. */
   | { type: 'reset-step' }
   | { type: 'text-start' | 'reasoning-start'; id: string }
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   /**
-   * `providerMetadata` is the place with which the page returns the output. `providerExecuted`: the page neither runs
-   * the call nor waits for it.
+   * `providerMetadata` contains the call's place, which the page returns with the output. With
+   * `providerExecuted`, the page neither runs the call nor waits for it.
    */
   | {
       type: 'tool-input-available';
@@ -53,5 +53,5 @@ export type UIChunk =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 
-/** `both`: what AI SDK versions 6 and 7 share. */
+/** `both` uses only what AI SDK versions 6 and 7 share. */
 export type Dialect = 'both' | 'v7';

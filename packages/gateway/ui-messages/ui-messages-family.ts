@@ -24,7 +24,7 @@ const pageQuery = chatQuery.extend({
   before: z.string().optional(),
 });
 
-/** The page's last message. `useChat` sends it always; only a resume reads it. */
+/** `after` is the page's last message. `useChat` always sends it, but only a resume reads it. */
 const streamQuery = chatQuery.extend({ after: z.string().default('') });
 
 export const uiMessagesFamily: RouteFamily = {
@@ -51,7 +51,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const turnId = running ?? (await findEnded(chat, after));
     return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
   });
-  // Below the chat's prefix only for the page's cookies.
+  // Below the chat's prefix, so that the page's cookies are sent.
   routes.get('/:id/files/:hash', async (c) => {
     readQuery(c, NO_QUERY);
     const { client, user } = c.get('caller');
@@ -63,7 +63,8 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const { conversation } = openChat(c, { id: c.req.param('id'), query });
     const stopped = turnId ?? turnOfMessage(messageId ?? '');
     c.set('turn', stopped);
-    // A page keeps the id of a message it edits or regenerates; the newest turn counts.
+    // A page keeps the id of a message that it edits or regenerates, so the newest turn of the message
+    // counts.
     const withNewer = messageId != null && isQuestion(messageId);
     return c.json(await conversation.cancel(stopped, { withNewer }));
   });
@@ -94,7 +95,7 @@ function respond(
   });
 }
 
-/** `useChat` cannot resume a cut stream and reloads the chat. */
+/** `useChat` cannot resume a cut stream, so it reloads the chat. */
 function toLastPiece(error: unknown, { isEnding }: { isEnding: boolean }): string | undefined {
   if (isEnding) return undefined;
   const isAway = error instanceof ThreadlineError && error.type === 'Client.Unavailable';

@@ -9,8 +9,8 @@ export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: 
 const BETWEEN_STEPS = '\n\n';
 
 /**
- * Sent text cannot be taken back: a retry's text is skipped while it repeats what was sent, and the answer fails once
- * it differs. Throws the turn's failure.
+ * Streams an answer. Text that was sent cannot be removed, so a retry's text is skipped while it repeats the
+ * sent text. Once it differs, the answer fails. Throws the turn's failure.
  */
 export class AnswerWriter {
   #step: number | undefined;
@@ -19,7 +19,9 @@ export class AnswerWriter {
   #hasSpoken = false;
   readonly #isHeld: boolean;
 
-  /** `isHeld` sends the answer whole: one that does not fit its schema is regenerated. */
+  /**
+   * With `isHeld`, sends the answer at its end, because one that does not fit its schema is generated again.
+   */
   constructor({ isHeld }: { isHeld: boolean }) {
     this.#isHeld = isHeld;
   }
@@ -52,7 +54,7 @@ export class AnswerWriter {
   }
 
   #beginStep(step: number, delta: string): AnswerPiece[] {
-    // The retry did not repeat the text of the discarded step.
+    // The retry's text does not repeat all of the discarded step's text.
     if (this.#again !== undefined) throw begunAnew();
     const text = this.#hasSpoken ? BETWEEN_STEPS + delta : delta;
     this.#step = step;
@@ -78,15 +80,15 @@ export function writeUnlessReturned(
 }
 
 /**
- * Returns the whole answer if the event ends it, as a question does, which the next message answers. Throws if the
- * turn failed or was canceled.
+ * Returns the whole answer if the event ends it. A question also ends the answer, and the next message
+ * answers it. Throws if the turn failed or was canceled.
  */
 export function answerEnd(event: TurnEvent): string | undefined {
   switch (event.type) {
     case 'approval':
       return showQuestion(event);
     case 'done':
-      // Clients send messages back, and our placeholder must not reach a model.
+      // Clients send messages back, and a model must not see our placeholder.
       return event.text === EMPTY_ANSWER ? '' : event.text;
     case 'failed':
       throw turnFailureToOpenAiError(event);

@@ -33,7 +33,7 @@ export interface AskedTools {
   field: string;
 }
 
-/** Throws for a tool call without a result, or a result without a tool call. */
+/** Throws if a tool call has no result, or a result has no tool call. */
 export function readCallerTools(
   messages: readonly ChatMessage[],
   { tools, choice, field }: AskedTools,
@@ -51,7 +51,8 @@ export function readCallerTools(
   if (problem !== undefined) throw invalidField('tools', problem);
   if (given.length > 0)
     return { spoken, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
-  // Tool calls in messages need their tools: define them, and forbid new calls to them.
+  // Messages may contain calls of tools that the request does not offer: define these tools, but forbid new
+  // calls of them.
   const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
   return { spoken, callerTools: { tools: called, rounds, choice: 'none' } };

@@ -14,7 +14,7 @@ import { toParts } from '../requests/to-parts.js';
 
 import { functionTool, readCallerTools, toolChoice } from './read-caller-tools.js';
 
-/** More than a window holds. */
+/** No window holds more messages. */
 const MAX_MESSAGES = 2_000;
 
 const responseFormat = z.discriminatedUnion('type', [

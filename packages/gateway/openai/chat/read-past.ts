@@ -8,12 +8,12 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** A user's message at the end of the past would count as the newest. */
+/** Follows a past that ends with a user's message, which would otherwise count as the newest message. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /**
- * Past images go with the newest messages, so they are never omitted. System messages instruct the newest message
- * only.
+ * Images of the past are sent with the newest message, so that they are never omitted. System messages apply
+ * only to the newest message.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];
@@ -35,7 +35,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   };
 }
 
-/** Past calls and results become quotations: the flow's agent did not make them. */
+/** Converts calls and results of the past to quotations, because the flow's agent did not make them. */
 function toPast(message: ChatMessage): PastMessage[] {
   switch (message.role) {
     case 'user':

@@ -53,7 +53,7 @@ export function chatCompletion(
   };
 }
 
-/** With usage requested, each chunk has the field, null until the last one. */
+/** If usage was requested, each chunk has the field, with null until the last one. */
 function chunk(
   head: ChatHead,
   { choices, hasUsage }: { choices: ChatChunk['choices']; hasUsage: boolean },

@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import type { ChatToolCall } from './chat-completion.js';
 
 interface SeenCall {
-  /** The model's id; may be empty or a duplicate. */
+  /** The id that the model chose, which may be empty or used twice. */
   modelId: string;
   call: ChatToolCall;
   isOfCaller: boolean;
@@ -35,7 +35,7 @@ export class ReturnedCalls {
     }
   }
 
-  /** Of the newest step. If empty, the answer is its text. */
+  /** The calls of the newest step. If there are none, the answer is its text. */
   get calls(): readonly ChatToolCall[] {
     return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
   }
@@ -64,7 +64,7 @@ export class ReturnedCalls {
   }
 }
 
-/** Stable across reads. Models reuse or omit ids, but clients match results by id. */
+/** Returns a unique id that never changes: models reuse or omit ids, but clients match results by id. */
 export function callId(place: { turnId: string; step: number; index: number }): string {
   const { turnId, step, index } = place;
   const hash = createHash('sha256').update(JSON.stringify([turnId, step, index]));

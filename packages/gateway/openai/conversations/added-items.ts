@@ -7,7 +7,7 @@ import { readItem } from '../requests/input-schema.js';
 import { newItemId } from './item-id.js';
 import type { ItemsPage } from './items-query.js';
 
-/** OpenAI's limit for one request. */
+/** OpenAI has the same limit per request. */
 const MAX_ITEMS = 20;
 
 const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
@@ -28,7 +28,7 @@ export async function addItems(
 ): Promise<AddedItem[]> {
   const added = readItems(given).map(({ given: item }) => {
     const { id: _own, ...rest } = item;
-    // NUL and lone surrogates are replaced; an object stays an object.
+    // NUL and lone surrogates are replaced. An object stays an object.
     return { id: newItemId(channel), item: toStorable(withParts(rest)) as typeof rest };
   });
   if (added.length > 0) await client.given.addItems(channel, added, { user });
@@ -65,7 +65,7 @@ function toAdded({ id, item }: { id: string; item: Readonly<Record<string, unkno
   return { ...item, id };
 }
 
-/** Clients may omit the type, and send content as text. */
+/** Adds the type, which clients may omit, and converts content that is a text to parts. */
 function withParts(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type = 'message', role, content } = item;
   if (type !== 'message' || typeof content !== 'string') return { ...item, type };

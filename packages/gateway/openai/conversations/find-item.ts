@@ -33,7 +33,7 @@ export function noSuchItem(id: string, param?: string): OpenAiError {
   return notFound(`Item '${id.slice(0, 200)}' does not exist`, 'item_not_found', param);
 }
 
-/** Branches may have different messages at this number. */
+/** Compares the turn as well, because branches may have different messages with the same number. */
 async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   { seq, turnId }: MessagePlace,

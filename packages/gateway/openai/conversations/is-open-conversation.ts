@@ -1,7 +1,7 @@
 import { isOneOff } from '../../../../protocol/one-off.js';
 import type { Caller } from '../../gateway-env.js';
 
-/** Conversations of single answers cannot be deleted. */
+/** False for a conversation of a single answer, which cannot be deleted. */
 export async function isOpenConversation(
   { client, user }: Caller,
   { flow, channel }: { flow: string; channel: string },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decode, encode } from '../requests/response-key.js';
 
-/** Branches differ in their turns. */
+/** Includes the turn, because several branches may use the same number. */
 export interface MessagePlace {
   flow: string;
   channel: string;
@@ -31,6 +31,6 @@ export function readItemPlace(id: string): MessagePlace | { channel: string } | 
     id.startsWith(MESSAGE) &&
     Number.isSafeInteger(seq) &&
     [flow, channel, turnId].every((field) => typeof field === 'string');
-  // `isMessage` checked the types.
+  // `isMessage` has checked the types.
   return isMessage ? ({ seq, flow, channel, turnId } as MessagePlace) : undefined;
 }

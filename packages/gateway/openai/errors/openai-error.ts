@@ -16,12 +16,12 @@ export interface OpenAiErrorFacts {
   type: OpenAiErrorType;
   code?: string | undefined;
   param?: string | undefined;
-  /** False if a retry would repeat the effect or fail again; else clients decide by status. */
+  /** False if a retry would repeat the effect or fail again. If absent, clients decide by the status. */
   isRetried?: false | undefined;
   retryAfterMs?: number | undefined;
 }
 
-/** Clients receive the message unchanged. */
+/** An error whose message clients receive unchanged. */
 export class OpenAiError extends Error {
   constructor(
     message: string,
@@ -48,7 +48,7 @@ export function renderOpenAiError({ message, facts }: OpenAiError): {
 } {
   const { status, type, param = null, code = null, isRetried, retryAfterMs } = facts;
   const headers: Record<string, string> = {};
-  // Only OpenAI's own clients obey it.
+  // Only OpenAI's own clients read this header.
   if (isRetried === false) headers['x-should-retry'] = 'false';
   if (retryAfterMs !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));

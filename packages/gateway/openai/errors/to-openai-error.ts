@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../../../client/threadline-error.js';
 import { OpenAiError, type OpenAiErrorFacts } from './openai-error.js';
 
 interface Rule extends OpenAiErrorFacts {
-  /** Replaces the failure's own message, which names internals. */
+  /** Replaces the failure's message, which contains internal names. */
   message?: string;
 }
 
@@ -20,8 +20,8 @@ const KEY_REUSED = {
 } as const;
 
 /**
- * Clients retry after 409, 429 and 5xx, but a failed turn was retried already, and a further request stores its
- * message twice.
+ * Clients retry after 409, 429 and 5xx. A failed turn was already retried, and another request would store
+ * its message again, so these failures use other codes.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },
@@ -119,7 +119,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     retryAfterMs: SOON_MS,
   },
   'Client.Paused': { ...AWAY, code: 'paused', message: 'The conversation is paused', ...FINAL },
-  // The message may be stored: only with a key may it be sent again.
+  // The message may be stored, so it may only be sent again with a key.
   'Client.OutcomeOpen': {
     ...AWAY,
     code: 'outcome_open',

@@ -13,7 +13,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^custom$/, "the input of a tool is a JSON object: declare it as a 'function'"],
 ];
 
-/** Built-in tools would run at their provider. */
+/** Refuses the provider's built-in tools, which would run at the provider. */
 export function checkToolTypes(body: Readonly<Record<string, unknown>>): void {
   const { tools, tool_choice: choice } = body;
   if (Array.isArray(tools))

@@ -4,7 +4,9 @@ import { joinText } from './join-text.js';
 type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
 type FilePart = Exclude<Exclude<UserMessage['content'], string>[number], { type: 'text' }>;
 
-/** Few providers accept files in a tool result, so they go with the user's message. */
+/**
+ * Moves the files of tool results to the user's message, because few providers accept files in a tool result.
+ */
 export function resultFiles({ content }: ToolMessage): FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text');
 }

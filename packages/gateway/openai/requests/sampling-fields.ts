@@ -1,7 +1,10 @@
 import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
-/** OpenAI's, vLLM's, llama.cpp's and Ollama's. Ignored, because the flow sets how its models are called. */
+/**
+ * Fields of OpenAI, vLLM, llama.cpp and Ollama. They are ignored, because the flow sets how its models are
+ * called.
+ */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
     'min_p',
@@ -44,14 +47,14 @@ export function isSamplingField(name: string): boolean {
 }
 
 export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
-  // Already parsed.
+  // The body was already parsed.
   const ignored = Object.keys(body as object).filter(isSamplingField);
   if (ignored.length > 0) warn(c, `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`);
 }
 
-/** Metadata of chat completions could never be read. */
+/** Warns about metadata of chat completions, which no request could read. */
 export function warnOfMetadata(c: Context<GatewayEnv>, body: unknown): void {
-  // Already parsed.
+  // The body was already parsed.
   const { metadata } = body as { metadata?: object | null };
   if (Object.keys(metadata ?? {}).length > 0)
     warn(c, 'Ignored: metadata. A chat completion cannot be read again; send a response to keep metadata');

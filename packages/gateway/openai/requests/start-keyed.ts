@@ -5,17 +5,18 @@ import { toOpenAiError } from '../errors/to-openai-error.js';
 
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
 
-/** Some clients send an empty header. */
+/** Undefined for an empty header, which some clients send. */
 export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
   return c.req.header('idempotency-key') || undefined;
 }
 
-/** A request rejected with these stored nothing. */
+/** Statuses of requests that were rejected before anything was stored. */
 const REJECTED: readonly number[] = [400, 404];
 
 /**
- * A rejected request frees its key. Throws `Turn.Conflict` if the key was used with another endpoint, conversation or
- * body, ignoring delivery fields.
+ * Starts a request with an idempotency key. A rejected request frees its key. Throws `Turn.Conflict` if the
+ * key was used with another endpoint, conversation or body. Fields that affect only the delivery are not
+ * compared.
  */
 export async function startKeyed<Started>(
   { client, user }: Caller,
@@ -29,7 +30,7 @@ export async function startKeyed<Started>(
 ): Promise<Started> {
   const { key, endpoint, channel, body, start } = request;
   if (key === undefined) return start();
-  // Already parsed.
+  // The body was already parsed.
   const fields = Object.entries(body as object).filter(([name]) => !DELIVERY.includes(name));
   const hash = await hashBody([endpoint, channel, Object.fromEntries(fields)]);
   const claim = await client.claimKey(key, { user, hash });

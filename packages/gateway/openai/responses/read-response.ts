@@ -20,7 +20,7 @@ export function openResponseConversation(
   return client.conversation({ flow, user, channel });
 }
 
-/** Throws a 404 for an unknown response. */
+/** Throws a 404 if the response is unknown. */
 export async function readResponse(
   caller: Caller,
   key: ResponseKey,
@@ -41,7 +41,7 @@ export async function readResponse(
       };
     case 'cancelled':
       return { head, state: { status: 'cancelled' } };
-    // A question to a person counts as the answer until the turn continues.
+    // A question to a person is the answer until the turn continues.
     case 'interrupted':
     case 'completed': {
       const { text, calls } = await readAnswer(caller, key);
@@ -55,8 +55,8 @@ export async function readResponse(
 }
 
 /**
- * The message may have joined another turn. Returns the state if there is no execution, as for a turn canceled in the
- * queue. Throws a 404.
+ * Finds the execution of the message's turn, or of the turn that it joined. Returns the state if there is no
+ * execution, as for a turn that was canceled in the queue. Throws a 404.
  */
 export async function findExecution(
   caller: Caller,

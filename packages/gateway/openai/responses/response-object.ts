@@ -31,7 +31,7 @@ export interface OutputCall {
 export interface ResponseHead {
   key: ResponseKey;
   createdAt: Date;
-  /** Returned only to the request that sent them. */
+  /** Returned only to the request that sent the instructions. */
   instructions?: string | null | undefined;
   previousResponseId?: string | undefined;
   metadata?: Readonly<Record<string, string>> | undefined;
@@ -67,7 +67,8 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     text === undefined
       ? []
       : [
-          // Clients that return the items would send an empty message before each call.
+          // An empty message is omitted, because clients that send the items back would send it before each
+          // call.
           ...(text === '' && calls.length > 0
             ? []
             : [outputMessage(key, { text, status: messageStatus(status) })]),

@@ -42,10 +42,13 @@ interface CallPlace {
   output_index: number;
 }
 
-/** Without text, the message's two start events are missing. */
+/** If there is no text, the message's two start events are missing. */
 const BEFORE_TEXT = 3;
 
-/** Text events are numbered by where they end, so numbers agree between readers regardless of chunking. */
+/**
+ * Writes a response's events. A text event's number is the end of its text, so all readers get the same
+ * numbers, regardless of chunks.
+ */
 export class ResponseWriter {
   #text = '';
   readonly #head: ResponseHead;
@@ -74,7 +77,7 @@ export class ResponseWriter {
     ];
   }
 
-  /** Without text, the answer has a message only if it has no calls. */
+  /** Without text, adds a message only if there are no calls. */
   end(state: Pick<ResponseState, 'status' | 'incompleteReason' | 'calls' | 'usage'>): ResponseEvent[] {
     const { calls = [] } = state;
     const text = this.#text;
@@ -132,7 +135,7 @@ export class ResponseWriter {
   }
 }
 
-/** A call is validated before it is sent, so arguments arrive whole. */
+/** Writes a call with all its arguments at once, because a call is validated before it is sent. */
 function writeCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },

@@ -13,9 +13,9 @@ import { eventAfter, ResponseWriter, type ResponseEvent } from './response-write
 
 interface StreamedResponse {
   head: ResponseHead;
-  /** Events up to here are known; -1 if none. */
+  /** Sends only events after this number. -1 sends all. */
   after: number;
-  /** Nobody can read the response after a disconnect. */
+  /** True if nobody can read the response after a disconnect. */
   isAbandoned: boolean;
 }
 

@@ -4,8 +4,8 @@ export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
   /**
-   * The limit that the user configured. The limits of our model table do not apply, because they are often far above
-   * the reserve or below what a node asks for.
+   * The limit that the user configured. The limits of our model table are not used: many exceed the reserve by far,
+   * and some are below what a node requests.
    */
   outputLimit?: number | undefined;
 }

@@ -52,7 +52,7 @@ export function pointerText(input: PointerInput): string {
   return shown === '' ? facts : join(shown);
 }
 
-/** Returns about 50 tokens that never change for a result. */
+/** Returns a pointer of about 50 tokens, which is always the same for a result. */
 export function shortPointer(input: {
   name: string;
   tokens: number;

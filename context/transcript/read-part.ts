@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/is-record.js';
 
 type LoosePart = Readonly<Record<string, unknown>>;
 
-/** Where formats share a type name, a field distinguishes them. */
+/** Readers by part type. If formats share a type name, the reader distinguishes them by a field. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
   input_image: ({ image_url: url, file_id: fileId }) => toImage(url ?? fileId),

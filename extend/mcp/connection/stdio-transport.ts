@@ -154,8 +154,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Answers a request whose response is too long with an error. If the response's id cannot be found, the connection
-   * ends, because the request would wait forever.
+   * Sends an error as the answer if a response is too long. Without the response's id, the connection ends, because
+   * the request would wait forever.
    */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);

@@ -77,7 +77,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   unusable: 'unbrauchbar',
 };
 
-/** Errors whose text needs no facts of the request. */
+/** Errors whose text depends only on their type. */
 const ERRORS: Partial<Record<FailureType, string>> = {
   'Client.NotFound': 'Nicht gefunden.',
   'Client.Unavailable': 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
@@ -97,7 +97,7 @@ const ERRORS: Partial<Record<FailureType, string>> = {
   'Store.Unavailable': 'Der Speicher ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
 };
 
-/** The labels of calls and waits, whose rows have no code for them. */
+/** Labels of calls and waits, whose rows contain the English text instead of a code. */
 const LABELS: Readonly<Record<string, string>> = {
   Answer: 'Antwort',
   'Answer, cut off': 'Antwort, abgeschnitten',
@@ -113,7 +113,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'Unanswered approval': 'Unbeantwortete Freigabe',
 };
 
-/** Names of tools and steps are kept. */
+/** Does not translate the names of tools and steps. */
 function labelName(label: string): string {
   const [, first = '', of] = /^(.*?)( of .+)?$/s.exec(label) ?? [];
   const named = read(LABELS, first);

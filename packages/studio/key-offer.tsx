@@ -8,7 +8,7 @@ import { Button } from './parts/button.js';
 import { Problem } from './parts/problem.js';
 import { STRINGS } from './strings.js';
 
-/** A rejected key is never stored; one for another user only if the person agrees. */
+/** Stores an offered key: never a rejected one, and a key of another user only if the person agrees. */
 export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: () => void }) {
   const [kept] = useState(readKey);
   const { value, error, reload } = useLoaded('users', async () => {
@@ -51,7 +51,7 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
         <Button
           onClick={() => {
             keepKey(offered);
-            // The page has the first user's data.
+            // Reload, because the page has loaded the first user's data.
             location.reload();
           }}
         >

@@ -26,34 +26,36 @@ export type Route =
       channel: string;
       why: string | undefined;
       thread?: string | undefined;
-      /** The anchor of a thread that is not stored yet: `seq`, or `seq.start.end`. */
+      /** The anchor of a thread that is not stored yet, as `seq` or `seq.start.end`. */
       on?: string | undefined;
-      /** The parent of that thread. Absent: the chat. */
+      /** The parent of that thread. Absent if its parent is the chat. */
       of?: string | undefined;
-      /** The `seq` to open at, in the sub-thread if one is open. */
+      /** The number of the message to open at. If a sub-thread is open, it is in the sub-thread. */
       at?: number | undefined;
     }
   | { view: 'chats' }
-  /** Absent: 7 days. */
+  /** `days` is absent for the default of 7 days. */
   | { view: 'health'; days?: HealthDays | undefined }
-  /** Opens without a key. */
+  /** This view needs no key. */
   | { view: 'shared'; token: string }
   | { view: 'approvals' }
-  /** Absent: the chat that was used last. */
+  /** If `flow` and `channel` are absent, shows the chat that was used last. */
   | { view: 'memory'; flow?: string | undefined; channel?: string | undefined }
-  /** Absent: all flows; the current version. */
+  /** Without a slug, lists all flows. Without a version, shows the current one. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
-  /** A tool or a node kind. Absent: all of them. */
+  /** Shows a tool or a node kind, or if both are absent all of them. */
   | { view: 'tools'; tool: string | undefined; kind?: string | undefined }
   | { view: 'work'; executionId: undefined; filters?: RunFilters }
   | {
       view: 'work';
       executionId: string;
-      /** The owner if it is not the caller (administrators only). Empty: no owner. */
+      /**
+       * For administrators, the owner of what is shown. Absent for the caller, empty if there is no owner.
+       */
       user?: string | undefined;
     };
 
-/** Anything invalid is the list of chats. */
+/** An invalid address shows the list of chats. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
@@ -164,7 +166,7 @@ function readBeside(
   };
 }
 
-/** Returns text that is not percent-encoded unchanged. */
+/** Returns a text that is not percent-encoded unchanged. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,9 +1,9 @@
 import { ENGLISH, type Strings } from './strings.en.js';
 
-/** As `Intl` formats numbers and dates. */
+/** German if `Intl` formats numbers and dates in German, else English. */
 export const LANGUAGE = /^de\b/i.test(new Intl.NumberFormat().resolvedOptions().locale) ? 'de' : 'en';
 
-/** The other language is loaded before any view. */
+/** The other language is loaded before any view is shown. */
 export const STRINGS: Strings = LANGUAGE === 'de' ? await loadGerman() : ENGLISH;
 
 async function loadGerman(): Promise<Strings> {

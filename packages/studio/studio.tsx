@@ -17,7 +17,7 @@ import { useRoute } from './use-route.js';
 
 type OwnRoute = Exclude<Route, { view: 'shared' }>;
 
-/** `offered`: the key in the page's first address. */
+/** `offered` is the key in the page's first address. */
 export function Studio({ offered: first }: { offered: string | undefined }) {
   const route = useRoute();
   const [offered, setOffered] = useState(first);
@@ -45,7 +45,7 @@ function OwnStudio({ route }: { route: OwnRoute }) {
     return (
       <KeyForm
         problem={STRINGS.key.expired}
-        // The page has the first user's data.
+        // Reload, because the page has loaded the first user's data.
         onKey={() => location.reload()}
         onLogOut={() => {
           forgetKey();
@@ -120,7 +120,7 @@ function View({ route }: { route: OwnRoute }) {
   }
 }
 
-/** The `#` holds the route, so the link must not change it. */
+/** Moves the focus without following the link, because the `#` contains the route. */
 function skipToContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

@@ -10,7 +10,7 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
-/** The owner of the open run; absent for the caller's own. */
+/** The owner of the open execution. Undefined for the caller's own. */
 export function useOwner(): string | undefined {
   const route = useRoute();
   return route.view === 'work' && route.executionId !== undefined ? route.user : undefined;

@@ -10,7 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/studio/',
   plugins: [tailwind()],
-  // Tests build with another environment, which would select packages' larger development code.
+  // Tests build in another environment, which would select the larger development code of packages.
   resolve: { conditions: ['module', 'browser', 'production'] },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -20,7 +20,7 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
-    // Server component directives mean nothing in a bundle.
+    // A bundle ignores directives for server components, so their warnings are hidden.
     rollupOptions: { onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log) },
   },
   server: { proxy: { '/api': GATEWAY } },

@@ -2,7 +2,7 @@ import { readStartId } from '../../../protocol/parse-workflow-id.js';
 import type { ListedExecution } from '../../../views/execution.js';
 import { get, type Wire } from './request.js';
 
-/** Absent until a worker begins the execution. */
+/** Undefined until a worker begins the execution. */
 export async function findRun(
   executionId: string,
   { user, signal }: { user?: string | undefined; signal?: AbortSignal } = {},

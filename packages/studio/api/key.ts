@@ -1,8 +1,8 @@
 const KEPT = 'threadline-key';
 
 /**
- * Removes a key from the address, and only offers it, since anyone can write such a link. Undefined if the key is the
- * stored one.
+ * Removes a key from the page's address and returns it. The page must ask before it uses the key, because
+ * anyone can write such a link. Undefined if the key is already stored.
  */
 export function takeOfferedKey(): string | undefined {
   const written = /^#key=(.+)$/.exec(location.hash)?.[1];
@@ -14,7 +14,7 @@ export function takeOfferedKey(): string | undefined {
 
 export function withoutKey(address: string): string {
   if (!URL.canParse(address, location.href)) return address;
-  // The browser's own parsing, which drops line ends in the middle.
+  // Parses as browsers do, which drop line ends inside the address.
   const url = new URL(address, location.href);
   if (!url.hash.startsWith('#key=')) return address;
   url.hash = '';

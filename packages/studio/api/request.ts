@@ -16,15 +16,18 @@ export class ApiError extends Error {
   }
 }
 
-/** A refused request need not be retried. */
+/** True if the gateway refused the request, so that a retry would be refused as well. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-/** The request did not arrive, or its outcome is open: the client reconnects and repeats it. */
+/**
+ * True if the request did not arrive or its outcome is open. The client then reconnects and repeats the
+ * request.
+ */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof TypeError;
-  // A paused chat stays paused.
+  // Exclude a paused chat, which a retry would not resume.
   return [502, 503, 504].includes(error.status) && error.type !== 'Client.Paused';
 }
 
@@ -64,7 +67,7 @@ export async function del(path: string, { query, keepalive }: { query: Query; ke
   return send(address(BASE + path, query), { method: 'DELETE', keepalive });
 }
 
-/** The owner of what an administrator has open; empty without an owner. */
+/** Returns the owner of what an administrator has open, or an empty text without an owner. */
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);
@@ -94,7 +97,7 @@ function withEverybody(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}everybody=true`;
 }
 
-/** Throws `ApiError` for a refusal. */
+/** Throws `ApiError` if the request is refused. */
 export async function ask(url: string, init: RequestInit): Promise<Response> {
   const owner = findOwner(url);
   const headers = {
@@ -105,7 +108,7 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   const isRead = init.method === undefined;
   const response = await fetch(owner === '' && isRead ? withEverybody(url) : url, { ...init, headers });
   if (response.ok) return response;
-  // A request's own header has a key that is only tried.
+  // A request with its own header tries another key, so keep the stored one.
   if (response.status === 401 && !new Headers(init.headers).has('authorization')) announceRejectedKey();
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };

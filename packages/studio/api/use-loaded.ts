@@ -6,7 +6,10 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** After a failed reload, the last value stays beside the error, so forms keep what was typed. */
+/**
+ * Loads a value. If a reload fails, returns the last value beside the error, so that forms keep what was
+ * typed.
+ */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -24,7 +27,7 @@ export function useLoaded<T>(
         setState((before) => ({ ...(before.key === key ? before : { key }), error: error as Error })),
     );
     return () => ended.abort();
-    // `load` is a new function on each render.
+    // `load` is omitted, because it is a new function on each render.
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;

@@ -15,7 +15,7 @@ export function useWho(): Who | undefined {
   const [who, setWho] = useState<Who>();
   useEffect(() => {
     known ??= get<Who>('/me');
-    // Each view shows its own loading errors.
+    // Ignores the error, because each view shows its own.
     known.then(setWho, () => (known = undefined));
   }, []);
   return who;

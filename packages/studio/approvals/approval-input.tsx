@@ -9,14 +9,14 @@ import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { useDetails } from './use-details.js';
 
-/** Fixed if several people decide. */
+/** Read-only if several people must decide. */
 export function InputEditor({
   approval,
   isKept,
   onForm,
 }: {
   approval: Wire<Approval>;
-  /** Keeps the form while its section is closed. */
+  /** True keeps the form's content while its section is closed. */
   isKept: boolean;
   onForm: (form: InputForm) => void;
 }) {

@@ -6,12 +6,12 @@ import { STRINGS } from '../strings.js';
 
 interface Question {
   prompt: string;
-  /** Null if a node asks. */
+  /** Null if a node asks the question. */
   toolName: string | null;
   input: unknown;
 }
 
-/** The default question is asked in words, because `ToolInput` shows the input. */
+/** Puts a tool's default question into words, because `ToolInput` shows the input. */
 export function QuestionText({ className = '', ...question }: Question & { className?: string }) {
   const { prompt, toolName } = question;
   const isDefault = readDefaultQuestion(question) !== undefined;
@@ -22,7 +22,7 @@ export function QuestionText({ className = '', ...question }: Question & { class
   );
 }
 
-/** Absent if a node asks. */
+/** Renders nothing if a node asks the question. */
 export function ToolInput(question: Question) {
   const { toolName, input } = question;
   if (toolName === null) return null;

@@ -33,7 +33,7 @@ import type { Version } from './versions.js';
 import type { Phrase } from './find-phrase.js';
 import { put } from '../api/request.js';
 
-/** Always shown where there is no pointer. */
+/** Visible all the time on devices without a pointer. */
 const QUIET =
   'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100';
 
@@ -86,7 +86,7 @@ function Acts({
         <IconButton
           label={STRINGS.threads.open}
           className="open-thread"
-          // Pressing would clear the selection.
+          // Keep the selection, which pressing a button would clear.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
         >
@@ -144,7 +144,7 @@ function GivenRating({ rating, onRemove }: { rating: Rating; onRemove: () => voi
 
 function describeFigures({ model, usage, cost, unpricedCalls = 0, status }: Facts): string {
   const { tokens, costUnknown, atLeast } = STRINGS.chat;
-  // A stopped call's usage is unknown.
+  // The usage of a stopped call is unknown.
   const isStopped = status === 'cancelled';
   const isKnown = cost != null && !(isStopped && Number(cost) === 0);
   const known = isKnown ? (isStopped || unpricedCalls > 0 ? atLeast : String)(formatCost(cost)) : null;
@@ -188,7 +188,7 @@ function VersionArrows({
   );
 }
 
-/** Undefined without a selection, or if it extends beyond the element. */
+/** Undefined without a selection, or if the selection extends beyond the element. */
 function readSelection(element: Element | null): Phrase | undefined {
   const selection = getSelection();
   if (element === null || selection === null || selection.rangeCount === 0) return undefined;

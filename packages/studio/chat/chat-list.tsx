@@ -30,7 +30,7 @@ import { isUnread, markRead, type ReadMarks } from './unread.js';
 
 const ShareDialog = lazyView(async () => (await import('./share-dialog.js')).ShareDialog);
 
-/** The poll interval without the stream. */
+/** The polling interval without the stream of changes. */
 const LOOK_MS = 5_000;
 
 /** The gateway returns at most this many. */
@@ -167,7 +167,7 @@ function ListedChat({
     <div className="listed-chat group/chat relative pointer-coarse:flex">
       <ChatLink
         conversation={conversation}
-        // With a thread open, only the thread is marked.
+        // If a thread is open, only the thread is marked as open.
         isOpen={isOpen && open?.thread === undefined}
         isNew={isNew}
       />
@@ -226,7 +226,7 @@ function FilterMenu({ filter, onChange }: { filter: Filter; onChange: (filter: F
   );
 }
 
-/** On a phone the first screen is the list, so a new chat has its own address. */
+/** Returns a new chat's own address: on a phone, the first screen is the list. */
 function formatNew({ chat }: NewChat): string {
   return !chat || !matchMedia('(max-width: 44rem)').matches
     ? formatRoute({ view: 'chats' })
@@ -270,7 +270,7 @@ function ChatLink({
 
 const KEPT = 'threadline-read';
 
-/** Stored in this browser. Undefined until conversations are loaded. */
+/** The marks are stored in this browser. Undefined until the conversations are loaded. */
 function useReadMarks(
   listed: readonly Wire<ConversationView>[] | undefined,
   openId: string | undefined,
@@ -278,7 +278,7 @@ function useReadMarks(
   const [marks, setMarks] = useState<ReadMarks>();
   useEffect(() => {
     if (!listed) return;
-    // Another tab may have a chat open; a hidden page marks nothing as read.
+    // Another tab may have marked more. A hidden page marks nothing as read.
     const next = markRead(readMarks(), listed, document.visibilityState === 'visible' ? openId : undefined);
     localStorage.setItem(KEPT, JSON.stringify(next));
     setMarks(next);

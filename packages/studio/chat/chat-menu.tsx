@@ -26,7 +26,7 @@ interface ChatMenuProps {
   isArchived: boolean;
   isOpen: boolean;
   onRename: () => void;
-  /** Absent: the gateway allows no links. */
+  /** Absent if the gateway does not allow links. */
   onShare: (() => void) | undefined;
   onChanged: () => void;
 }

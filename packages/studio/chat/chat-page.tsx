@@ -17,10 +17,10 @@ const ThreadPanel = lazyView(async () => (await import('./thread-panel.js')).Thr
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
   const begun = useNewChat(!open);
-  // The same key before and after the first message keeps the view while the address changes.
+  // One key before and after the first message, so that the view stays while the address changes.
   const chat = open ?? begun.chat;
   const hasPanel = open?.why !== undefined || open?.thread !== undefined;
-  // Laid out below the panel, so that the chat keeps its place.
+  // The chat stays laid out behind the panel, so that it keeps its place.
   const hide = hasPanel ? 'max-wide:invisible' : '';
   return (
     <div className="chat-page relative flex min-h-0 min-w-0 flex-1">

@@ -41,11 +41,11 @@ function useColors(text: string, language: string): ReactNode {
     let isWanted = true;
     void import('./highlight.js').then(
       ({ highlight }) => isWanted && setColored({ text, nodes: highlight(text, language) }),
-      // Without colors, the code stays readable.
+      // If the colors cannot be loaded, the code stays readable.
       () => undefined,
     );
     return () => void (isWanted = false);
   }, [text, language]);
-  // Code that is still streamed has newer text.
+  // While code is being streamed, the colored text may be outdated.
   return colored?.text === text ? colored.nodes : undefined;
 }

@@ -12,7 +12,7 @@ interface EditedMessageProps {
   onEdit: (text: string) => void;
 }
 
-/** Replaces a message in a new branch; the original stays in its own. */
+/** Replaces a message in a new branch. The old branch keeps the original. */
 export function EditedMessage({ text, createdAt, isOpen, onOpen, onEdit }: EditedMessageProps) {
   const [edited, setEdited] = useState(text);
   if (!isOpen)

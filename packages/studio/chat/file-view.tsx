@@ -5,7 +5,7 @@ import { loadBlob } from '../api/request.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
 
-/** Only this page's files are loaded. */
+/** Shows a file. Only files of this origin are loaded. */
 export function FileView({ part }: { part: FileUIPart }) {
   const { mediaType, filename = mediaType } = part;
   const isImage = mediaType.startsWith('image/');
@@ -47,7 +47,7 @@ function Name({ name }: { name: string }) {
   );
 }
 
-/** A stored image needs the page's key, which an `img` does not send. */
+/** Loads a stored image with the page's key, which an `img` element does not send. */
 function useAddress(part: FileUIPart, isWanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
   const { url } = part;
@@ -61,7 +61,7 @@ function useAddress(part: FileUIPart, isWanted: boolean): string | undefined {
         if (isShown) setAddress(loaded);
         else release(loaded);
       },
-      // A failed image remains as a download.
+      // If the image cannot be loaded, it can be downloaded.
       () => undefined,
     );
     return () => {
@@ -89,6 +89,6 @@ function save(address: string, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Browsers read it after the click.
+  // The browser reads the address after the click.
   setTimeout(() => release(address), 60_000);
 }

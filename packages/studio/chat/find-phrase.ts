@@ -10,11 +10,11 @@ export interface Span {
 
 export interface Phrase {
   text: string;
-  /** The text before distinguishes equal phrases. */
+  /** The text before the phrase, which distinguishes equal phrases. */
   before: string;
 }
 
-/** Visible characters without white space, and their places in the source. */
+/** The visible characters without white space, and the place of each in the source. */
 interface Seen {
   text: string;
   starts: number[];
@@ -23,7 +23,10 @@ interface Seen {
 
 const PARSER = unified().use(remarkParse).use(remarkGfm);
 
-/** Includes only marks inside the phrase. Undefined if it is empty or not found. */
+/**
+ * Finds a phrase in the Markdown source, with the marks inside it. Undefined if the phrase is empty or not
+ * found.
+ */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
   if (wanted === '') return undefined;
@@ -47,7 +50,7 @@ function collect(node: Nodes, source: string, seen: Seen): void {
   else (node as Partial<Parents>).children?.forEach((child) => collect(child, source, seen));
 }
 
-/** With marks or escapes in the source, each character is searched after the previous one. */
+/** If the source contains marks or escapes, searches each character after the previous one. */
 function add(
   value: string,
   { source, seen, span }: { source: string; seen: Seen; span: Span | undefined },
@@ -57,7 +60,8 @@ function add(
   for (let at = 0; at < value.length; at += 1) {
     const character = value.charAt(at);
     const found = source.indexOf(character, from);
-    // A character written differently in the source, as `&amp;` for `&`, gets the previous one's place.
+    // A character that the source writes differently, such as `&amp;` for `&`, gets the place of the previous
+    // one.
     const start = found < 0 || found >= span.end ? from : found;
     const isNamed = start === found;
     if (!/\s/.test(character)) {
@@ -69,7 +73,7 @@ function add(
   }
 }
 
-/** A fenced code block begins after the line with its language. */
+/** The text of a fenced code block begins after the line with its language. */
 function findSpan({ type, position }: Nodes, source: string): Span | undefined {
   const start = position?.start.offset;
   const end = position?.end.offset;

@@ -3,7 +3,10 @@ export interface PlacedMessage {
   metadata?: { seq?: number | undefined } | undefined;
 }
 
-/** -1: not loaded. An answer streamed by this page has no number yet and follows its message. */
+/**
+ * Returns -1 if the message is not loaded. An answer that this page streamed has no number yet and follows
+ * its message.
+ */
 export function findPlace(messages: readonly PlacedMessage[], seq: number): number {
   const at = messages.findLastIndex(({ metadata }) => metadata?.seq !== undefined && metadata.seq <= seq);
   if (at < 0 || messages[at]?.metadata?.seq === seq) return at;

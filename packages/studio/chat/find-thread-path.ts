@@ -3,7 +3,7 @@ interface Node {
   children: readonly Node[];
 }
 
-/** Ends with the thread. Undefined if it is not in the tree. */
+/** Returns the thread's ancestors and the thread. Undefined if it is not in the tree. */
 export function findThreadPath<Tree extends Node & { children: readonly Tree[] }>(
   tree: Tree,
   thread: string,

@@ -1,8 +1,8 @@
-/** Code contains no formulas. */
+/** Matches code, which contains no formulas. */
 const CODE = /(^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\2|$(?![^]))|`[^`\n]+`)/m;
 const MARKS = /\$\$|\\\(|\\\[/;
 
-/** `$$ … $$`, `\\( … \\)` or `\\[ … \\]` outside code. */
+/** True if the text has `$$ … $$`, `\\( … \\)` or `\\[ … \\]` outside code. */
 export function hasFormula(text: string): boolean {
   return MARKS.test(text) && outsideCode(text).some((part) => MARKS.test(part));
 }
@@ -22,7 +22,7 @@ function outsideCode(text: string): string[] {
   return split(text).filter((_, at) => at % 3 === 0);
 }
 
-/** The parts are text, code, the fence of the code, text … */
+/** Splits a text into alternating parts: text, code, the code's fence, text, and so on. */
 function split(text: string): string[] {
   return text.split(new RegExp(CODE, 'gm')).map((part: string | undefined) => part ?? '');
 }

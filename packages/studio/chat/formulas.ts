@@ -11,7 +11,7 @@ export interface Formulas {
 const OPTIONS: Options = { output: 'mathml' };
 
 export const FORMULAS: Formulas = {
-  // One dollar sign is a price.
+  // A single dollar sign is usually a price.
   remarkPlugins: [[remarkMath, { singleDollarTextMath: false }]],
   rehypePlugins: [[rehypeKatex, OPTIONS]],
 };

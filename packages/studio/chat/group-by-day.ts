@@ -6,7 +6,10 @@ interface ListedChat<Chat> {
   conversation: Chat;
 }
 
-/** Expects pinned chats, which have no day, then the newest first; a chat without messages has its creation. */
+/**
+ * Expects pinned chats first, which have no day, then the newest chats. A chat without messages belongs to
+ * the day of its creation.
+ */
 export function groupByDay<
   Chat extends { isPinned: boolean; lastMessageAt: string | null; createdAt: string },
 >(chats: readonly Chat[]): ListedChat<Chat>[] {

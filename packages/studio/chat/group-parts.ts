@@ -4,7 +4,10 @@ export type Part = UIMessage['parts'][number];
 
 const LEAST_CALLS = 3;
 
-/** `work` holds everything from the first of many calls to the last. Questions stay outside. */
+/**
+ * Splits an answer's parts. If there are many calls, `work` has everything from the first to the last of
+ * them, except questions.
+ */
 export function groupParts(parts: readonly Part[]): { before: Part[]; work: Part[]; after: Part[] } {
   const isCall = (part: Part): boolean => isToolUIPart(part) && part.state !== 'approval-requested';
   if (parts.filter(isCall).length < LEAST_CALLS) return { before: [...parts], work: [], after: [] };

@@ -18,7 +18,7 @@ export function LoadedChatView({
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }) {
-  // Another branch may lack all shown messages, so it loads like another chat.
+  // Another branch may contain other messages, so it is loaded like another chat.
   const [round, setRound] = useState(0);
   const place = useLast(at);
   const visits = useVisits(at);
@@ -58,7 +58,7 @@ function useVisits(at: number | undefined): number {
   return visits;
 }
 
-/** A panel drops the place from the address, which must not reload the chat. */
+/** Keeps the last place: opening a panel drops the place from the address, which must not reload the chat. */
 function useLast(at: number | undefined): number | undefined {
   const last = useRef(at);
   last.current = at ?? last.current;

@@ -1,6 +1,6 @@
 import type { Element, Root, RootContent, Text } from 'hast';
 
-/** In UTF-16 units of the Markdown source. */
+/** Offsets in UTF-16 units of the Markdown source. */
 export interface Anchor {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface Anchor {
   count: number;
 }
 
-/** A text written with escapes is marked as a whole. */
+/** A text that contains escapes in the source is marked as a whole. */
 export function markAnchors(anchors: readonly Anchor[]) {
   return () => (tree: Root) => {
     for (const anchor of anchors) mark(tree, anchor);

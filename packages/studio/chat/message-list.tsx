@@ -3,7 +3,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { STRINGS } from '../strings.js';
 import type { ChatMessage } from '../api/chat-messages.js';
 
-/** A reader this close to the end follows new text. */
+/** The list follows new text if the reader is this close to the end. */
 const NEAR_PX = 80;
 const OLDER_PX = 1_500;
 
@@ -12,7 +12,7 @@ interface MessageListProps {
   place: number | undefined;
   /** Changes when a link to the place is followed. */
   visits: number;
-  /** Changes when this page sends a message, which scrolls to the end. */
+  /** Changes when this page sends a message. The list then scrolls to the end. */
   said: number;
   empty: ReactElement;
   onBeginning: () => void;
@@ -26,7 +26,7 @@ export function MessageList(props: MessageListProps) {
   const [focused, setFocused] = useState<string>();
   const end = useEnd(list, messages.length - 1);
   const isPrepended = useIsPrepended(messages);
-  // A focused element stays mounted out of sight.
+  // Keeps the message with the focus mounted, even out of sight.
   const kept = messages.findIndex(({ id }) => id === focused);
   const { isSettling, settle, stop, visit } = usePlace(list, place, end.leave);
   const box = useSteadyWidth(end.isAt);
@@ -74,10 +74,13 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** Sizes are estimates until rendered: this long without a change, a place has settled. */
+/**
+ * Heights are estimates until a message is rendered. A place counts as settled after this long without a
+ * change.
+ */
 const SETTLED_MS = 500;
 
-/** Centers a message again when sizes or messages change, until they settle or the reader scrolls. */
+/** Centers a message again whenever heights or messages change, until they settle or the reader scrolls. */
 function usePlace(
   list: React.RefObject<VirtualizerHandle | null>,
   place: number | undefined,
@@ -101,7 +104,7 @@ function usePlace(
   return { isSettling, settle, visit, stop: () => void (until.current = 0) };
 }
 
-/** A panel changes heights: the focused or first visible message stays in place. */
+/** Opening a panel changes heights: keeps the focused or first visible message in place. */
 function useSteadyWidth(isAtEnd: () => boolean) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -115,7 +118,7 @@ function useSteadyWidth(isAtEnd: () => boolean) {
     const restore = (frames: number): void => {
       if (kept?.message.isConnected === true && !isAtEnd())
         element.scrollTop += kept.message.getBoundingClientRect().top - kept.top;
-      // The list measures its messages after this, in a few frames.
+      // The list measures its messages a few frames later.
       if (frames > 0) requestAnimationFrame(() => restore(frames - 1));
       else {
         width = element.clientWidth;
@@ -170,7 +173,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
     isAt: () => isAtEnd.current,
     onScroll({ scrollTop, scrollHeight, clientHeight }: Element) {
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
-      // A list whose elements turn out shorter than estimated scrolls up by itself.
+      // If elements turn out shorter than estimated, the list scrolls up without the reader.
       const goesUp = scrollTop < before.current.scrollTop && scrollHeight >= before.current.scrollHeight;
       before.current = { scrollTop, scrollHeight };
       if (isNear) isAtEnd.current = true;
@@ -179,7 +182,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
   };
 }
 
-/** Messages added before the previous ones must not move them. */
+/** True if messages were added at the beginning, which must not move the others. */
 function useIsPrepended(messages: readonly ChatMessage[]): boolean {
   const first = messages[0]?.id;
   const before = useRef(first);

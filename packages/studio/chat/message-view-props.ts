@@ -11,10 +11,10 @@ export interface MessageViewProps {
   isRunning: boolean;
   onRetry: (() => void) | undefined;
   onEdit: ((text: string) => void) | undefined;
-  /** Empty if it is the only one. */
+  /** Empty if there is only one version. */
   versions: readonly Version[];
   onGo: ((branch: number) => void) | undefined;
-  /** Opens a thread on the selection, or on the whole answer. */
+  /** Opens a thread on the phrase, or without one on the whole answer. */
   onThread: (turnId: string, phrase: Phrase | undefined) => void;
   onApprove: (answer: Approval) => void;
 }

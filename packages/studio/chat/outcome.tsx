@@ -41,7 +41,7 @@ export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' |
   );
 }
 
-/** A sentence by exact type, else by area, else the gateway's. */
+/** Returns the sentence for the error's type, else for its area, else the gateway's message. */
 function describe(error: { type: string; message: string } | undefined): string {
   const { types, areas, other } = STRINGS.chat.failures;
   if (!error) return other;

@@ -44,7 +44,7 @@ function AnchoredText({ text }: { text: string }) {
   for (const { anchor, href } of use(Anchored)) {
     if (anchor?.start == null || anchor.end === null) continue;
     const { start, end } = anchor;
-    // An answer may have several texts. The anchor's text is shortened.
+    // An answer may have several texts. The anchor contains only the beginning of its text.
     if (!text.slice(start, end).startsWith(anchor.text)) continue;
     const same = anchors.find((other) => other.start === start && other.end === end);
     if (!same) anchors.push({ start, end, href, count: 1 });
@@ -72,7 +72,7 @@ function Question({ name, prompt, approvers }: AskedQuestion) {
   );
 }
 
-/** Without approvers, the reader decides. */
+/** A question without approvers is decided by the reader. */
 function AskedCard({
   approvers,
   children,
@@ -92,7 +92,7 @@ function AskedCard({
   );
 }
 
-/** Invisible characters are shown as escapes. */
+/** Shows invisible characters as escapes. */
 function ToolCall({
   part,
   onApprove,

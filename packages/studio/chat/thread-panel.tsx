@@ -25,7 +25,7 @@ interface ThreadPanelProps {
   chat: ChatKey;
   thread: string;
   at: number | undefined;
-  /** The anchor of a thread that is not stored yet. */
+  /** The anchor and parent of a thread that is not stored yet. */
   draft: { on: string; of: string | undefined } | undefined;
 }
 

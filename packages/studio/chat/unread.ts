@@ -1,17 +1,20 @@
-/** In server time, since the page's clock may be wrong. Kept by this browser. */
+/**
+ * Times up to which chats were read, kept in this browser. They are server times, because the page's clock
+ * may be wrong.
+ */
 export interface ReadMarks {
-  /** Newest answer at the first visit; older ones count as read. */
+  /** The newest answer at the first visit. Older answers count as read. */
   since: string;
   seen: Readonly<Record<string, string>>;
 }
 
-/** The user's own messages from elsewhere are not news. */
+/** The user's own messages from elsewhere do not count as unread. */
 interface Timed {
   workflowId: string;
   lastAnswerAt: string | null;
 }
 
-/** Drops conversations that are not listed. */
+/** Removes conversations that are no longer listed. */
 export function markRead(
   marks: ReadMarks | undefined,
   listed: readonly Timed[],

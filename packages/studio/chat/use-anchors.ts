@@ -26,7 +26,7 @@ export function useAnchored(
   chat: ChatKey,
   { messages, isIdle }: { messages: readonly ChatMessage[]; isIdle: boolean },
 ): ReadonlyMap<number, AnchoredThread[]> {
-  // A chat exists once it has an answer.
+  // A chat is stored once it has an answer.
   return usePlaced(chat, useThreads(chat, isIdle && messages.length > 0), messages);
 }
 
@@ -50,7 +50,7 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
   });
 }
 
-/** Among these, messages streamed by this page are searched. */
+/** The number of newest messages among which streamed ones are searched. */
 const NEWEST = 100;
 
 function usePlaced(
@@ -58,7 +58,7 @@ function usePlaced(
   threads: readonly AnchoredThread[],
   messages: readonly ChatMessage[],
 ): ReadonlyMap<number, AnchoredThread[]> {
-  // Messages streamed by this page have no number.
+  // A message that this page streamed has no number.
   const missing = threads.filter(({ anchor }) => anchor !== null && findPlace(messages, anchor.message) < 0);
   const names = missing.map(({ anchor }) => anchor?.message).join(' ');
   const { value } = useLoaded(`places ${chatName(chat)} ${names}`, async (signal) => {

@@ -29,7 +29,7 @@ export interface Queue {
   withdraw: (waiting: Waiting) => void;
 }
 
-/** Messages without an answer that the chat does not show yet. */
+/** Returns the messages without an answer that the chat does not show yet. */
 export function useQueue({
   chat,
   outbox: { sending, perform, resend, resendLost, forget },
@@ -86,7 +86,7 @@ export function useQueue({
       if (state === 'unsent') return forget(turnId);
       void ask(async () => {
         await act(turnId, 'cancel');
-        // Later answers do not see it.
+        // Hides the message from later answers.
         await act(turnId, 'drop');
         showToast(STRINGS.chat.queue.withdrawn, { undo: () => void ask(() => act(turnId, 'retry')) });
       });
@@ -113,7 +113,7 @@ export function toWaiting({ turnId, message, problem }: Sending): Waiting {
   return { turnId, ...message, state: problem ? 'unsent' : 'sending', problem };
 }
 
-/** A file goes before the text, as in an unqueued message. */
+/** Sends a file before the text, as in an unqueued message. */
 export async function submit(
   chat: ChatKey,
   {

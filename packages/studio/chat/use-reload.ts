@@ -3,7 +3,7 @@ import { isRefusal } from '../api/request.js';
 import { loadMessages, type ChatKey, type LoadedChat } from '../api/chat-messages.js';
 
 const RECONNECT_MS = 1_000;
-/** Otherwise chats would wait long after an outage. Lists poll as often. */
+/** Lists poll as often. With a longer pause, chats would wait long after an outage. */
 const MAX_RECONNECT_MS = 4_000;
 
 export function useReload(chat: ChatKey) {
@@ -15,13 +15,15 @@ export function useReload(chat: ChatKey) {
     return () => void (isOpen.current = false);
   }, []);
 
-  /** Absent if loading failed, which sets `failure`. */
+  /** Undefined if loading failed, which sets `failure`. */
   async function reload(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     return loadMessages(chat).catch(setFailure) as Promise<LoadedChat | undefined>;
   }
 
-  /** Retries with backoff. Absent if the gateway refused, which sets `failure`, or the chat was closed. */
+  /**
+   * Retries with backoff. Undefined if the chat was closed, or if the gateway refused, which sets `failure`.
+   */
   async function reconnect(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     setIsReconnecting(true);

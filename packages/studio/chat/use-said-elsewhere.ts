@@ -8,10 +8,13 @@ import {
   type LoadedChat,
 } from '../api/chat-messages.js';
 
-/** The poll interval without the stream. */
+/** The polling interval without the stream of changes. */
 const LOOK_MS = 2_500;
 
-/** Looks on change events and by polling. Waits for this page's running answer. */
+/**
+ * Looks for messages from elsewhere, after change events and by polling. Waits for this page's running
+ * answer.
+ */
 export function useSaidElsewhere(input: {
   chat: ChatKey;
   isIdle: boolean;

@@ -12,7 +12,10 @@ import { useTransport, type Unsent } from './use-transport.js';
 interface ThreadInput {
   chat: ChatKey;
   loaded: LoadedChat;
-  /** Called if more than a page of messages arrived, so that the view has a gap before the newest page. */
+  /**
+   * Called if more than a page of messages arrived, so that messages between the shown ones and the newest
+   * page are missing.
+   */
   onApart: () => void;
   onRejected: (unsent: Unsent, problem: Error) => void;
 }
@@ -33,7 +36,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
       if (type === 'data-joined') replaceAnswer(data as { messageId: string; asked: ChatMessage[] });
     },
     onFinish: () => setAhead(0),
-    // A failed turn has another kind of error.
+    // A failed turn has another type of error.
     onError(error) {
       if (isLost(error) || error.message === ANSWER_CONTINUES) void catchUpAfterLoss();
       else if (error instanceof ApiError) void rejectSent(error);
@@ -42,7 +45,10 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
-  /** Removes the partial answer and shows the messages that joined its turn: the answer is streamed again below them. */
+  /**
+   * Removes the partial answer and adds the messages that joined its turn. The answer is then streamed again
+   * below them.
+   */
   function replaceAnswer({ messageId, asked }: { messageId: string; asked: ChatMessage[] }): void {
     setMessages((shown) => {
       const missing = asked.filter((question) => !shown.some(({ id }) => id === question.id));
@@ -50,7 +56,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     });
   }
 
-  /** Resumes the running answer; resends a message that never arrived. */
+  /** Resumes the running answer, or resends a message that never arrived. */
   async function catchUp(page: LoadedChat, unsent?: Unsent): Promise<void> {
     if (isApart(messages, page)) return onApart();
     setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
@@ -66,7 +72,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     if (page) await catchUp(page, findUnsent(page));
   }
 
-  /** Moves the message to the queue, from where it can be resent. */
+  /** Moves the message to the queue, from which it can be sent again. */
   async function rejectSent(problem: ApiError): Promise<void> {
     const sent = getSent();
     if (!sent) return;
@@ -75,7 +81,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     if (page) await catchUp(page);
   }
 
-  // Lists refresh without waiting for a poll.
+  // Refreshes lists without waiting for their next poll.
   useEffect(announceSaid, [status]);
   useSaidElsewhere({ chat, isIdle, shown: messages, onFound: (page) => void catchUp(page) });
   return {
@@ -88,7 +94,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   };
 }
 
-/** Returns true if the message has decisions whose outcome no request has followed, and adds them. */
+/** Returns true if the message has decisions that no request has followed yet, and marks them as followed. */
 function takeDecisions(message: ChatMessage | undefined, followed: Set<string>): boolean {
   const decided = (message?.parts ?? []).flatMap((part) =>
     isToolUIPart(part) && part.state === 'approval-responded' ? part.approval.id : [],
@@ -103,7 +109,7 @@ function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessag
   return shown.slice(0, Math.max(0, at));
 }
 
-/** Returns true if messages between the shown ones and the page are missing. */
+/** True if messages between the shown ones and the page are missing. */
 function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
   return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

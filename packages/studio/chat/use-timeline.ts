@@ -11,21 +11,21 @@ import {
 interface Earlier {
   messages: readonly ChatMessage[];
   next: string | null;
-  /** The end of the loaded messages if some are missing after it, else null. */
+  /** The last loaded message if some after it are missing, else null. */
   through: number | null;
 }
 
-/** Oldest first. Messages around a place may not connect to the newest ones. */
+/** The loaded messages, oldest first. Messages around a place may not connect to the newest ones. */
 export interface Timeline {
   messages: readonly ChatMessage[];
-  /** Number of messages before a missing part. Null: none is missing. */
+  /** The number of messages before the missing ones, or null if none are missing. */
   gap: number | null;
   error: Error | undefined;
   loadOlder: () => void;
   loadMissing: () => void;
 }
 
-/** Loads one earlier page at a time. After an error, the next call retries. */
+/** Loads earlier pages one at a time. After an error, the next call retries. */
 export function useTimeline({
   chat,
   newest,

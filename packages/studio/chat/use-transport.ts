@@ -3,25 +3,25 @@ import { useMemo, useRef } from 'react';
 import { address, ask } from '../api/request.js';
 import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from '../api/chat-messages.js';
 
-/** A message lost with the connection. */
+/** A message that was lost with the connection. */
 export interface Unsent {
   message: ChatMessage;
-  /** Replaces the message with the same id. */
+  /** True if it replaces the message with its id. */
   isEdit: boolean;
-  /** Sends the same request again, without its answer. */
+  /** Sends the request again and ignores its answer. */
   resend: () => Promise<void>;
 }
 
 export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   const unanswered = useRef(findUnanswered(loaded));
-  /** Absent if the newest request sent no message. */
+  /** Undefined if the newest request sent no message. */
   const sent = useRef<Unsent>(undefined);
   const transport = useMemo(
     () =>
       new DefaultChatTransport<ChatMessage>({
         api: address('/api/chat', { flow, thread }),
         fetch: (url, init) => ask(String(url), init ?? {}),
-        // The history is stored: only the newest message is sent.
+        // Sends only the newest message, because the history is stored.
         prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => {
           const last = messages.at(-1);
           const isQuestion = last?.role === 'user' && trigger === 'submit-message';
@@ -32,7 +32,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
         },
         prepareReconnectToStreamRequest({ id }) {
           sent.current = undefined;
-          // Otherwise an answer that ended since its message was loaded would be missing.
+          // Names the last message, because an answer that ended since then would be missing.
           return {
             api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered.current ?? '' }),
           };
@@ -44,7 +44,9 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
     transport,
     getSent: () => sent.current,
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
-    /** Undefined if the gateway has stored the message. The branch of an edit lacks the edited message. */
+    /**
+     * Undefined if the gateway has stored the message. For an edit, the branch then lacks the edited message.
+     */
     findUnsent({ messages }: LoadedChat): Unsent | undefined {
       const isIn = messages.some(({ id }) => id === sent.current?.message.id);
       return sent.current?.isEdit === isIn ? sent.current : undefined;
@@ -58,7 +60,7 @@ async function post(url: string, body: unknown): Promise<void> {
   await response.body?.cancel();
 }
 
-/** The turn of the last message, if its answer was not loaded. */
+/** The turn of the last message, if the answer was not loaded. */
 function findUnanswered({ messages }: LoadedChat): string | undefined {
   const last = messages.at(-1);
   return last?.role === 'user' ? last.metadata?.turnId : undefined;

@@ -9,7 +9,7 @@ import type { Part } from './group-parts.js';
 
 const MAX_ROWS = 1_000;
 
-/** By tool call, as `3.1`. */
+/** Durations by tool call, such as `3.1`. */
 type Durations = ReadonlyMap<string, string>;
 const NONE: Durations = new Map();
 const Loaded = createContext(NONE);
@@ -51,7 +51,7 @@ export function WorkGroup({
   );
 }
 
-/** Empty outside a group, and until durations are loaded. */
+/** Shows nothing outside a group, or until durations are loaded. */
 export function CallDuration({ call }: { call: string | undefined }) {
   const duration = use(Loaded).get(call ?? '');
   return duration === undefined ? null : <span className="ml-auto text-xs text-faint">{duration}</span>;
@@ -79,7 +79,7 @@ function useDurations(executionId: string | undefined, calls: number, isRunning:
 
 type Ended = Wire<Waterfall>['rows'][number] & { finishedAt: string };
 
-/** The execution's own row includes waiting in the queue and for persons. */
+/** Excludes the execution's own row, which includes waiting in the queue and for people. */
 function isEnded(row: Wire<Waterfall>['rows'][number]): row is Ended {
   return (row.kind === 'call' || row.kind === 'tool') && row.finishedAt !== null;
 }

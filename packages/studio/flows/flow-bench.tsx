@@ -87,7 +87,7 @@ export function FlowBench(props: FlowBenchProps) {
   );
 }
 
-/** With the node's settings in the editor when it was selected. */
+/** Tries the node with the settings that it had when it was selected. */
 function NodeTry({ nodeId, definition }: { nodeId: string; definition: unknown }) {
   const node = findConfig(definition, nodeId);
   const [isOpen, setOpen] = useState(false);
@@ -113,7 +113,7 @@ function useCheck(text: string, definition: unknown) {
     if (signal.aborted || definition === undefined) return undefined;
     return post<FlowCheck>('/flows/check', { body: definition, signal });
   });
-  // Problems stay until the next result.
+  // Shows the last problems until the next result arrives.
   const last = useRef<readonly FlowProblem[]>([]);
   if (check.value) last.current = check.value.problems;
   return { ...check, problems: definition === undefined ? NONE : last.current };

@@ -25,7 +25,7 @@ interface EditorProps {
   label: string;
   text: string;
   onChange: (text: string) => void;
-  /** The text that `problems` belong to, and the last valid definition. */
+  /** The text to which `problems` belong, and the last valid definition. */
   draft: { text: string; definition: unknown };
   problems: readonly FlowProblem[];
   onMarks: (marks: readonly Mark[]) => void;
@@ -62,7 +62,7 @@ export default function FlowEditor(props: EditorProps) {
     });
     view.current = made;
     return () => made.destroy();
-    // The editor owns the text; a new text has a new key.
+    // The editor owns its text. Another text has another key, which creates another editor.
   }, []);
   useEffect(() => {
     if (view.current) onMarks(showProblems(view.current, problems));

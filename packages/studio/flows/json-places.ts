@@ -4,7 +4,7 @@ import type { SyntaxNode } from '@lezer/common';
 
 const PARSE_MS = 200;
 
-/** `isName`: the offset is in a property name. */
+/** `isName` is true if the offset is in a property name. */
 export function findPath(
   state: EditorState,
   at: number,
@@ -19,13 +19,13 @@ export function findPath(
     if (node.parent.name === 'Array' && node.name !== '[' && node.name !== ']' && node.name !== '⚠')
       path.unshift(countBefore(node));
   }
-  // A name without a value is not a property in the tree.
+  // A name without a value is not a property in the syntax tree.
   const isName = found.name === 'PropertyName' || found.name === 'Object' || found.parent?.name === 'Object';
   const [from, to] = isText ? [found.from, found.to] : [at, at];
   return { path, isName, from, to };
 }
 
-/** The range of the value, or of its nearest ancestor. */
+/** Returns the range of the value, or of its nearest ancestor. */
 export function findPlace(
   state: EditorState,
   path: readonly (string | number)[],
@@ -38,7 +38,7 @@ export function findPlace(
     node = below;
   }
   if (node === null) return { from: 0, to: state.doc.length };
-  // Only an object's first line: a large red area would be unreadable.
+  // Marks only an object's first line, because a large red area would be unreadable.
   return { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) };
 }
 

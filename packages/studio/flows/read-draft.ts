@@ -39,7 +39,7 @@ export function markProblems(
   };
 }
 
-/** As `['nodes', 1, 'config', 'model']`. */
+/** Returns a path such as `['nodes', 1, 'config', 'model']`. */
 export function pathTo(
   definition: unknown,
   { node, edge, field }: Pick<FlowProblem, 'node' | 'edge' | 'field'>,
@@ -61,7 +61,7 @@ export function pathTo(
   return inside;
 }
 
-/** Absent for triggers. */
+/** Undefined for triggers, which have no config. */
 export function findConfig(
   definition: unknown,
   nodeId: string,
@@ -79,7 +79,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Replaces other items with empty objects, keeping indexes. */
+/** Replaces items that are not objects by empty ones, so that indexes stay the same. */
 function listObjects(definition: unknown, name: 'nodes' | 'edges'): Record<string, unknown>[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const list: unknown = Reflect.get(definition, name);

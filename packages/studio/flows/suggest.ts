@@ -52,7 +52,10 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
   return { schemas, value: at };
 }
 
-/** Compares constants and texts, except the value being completed, so that all its words are offered. */
+/**
+ * Chooses the schemas whose constants and texts fit the value. Ignores the field being completed, so that all
+ * its words are offered.
+ */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (!alternatives) return [schema];

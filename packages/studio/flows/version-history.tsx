@@ -17,7 +17,10 @@ interface HistoryProps {
   onRestored: (version: number) => void;
 }
 
-/** Versions never change, so restoring one makes it current again and keeps all others. */
+/**
+ * Lists versions. Restoring a version makes it current again and keeps all others, because versions never
+ * change.
+ */
 export function VersionHistory({ path, slug, shown, versions, onRestored }: HistoryProps) {
   const words = STRINGS.flows.history;
   const current = versions.find(({ isCurrent }) => isCurrent)?.version;

@@ -1,14 +1,17 @@
 import { isRecord } from '../../../protocol/is-record.js';
 import type { FieldKind } from './read-fields.js';
 
-/** Text that is not yet a number or JSON. */
+/** A text that is not yet a number or JSON. */
 export class Unread {
   constructor(readonly text: string) {}
 }
 
 export type FieldProblem = 'required' | 'number' | 'integer' | 'json' | 'object';
 
-/** By the field's path, such as `address.city` or `tags.0`; empty for the whole value. The tool checks the rest. */
+/**
+ * Problems by the field's path, such as `address.city` or `tags.0`. The path of the whole value is empty. The
+ * tool checks everything else.
+ */
 export type FieldProblems = ReadonlyMap<string, FieldProblem>;
 
 export function findFieldProblems(kind: FieldKind, value: unknown): FieldProblems {
@@ -62,7 +65,7 @@ export function joinPath(path: string, name: string | number): string {
   return path === '' ? String(name) : `${path}.${name}`;
 }
 
-/** Empty optional fields are absent. */
+/** Sets a field. An optional field that is empty becomes absent. */
 export function withField(
   value: unknown,
   { name, next, isRequired }: { name: string; next: unknown; isRequired: boolean },
@@ -77,7 +80,10 @@ export function withField(
     : { ...others, [name]: next };
 }
 
-/** A required flag without a value is off, a required list or object is empty. */
+/**
+ * Returns the value with which a field starts: a required flag without a value is off, and a required list or
+ * object is empty.
+ */
 export function startValue(kind: FieldKind, value: unknown): unknown {
   switch (kind.kind) {
     case 'flag':

@@ -17,7 +17,7 @@ interface Place<Kind = FieldKind> {
   problems: FieldProblems;
 }
 
-/** `kind` comes from `readKind`. Shows a problem below its field, and names the field in it. */
+/** Edits a value by its `kind`, which `readKind` returns. Shows each problem below its field. */
 export function SchemaForm({
   label,
   ...form

@@ -7,16 +7,16 @@ export interface InputForm {
   kind: FieldKind;
   value: unknown;
   problems: FieldProblems;
-  /** Whether the user changed it: values that the form adds do not count. */
+  /** True if the user changed the value. Values that the form adds do not count. */
   isChanged: boolean;
   onChange: (value: unknown) => void;
-  /** Shows the problems. False: there are some, and the first one has the focus. */
+  /** Shows the problems and returns true if there are none. Otherwise moves the focus to the first one. */
   check: (element: Element | null) => boolean;
 }
 
 const NONE: FieldProblems = new Map();
 
-/** `schema` and `start` are read once. A schema that is not an object is edited as JSON. */
+/** Reads `schema` and `start` once. A schema that is not an object is edited as JSON. */
 export function useInputForm(schema: unknown, start: unknown): InputForm {
   const [kind] = useState(() => readKind(schema, start));
   const [first] = useState(() => startValue(kind, start));
@@ -33,7 +33,7 @@ export function useInputForm(schema: unknown, start: unknown): InputForm {
     },
     check(element) {
       const found = findFieldProblems(kind, value);
-      // Typing may follow at once, and fields are marked once they are drawn.
+      // Draw the problems now, so that the first field can get the focus.
       flushSync(() => setProblems(found));
       if (found.size > 0) element?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return found.size === 0;

@@ -29,7 +29,7 @@ export function ScalarInput({
 }: ValueProps & {
   kind: ScalarKind;
   marks: Marks;
-  /** Absent if a label element names the field. */
+  /** Absent if a label element already names the field. */
   label: string | undefined;
 }): ReactNode {
   const attributes = { ...toAttributes(marks), 'aria-label': label, className: 'w-full min-w-0' };
@@ -77,7 +77,7 @@ export function ScalarInput({
   }
 }
 
-/** Keeps the text, because `1.` and `1.0` are the same number. */
+/** Keeps the typed text, because `1.` and `1.0` are the same number. */
 function NumberInput({
   value,
   onChange,

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 
 interface Alert {
-  /** In `deploy/prometheus/alerts.yml`. */
+  /** The rule's name in `deploy/prometheus/alerts.yml`. */
   rule: string;
   text: string;
 }
@@ -38,7 +38,7 @@ export function Alerts({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Applies the limits of the alert rules to the shown period. */
+/** Applies the limits of the alert rules to the period that is shown. */
 function findAlerts(health: Wire<Health>, now: number): Alert[] {
   const { parts, waiting, unavailable, models, summaries } = health;
   const sum = (key: 'completed' | 'failed' | 'cancelled') =>

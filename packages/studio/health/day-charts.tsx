@@ -137,7 +137,7 @@ function stack(series: readonly Series[], { at, most }: Column): Bar[] {
   });
 }
 
-/** Times cannot be stacked: their sum means nothing. */
+/** Times are shown side by side, because their sum means nothing. */
 function side(series: readonly Series[], { at, most }: Column): Bar[] {
   const width = (WIDTH - GAP) / series.length;
   return series.flatMap(({ name, color, values }, place) => {

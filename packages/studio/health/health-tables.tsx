@@ -117,7 +117,7 @@ function Purposes({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** A turn may have been answered although a call failed. */
+/** Failed calls. Their turns may still have been answered. */
 function Failures({ health }: { health: Wire<Health> }) {
   const rows = [
     ...health.failures.map(({ type, count, lastAt }) => ({ what: TEXT.ofTurns, type, count, lastAt })),
@@ -160,7 +160,7 @@ function Outages({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Models that calls skip, and approvals whose tool call can no longer run. */
+/** Models that calls currently skip, and approvals whose tool call can no longer run. */
 function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health> }) {
   return (
     <>

@@ -1,4 +1,6 @@
-/** Browsers offer the clipboard only on https and localhost; copying a selection works everywhere. */
+/**
+ * Copies a text by selecting it, if the page has no clipboard: browsers offer it only on https and localhost.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,12 +16,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies without buttons, and as plain text for editors without formats. */
+/** Copies elements without their buttons, and as plain text for editors that support no formats. */
 export async function copyHtml(elements: readonly Element[]): Promise<boolean> {
   const box = document.createElement('div');
   box.append(...elements.map((element) => element.cloneNode(true)));
   box.querySelectorAll('button').forEach((button) => button.remove());
-  // Only a rendered element has line breaks in its text.
+  // An element has line breaks in its text only while it is rendered.
   box.style.cssText = 'position: fixed; left: -100vw; width: 48rem';
   document.body.append(box);
   const [plain, html] = [box.innerText, box.innerHTML];

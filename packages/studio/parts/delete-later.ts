@@ -15,11 +15,11 @@ interface Deleted {
   onDeleted: () => void;
 }
 
-/** Deletes when undo ends or the page is closed. */
+/** Deletes when the time for undo ends or the page is closed. */
 export function deleteLater({ key, title, path, query, onDeleted }: Deleted): void {
   hide(key, true);
   const perform = (keepalive: boolean): void => {
-    // The toast may close after the page was left.
+    // The toast may close after the user has left the page.
     if (!waiting.delete(key)) return;
     del(path, { query, keepalive }).then(onDeleted, (error: unknown) => {
       hide(key, false);

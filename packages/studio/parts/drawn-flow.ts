@@ -6,7 +6,10 @@ export interface DrawnNode {
   problems?: readonly string[] | undefined;
 }
 
-/** Dangling edges, which an editor's flow may have, are omitted. */
+/**
+ * A flow's nodes and edges. Edges without a node at either end, which a flow in the editor may have, are
+ * omitted.
+ */
 export interface DrawnFlow {
   nodes: readonly DrawnNode[];
   edges: readonly { from: string; to: string; route?: string | undefined; on?: string | undefined }[];

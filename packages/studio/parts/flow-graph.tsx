@@ -24,12 +24,12 @@ const WIDTH = 170;
 const HEIGHT = 60;
 const MINIMAP_NODES = 10;
 const MARGIN = 16;
-/** For edges that go up, beside the first column. */
+/** The space beside the first column, for edges that go up. */
 const BACK_PX = 36;
-/** The smallest text has 13 px, and is not readable below 11. */
+/** The smallest scale: text of 13 px is not readable below 11. */
 const READABLE = 0.85;
 
-/** Handles of edges that go up. */
+/** The handles of edges that go up. */
 const BACK = 'back';
 
 type Box = Node<{ node: DrawnNode; isSelected: boolean; onSelect: (id: string) => void }, 'box'>;
@@ -152,7 +152,7 @@ function findBounds(box: Rect, edges: readonly Edge[]): Rect {
   return { ...box, x: box.x - left, width: box.width + left };
 }
 
-/** A graph that does not fit is cut off at its end. */
+/** If the graph does not fit, cuts off its end. */
 function openAt({ clientWidth, clientHeight }: HTMLElement, box: Rect): Viewport {
   const [width, height] = [clientWidth - 2 * MARGIN, clientHeight - 2 * MARGIN];
   const zoom = Math.min(1, Math.max(READABLE, Math.min(width / box.width, height / box.height)));

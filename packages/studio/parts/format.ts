@@ -1,4 +1,4 @@
-/** Undefined is the browser's language. */
+/** Undefined selects the browser's language. */
 const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
@@ -14,7 +14,7 @@ export function formatNumber(value: number): string {
   return NUMBERS.format(value);
 }
 
-/** `day` as `2026-11-28`. */
+/** `day` is a date such as `2026-11-28`. */
 export function formatDate(day: string): string {
   return DATES.format(new Date(day));
 }
@@ -23,7 +23,7 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '' : TIMES.format(new Date(iso));
 }
 
-/** `now`, `2 min`, `3 hr`, `5 days`; the date after a week. */
+/** Returns `now`, `2 min`, `3 hr` or `5 days`, and after a week the date. */
 export function formatAgo(iso: string, now: number): string {
   const ms = now - Date.parse(iso);
   if (ms < MINUTE_MS) return NOW.format(0, 'second');
@@ -42,9 +42,9 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** `40 ms`, `2.4 s`, `3 min 5 s`. */
+/** Returns `40 ms`, `2.4 s` or `3 min 5 s`. */
 export function formatDuration(fromIso: string, toIso: string | null): string {
-  // The page's clock may lag behind the database's.
+  // The page's clock may be behind the database's.
   return formatMs(Math.max(0, (toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso)));
 }
 
@@ -57,7 +57,7 @@ export function formatMs(ms: number): string {
 
 const ONE_DIGIT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** In USD; null is an unknown cost. */
+/** In USD. Null means that the cost is unknown. */
 export function formatCost(cost: string | null): string {
   if (cost === null) return '–';
   const usd = Number(cost);

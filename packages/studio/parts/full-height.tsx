@@ -17,7 +17,7 @@ export function FullHeight({
     if (!isFull) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // A panel beside would close, too.
+      // Otherwise the key would also close a panel beside it.
       event.preventDefault();
       setFull(false);
     };

@@ -6,7 +6,7 @@ import { IconLink } from './button.js';
 const KEPT = 'threadline-panel-width';
 const [LEAST, FIRST, MOST, STEP] = [320, 480, 1_000, 32];
 
-/** Closes by going to `closeHref`, so that the address shows whether it is open. */
+/** Closes by going to `closeHref`, because the address determines whether the panel is open. */
 export function Panel({
   title,
   closeHref,
@@ -74,7 +74,10 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number) =>
   );
 }
 
-/** If the focus is in the panel when it closes, it returns to what opened it, or else to where it was before. */
+/**
+ * If the focus is in the panel when it closes, the focus returns to the element that opened the panel, or
+ * else to the one that had it before.
+ */
 function useReturnedFocus(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const inside = panel.current;
@@ -94,7 +97,7 @@ function useReturnedFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel]);
 }
 
-/** Unless a dialog, a menu or an editor has handled the key. */
+/** Ignores the key if a dialog, a menu or an editor has handled it. */
 function useEscape(close: () => void): void {
   const newest = useRef(close);
   newest.current = close;

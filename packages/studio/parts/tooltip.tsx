@@ -1,7 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
 
-/** The element needs its own accessible name. */
+/** A tooltip is not an accessible name, so the element needs one. */
 export function Tip({
   label,
   side = 'bottom',

@@ -2,16 +2,19 @@ import { useEffect } from 'react';
 
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, summary, [tabindex="0"]';
-/** Menus and dialogs return the focus themselves, meanwhile. */
+/** Within this time, menus and dialogs return the focus themselves. */
 const SETTLED_MS = 100;
 
 interface Place {
   element: Element;
-  /** From the nearest one to the outermost. */
+  /** The ancestors of the focused element, from the nearest to the outermost. */
   around: readonly { parent: Element; index: number }[];
 }
 
-/** If the focused element disappears, the focus moves to what took its place, or else to the content. */
+/**
+ * If the focused element disappears, moves the focus to the element that took its place, or else to the
+ * content.
+ */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Place | undefined;

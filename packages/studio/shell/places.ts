@@ -15,7 +15,7 @@ export interface Place {
   name: string;
   href: string;
   icon: LucideIcon;
-  /** The key to press after `g`. */
+  /** The key that follows `g` in the shortcut. */
   key: string;
   isForAdmins: boolean;
 }

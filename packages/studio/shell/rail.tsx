@@ -107,7 +107,7 @@ function Settings({ onShortcuts }: { onShortcuts: () => void }) {
         icon={LogOut}
         onSelect={() => {
           forgetKey();
-          // The page has loaded the user's data.
+          // Reload, because the page has loaded the user's data.
           location.reload();
         }}
       >
@@ -117,7 +117,7 @@ function Settings({ onShortcuts }: { onShortcuts: () => void }) {
   );
 }
 
-/** A thread through three messages. */
+/** The logo: a thread through three messages. */
 function Mark() {
   return (
     <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" className="text-accent">

@@ -3,7 +3,7 @@ import { PLACES } from './places.js';
 
 const SECOND_KEY_MS = 1_200;
 
-/** Text fields keep their keys. */
+/** Ignores keys typed in text fields. */
 export function useShortcuts({
   isAdmin,
   onPalette,

@@ -3,12 +3,12 @@ import { isRecord } from '../../../protocol/is-record.js';
 import { readWorkflowType } from '../../../protocol/workflow-kind.js';
 import { describeCall } from '../parts/describe-call.js';
 
-/** The node whose output is shown. */
+/** The id of the node whose output is shown. */
 export const TRIED_NODE = 'tried';
-/** Answers without a provider, after the tool. */
+/** A model that answers after the tool without a provider. */
 const MODEL = 'offline:demo';
 
-/** A loop needs other nodes below it. */
+/** False for a loop, which needs other nodes inside it. */
 export function canRunAlone(kind: string): boolean {
   return !repeats(kind);
 }
@@ -20,7 +20,9 @@ export interface Draft {
   data?: unknown;
 }
 
-/** Runs one tool as an agent would, with its approvals and limits, and calls no provider. */
+/**
+ * A flow that runs one tool as an agent would, with its approvals and limits, and without calling a provider.
+ */
 export function toolDraft(tool: string, input: unknown): Draft {
   const config = {
     model: MODEL,
@@ -35,7 +37,7 @@ export function toolDraft(tool: string, input: unknown): Draft {
   };
 }
 
-/** `input` has the node's config, and the text and data of its trigger. */
+/** A flow with one node. `input` has the node's config, and the text and data of its trigger. */
 export function nodeDraft(kind: string, input: unknown): Draft {
   const { config, text, data } = isRecord(input) ? input : {};
   const type = readWorkflowType(kind);

@@ -9,7 +9,7 @@ import { canRunAlone } from './one-node-flow.js';
 import { NodeForm, ToolForm } from './try-form.js';
 import { useParts } from './use-parts.js';
 
-/** A tool or a node kind alone; absent: the lists of both. */
+/** Shows a tool or a node kind. If both are absent, lists all of them. */
 export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: string | undefined }) {
   const { value, error, reload } = useParts();
   const { title, none, empty, unknown, unknownKind, nodes } = STRINGS.tools;
@@ -45,7 +45,7 @@ export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: stri
   );
 }
 
-/** The team's own kinds are first. */
+/** The project's own kinds come first. */
 function rank(kind: string): number {
   return kind.includes(':') ? 0 : 1;
 }

@@ -19,7 +19,7 @@ interface Tried {
   kind: 'tool' | 'node';
 }
 
-/** Asks for the approval that the tool or node needs. */
+/** Shows the outcome, and asks for the approval that the tool or node needs. */
 export function TryOutcome({ executionId, kind }: Tried) {
   const [isOver, setOver] = useState(false);
   const hasBegun = useRef(false);
@@ -27,7 +27,7 @@ export function TryOutcome({ executionId, kind }: Tried) {
     executionId,
     async (signal) => {
       hasBegun.current ||= (await findRun(executionId, { signal })) !== undefined;
-      // Until a worker begins the execution, it does not exist.
+      // The execution does not exist until a worker begins it.
       if (!hasBegun.current) return undefined;
       const outcome = await loadOutcome({ executionId, kind }, signal);
       if (outcome.isOver) setOver(true);
@@ -110,7 +110,7 @@ async function loadNodeOutput(path: string, _row: Row, signal: AbortSignal): Pro
   return value ? { ...value, text: toPretty(value.text), isError: false } : undefined;
 }
 
-/** The tool's own value, without its type. */
+/** Returns the tool's own value without its type. */
 function readTool(json: string): string {
   try {
     const { value }: { value?: unknown } = JSON.parse(json) as object;

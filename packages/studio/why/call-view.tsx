@@ -23,7 +23,7 @@ export function CallView({
   isOpen,
 }: {
   call: Wire<CallExplanation>;
-  /** Absent if the view around it names the call. */
+  /** Absent if the surrounding view names the call. */
   labels?: CallLabels;
   calls: readonly Wire<CallExplanation>[];
   /** Absent for an execution outside a chat. */

@@ -29,7 +29,7 @@ export function LabeledCalls({
   executionId: string;
   /** Absent for an execution outside a chat. */
   chat?: ChatKey;
-  /** Rows of the waterfall, whose labels name the calls. */
+  /** The rows of the waterfall, whose labels name the calls. */
   rows: readonly Wire<Waterfall>['rows'][number][];
 }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>

@@ -5,7 +5,7 @@ export interface CallDifference {
   role: ExplainedMessage['role'];
   before: Sent | null;
   after: Sent | null;
-  /** Beginning of the sent text; the later call's if both sent it. */
+  /** The beginning of the sent text. If both calls sent it, the later call's. */
   text: string;
 }
 
@@ -14,7 +14,7 @@ interface Sent {
   form: ExplainedMessage['form']['kind'];
 }
 
-/** In the later call's order, after messages that only the earlier one has. */
+/** Lists messages that only the earlier call has first, then the others in the later call's order. */
 export function compareCalls(
   before: readonly ExplainedMessage[],
   after: readonly ExplainedMessage[],
@@ -26,7 +26,7 @@ export function compareCalls(
   return [...gone, ...others];
 }
 
-/** Numbers messages with equal names, as passages. */
+/** Numbers messages with equal names, such as passages. */
 function toKeyed(messages: readonly ExplainedMessage[]): Map<string, ExplainedMessage> {
   const keyed = new Map<string, ExplainedMessage>();
   for (const message of messages) {

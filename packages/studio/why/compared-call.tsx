@@ -15,7 +15,7 @@ const TEXT = STRINGS.why.compare;
 const TURNS = 50;
 
 type Call = Wire<CallExplanation>;
-/** The action of each call, by its id. */
+/** Each call's label, by its id. */
 export type CallLabels = ReadonlyMap<string | null, string>;
 
 export function ComparedCall({

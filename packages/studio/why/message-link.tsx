@@ -2,10 +2,10 @@ import type { ChatKey } from '../api/chat-messages.js';
 import { formatRoute, parseRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
-/** Room for chat and reasons; narrower pages show only the chat. */
+/** From this width, there is room for chat and reasons. Narrower pages show only the chat. */
 const ROOM = '(min-width: 60rem)';
 
-/** The reasons stay open if there is room and the message is not in a sub-thread. */
+/** Keeps the reasons open if there is room and the message is not in a sub-thread. */
 export function MessageLink({ chat, seq, name }: { chat: ChatKey; seq: number; name: string }) {
   const { flow, channel, thread } = chat;
   const route = parseRoute(location.hash);

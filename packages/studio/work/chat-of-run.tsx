@@ -8,10 +8,10 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { chatQuery, conversationPath } from '../api/chat-messages.js';
 
-/** A run's question is searched in these. */
+/** The number of newest messages among which a run's question is searched. */
 const NEWEST = 200;
 
-/** Absent for runs that are not turns. */
+/** Shows nothing for a run that is not a turn. */
 export function ChatOfRun({ executionId }: { executionId: string }) {
   const turn = parseTurnWorkflowId(executionId);
   const { value } = useLoaded(`chat of ${executionId}`, async (signal) => {

@@ -5,7 +5,7 @@ import { useWho } from '../api/use-who.js';
 import type { RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
 
-/** As in the styles. */
+/** Must equal the width in the styles. */
 const PHONE = '(max-width: 44rem)';
 
 interface FilterProps {
@@ -13,7 +13,7 @@ interface FilterProps {
   onChange: (change: RunFilters) => void;
 }
 
-/** On a phone, folded: they would fill half of the first screen. */
+/** On a phone, the filters are folded, because they would fill half of the first screen. */
 export function ExecutionFilters(props: FilterProps) {
   if (!matchMedia(PHONE).matches) return <Fields {...props} />;
   return (

@@ -179,7 +179,7 @@ function toQuery({ text, flow, status, since, until, minCost, ...owners }: RunFi
     text,
     minCost,
     ...toScope(owners),
-    // A search also finds sub-executions, which are otherwise below their parents.
+    // A search also finds sub-executions, which are otherwise listed below their parents.
     isRoot: text === undefined ? 'true' : undefined,
     since: time(since),
     until: time(until),

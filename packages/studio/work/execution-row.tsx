@@ -15,7 +15,7 @@ export interface RowProps {
   execution: Wire<ListedExecution>;
   me: string | undefined;
   hasUsers: boolean;
-  /** Whose executions are listed. */
+  /** Query parameters that select whose executions are listed. */
   scope: Record<string, string | undefined>;
   selected: ReadonlySet<string>;
   onSelect: (executionId: string, isSelected: boolean) => void;

@@ -3,13 +3,13 @@ import type { ModelCallView } from '../../../views/call.js';
 import type { Wire } from '../api/wire.js';
 
 export interface Cause {
-  /** Workflow ID of the execution, or of a node or call in it. */
+  /** The Workflow ID of the execution, or of a node or call in it. */
   place: string;
   type: string | null;
   message: string;
 }
 
-/** From the execution to its node, the node's sub-execution, and so on. */
+/** Returns the failed execution, its failed node, the node's failed sub-execution, and so on. */
 export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   const { executionId, errorType, errorMessage } = tree;
   if (errorMessage === null) return [];
@@ -26,7 +26,7 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   ]);
 }
 
-/** Calls of this execution may know more. */
+/** Returns the innermost failed execution, whose calls may explain the failure. */
 export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
   return below ? findOrigin(below) : tree;
@@ -50,6 +50,6 @@ export function withCalls(
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
   const isSame = (one: Cause, other: Cause | undefined): boolean =>
     one.message === other?.message && one.type === other.type;
-  // Of equal ones, the nearest to the origin.
+  // Of causes with equal text, keep the one that is nearest to the origin.
   return causes.filter((cause, at) => !isSame(cause, causes[at + 1]));
 }

@@ -66,7 +66,7 @@ function Values({ title, values }: { title: string; values: readonly NodeValue[]
   );
 }
 
-/** Formats complete JSON, and returns other text unchanged. */
+/** Formats complete JSON. Returns any other text unchanged. */
 function toPretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

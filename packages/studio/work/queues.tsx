@@ -15,7 +15,7 @@ export function Queues({ executionId }: { executionId: string }) {
     (signal) => get<AgentQueuesView[]>(`${path}/queues`, { signal }),
     { everyMs: LOOK_MS },
   );
-  // An agent's queues end with it.
+  // When an agent ends, its queues end as well.
   if (!value || value.length === 0) return null;
   return (
     <section>

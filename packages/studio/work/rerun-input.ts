@@ -5,7 +5,9 @@ import type { NodeValue } from '../../../views/execution.js';
 
 export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
 
-/** Outputs of earlier nodes outside loops, and `cut`: nodes whose output is shown only in part. */
+/**
+ * Returns the outputs of earlier nodes outside loops. `cut` lists nodes whose output is shown only in part.
+ */
 export function readChangeable(
   inputs: readonly NodeValue[],
   nodes: readonly { nodeId: string; kind: string; loopId: string | null }[],
@@ -21,7 +23,7 @@ export function readChangeable(
   return { outputs: Object.fromEntries(outputs), cut };
 }
 
-/** Lists, and what is not JSON's plain types, are edited as JSON. */
+/** Infers a schema from a value. Lists, and values that are not plain JSON types, are edited as JSON. */
 export function inferSchema(value: unknown): object {
   if (isRecord(value) && Object.keys(value).length > 0)
     return {
@@ -33,7 +35,7 @@ export function inferSchema(value: unknown): object {
   return isPlain ? { type: typeof value } : {};
 }
 
-/** Returns only changed values. */
+/** Returns only the values that changed. */
 export function changedInput(
   { text, data, outputs }: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,

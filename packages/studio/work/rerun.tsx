@@ -12,7 +12,7 @@ import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
 import { useRerun } from './use-rerun.js';
 
-/** A turn is retried in its chat, if it has no answer. */
+/** A turn without an answer is retried in its chat. */
 export function Rerun({ run: { executionId, status } }: { run: Wire<ExecutionTree> }) {
   const { rerun, isSending, problem } = useRerun(executionId);
   const isUnanswered = status === 'failed' || status === 'cancelled';
@@ -40,7 +40,7 @@ export function Origin({ executionId }: { executionId: string }) {
   );
 }
 
-/** Reruns of reruns belong to the first execution, too. */
+/** Lists the reruns of the first execution, including reruns of reruns. */
 export function Reruns({ run: { executionId, flow, status } }: { run: Wire<ExecutionTree> }) {
   const link = useRunLink();
   const user = useOwner();
@@ -69,7 +69,7 @@ export function Reruns({ run: { executionId, flow, status } }: { run: Wire<Execu
   );
 }
 
-/** Both executions have the same owner. */
+/** A rerun has the owner of the first execution. */
 function useRunLink(): (executionId: string) => string {
   const user = useOwner();
   return (executionId) => formatRoute({ view: 'work', executionId, user });

@@ -17,7 +17,7 @@ export function RunActions({
 }: {
   run: Wire<ExecutionTree>;
   isRunning: boolean;
-  /** Neither rerun nor canceled here. */
+  /** True if the execution can neither be run again nor be canceled here. */
   isFixed: boolean;
   onCancel: () => void;
 }) {
@@ -48,7 +48,7 @@ export function RunActions({
   );
 }
 
-/** Contains no key. */
+/** Copies a link that contains no key. */
 function CopyLink() {
   const copy = async (): Promise<void> =>
     showToast((await copyText(location.href)) ? STRINGS.copied : STRINGS.notCopied);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Ticks only while something is open. */
+/** Ticks only while something is running. */
 export function useNow(isOpen: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -13,7 +13,7 @@ export type Pending = Wire<Waterfall>['pending'][number];
 
 export interface LoadedWaterfall {
   rows: readonly Row[];
-  /** Of a running execution. */
+  /** The pending Activities of a running execution. */
   pending: readonly Pending[];
   hasMore: boolean;
   error: Error | undefined;
@@ -22,7 +22,7 @@ export interface LoadedWaterfall {
   reload: () => void;
 }
 
-/** During the execution, pages with open rows and the last page are reloaded. */
+/** While the execution runs, reloads the last page and each page with open rows. */
 export function useWaterfall(executionId: string): LoadedWaterfall {
   const [pages, setPages] = useState<readonly Wire<Waterfall>[]>([]);
   const [error, setError] = useState<Error>();

@@ -63,7 +63,7 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
   };
 }
 
-/** dagre returns the centers of boxes. */
+/** Converts dagre's rectangles, which have the center as their place. */
 function toFrame({ x, y, width, height }: Rectangle): Rectangle {
   return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
 }

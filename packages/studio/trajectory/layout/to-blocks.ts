@@ -28,7 +28,7 @@ interface BlockMember {
 }
 
 export function toBlocks(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): Block[] {
-  // Reversed, so that the first edge to a node wins.
+  // Reversed, so that the first edge to a node is used.
   const parents = new Map(edges.toReversed().map(({ from, to }) => [to, from]));
   const findParent = ({ id, type }: TrajectoryNode) => (isDataType(type) ? (parents.get(id) ?? null) : null);
   const below = groupBy(nodes, findParent);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Loaded<T> {
   value: T | undefined;
@@ -16,24 +16,48 @@ export function useLoaded<T>(
   { everyMs }: { everyMs?: number | undefined } = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: Error }>({ key });
+  const loadState = (signal: AbortSignal): Promise<void> =>
+    load(signal).then(
+      (value) => void (signal.aborted || setState({ key, value })),
+      (error: unknown) =>
+        void (
+          signal.aborted ||
+          setState((before) => ({ ...(before.key === key ? before : { key }), error: error as Error }))
+        ),
+    );
+  const reload = useLoading(key, loadState, { everyMs });
+  const isCurrent = state.key === key;
+  return { value: isCurrent ? state.value : undefined, error: isCurrent ? state.error : undefined, reload };
+}
+
+/**
+ * Loads if `key` changes, when the returned function is called, and in a visible tab every `everyMs`. A poll waits for a
+ * slow load, which it would otherwise restart forever.
+ */
+export function useLoading(
+  key: string,
+  load: (signal: AbortSignal) => Promise<void>,
+  { everyMs }: { everyMs: number | undefined },
+): () => void {
   const [round, setRound] = useState(0);
+  const isLoading = useRef(false);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useEffect(() => {
     const ended = new AbortController();
-    load(ended.signal).then(
-      (value) => ended.signal.aborted || setState({ key, value }),
-      (error: unknown) =>
-        ended.signal.aborted ||
-        setState((before) => ({ ...(before.key === key ? before : { key }), error: error as Error })),
-    );
+    isLoading.current = true;
+    void load(ended.signal).finally(() => {
+      if (!ended.signal.aborted) isLoading.current = false;
+    });
     return () => ended.abort();
     // `load` is omitted, because it is a new function on each render.
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), everyMs);
+    const poll = (): void => {
+      if (document.visibilityState === 'visible' && !isLoading.current) reload();
+    };
+    const timer = setInterval(poll, everyMs);
     return () => clearInterval(timer);
   }, [everyMs, reload]);
-  const isCurrent = state.key === key;
-  return { value: isCurrent ? state.value : undefined, error: isCurrent ? state.error : undefined, reload };
+  return reload;
 }

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ExecutionTree } from '../../../views/execution.js';
 import type { Waterfall } from '../../../views/waterfall.js';
 import { get, type Wire } from '../api/request.js';
+import { useLoading } from '../api/use-loaded.js';
 
 export type Row = Wire<Waterfall>['rows'][number];
 export type Tree = Wire<ExecutionTree>;
@@ -29,40 +30,29 @@ export function useWaterfall(executionId: string): LoadedWaterfall {
   const [isLoading, setLoading] = useState(true);
   const newest = useRef(pages);
   newest.current = pages;
-  const load = useCallback(
-    async (at: number, signal?: AbortSignal): Promise<void> => {
-      const after = at === 0 ? undefined : (newest.current[at - 1]?.next ?? undefined);
-      if (at > 0 && after === undefined) return;
-      try {
-        const path = `/executions/${encodeURIComponent(executionId)}/waterfall`;
-        const page = await get<Waterfall>(path, { query: { limit: PAGE, after }, ...(signal && { signal }) });
-        if (signal?.aborted === true) return;
-        setPages((before) => before.toSpliced(at, 1, page));
-        setError(undefined);
-      } catch (cause) {
-        if (signal?.aborted !== true) setError(cause as Error);
-      }
-    },
-    [executionId],
-  );
-  const look = useCallback(
-    async (signal?: AbortSignal): Promise<void> => {
-      const known = newest.current;
-      const again = known.flatMap((page, at) =>
-        at === known.length - 1 || page.rows.some(({ finishedAt }) => finishedAt === null) ? [at] : [],
-      );
-      for (const at of again.length === 0 ? [0] : again) await load(at, signal);
-      setLoading(false);
-    },
-    [load],
-  );
+  async function load(at: number, signal?: AbortSignal): Promise<void> {
+    const after = at === 0 ? undefined : (newest.current[at - 1]?.next ?? undefined);
+    if (at > 0 && after === undefined) return;
+    try {
+      const path = `/executions/${encodeURIComponent(executionId)}/waterfall`;
+      const page = await get<Waterfall>(path, { query: { limit: PAGE, after }, ...(signal && { signal }) });
+      if (signal?.aborted === true) return;
+      setPages((before) => before.toSpliced(at, 1, page));
+      setError(undefined);
+    } catch (cause) {
+      if (signal?.aborted !== true) setError(cause as Error);
+    }
+  }
+  async function loadOpen(signal: AbortSignal): Promise<void> {
+    const known = newest.current;
+    const again = known.flatMap((page, at) =>
+      at === known.length - 1 || page.rows.some(({ finishedAt }) => finishedAt === null) ? [at] : [],
+    );
+    for (const at of again.length === 0 ? [0] : again) await load(at, signal);
+    setLoading(false);
+  }
   const isOpen = pages.length === 0 || pages.some(({ rows }) => rows.some(isRunning));
-  useEffect(() => {
-    const ended = new AbortController();
-    void look(ended.signal);
-    return () => ended.abort();
-  }, [look]);
-  usePolling(look, isOpen);
+  const reload = useLoading(executionId, loadOpen, { everyMs: isOpen ? LOOK_MS : undefined });
   return {
     rows: pages.flatMap(({ rows }) => rows),
     pending: pages[0]?.pending ?? [],
@@ -70,23 +60,8 @@ export function useWaterfall(executionId: string): LoadedWaterfall {
     error,
     isLoading,
     loadMore: () => void load(pages.length),
-    reload: () => void look(),
+    reload,
   };
-}
-
-function usePolling(look: (signal: AbortSignal) => Promise<void>, isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const ended = new AbortController();
-    const timer = setInterval(
-      () => document.visibilityState === 'visible' && void look(ended.signal),
-      LOOK_MS,
-    );
-    return () => {
-      clearInterval(timer);
-      ended.abort();
-    };
-  }, [look, isOpen]);
 }
 
 function isRunning({ kind, finishedAt }: Row): boolean {

@@ -143,6 +143,28 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('the queue loads more slowly than it is polled -> a message from elsewhere is listed', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ ...CHAT, channel: 'slow' });
+    const first = gated('One ', 'two.');
+    system.model.reply(first, text('Three.'));
+    await say(page, 'Count');
+    await first.started;
+    await page.evaluate(`{
+      const send = window.fetch;
+      window.fetch = async (url, init) => {
+        if (String(url).includes('/queue')) await new Promise((done) => setTimeout(done, 3_000));
+        return send(url, init);
+      };
+    }`);
+    const chat = system.client.conversation({ ...CHAT, channel: 'slow', user: site.user });
+    await chat.submit('From elsewhere');
+    await expect.poll(() => queued(page), LONG).toEqual(['From elsewhere 1 message ahead']);
+    first.release();
+    await expect.poll(() => shown(page), LONG).toMatch(/From elsewhere[^]*Three\./);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('sent with stop during an answer -> the answer is stopped, and the message is answered next', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);

@@ -30,7 +30,8 @@ export function hideErrors(view: unknown, kept = OTHERS): unknown {
     const { type, message } = view['failure'];
     return { ...shown, failure: { type, message: plain(type, String(message)) } };
   }
-  if (view['status'] === 'failed' && typeof view['reason'] === 'string')
+  // A failed summary, an unavailable model.
+  if ((view['status'] === 'failed' || 'failures' in view) && typeof view['reason'] === 'string')
     return { ...shown, reason: 'The model call failed' };
   return shown;
 }

@@ -4,7 +4,7 @@ import type { Logger, WorkerOptions } from '@temporalio/worker';
 import type { TeamWorkerOptions } from '../temporal/team-options.js';
 import { bundleWorkflows } from './bundle-workflows.js';
 
-/** Relative to `dist/`. */
+/** The path of the prebuilt bundle in `dist/`. */
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
 /**
@@ -22,7 +22,7 @@ export async function findWorkflowBundle(
     workflowInterceptorModules.length === 0 &&
     payloadConverterPath === undefined &&
     failureConverterPath === undefined;
-  // A clone has no file at this path, because it could be outdated.
+  // Only the package has this file. In a clone, it could be outdated.
   if (isOwn && existsSync(codePath)) return { codePath };
   return bundleWorkflows({ logger, workflowInterceptorModules, payloadConverterPath, failureConverterPath });
 }

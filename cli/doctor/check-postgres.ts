@@ -134,7 +134,7 @@ interface OpenConnections {
 
 /** Each gateway has one listener, and closes idle connections. */
 async function countConnections(db: Database): Promise<OpenConnections> {
-  // Other roles' sessions have a backend type only for privileged roles. Postgres 16 added 'reserved_connections'.
+  // Only a privileged role sees the type of other roles' sessions. Postgres 16 added 'reserved_connections'.
   const { rows } = await sql<OpenConnections>`
     select current_setting('max_connections')::integer as "limit",
       current_setting('superuser_reserved_connections')::integer

@@ -1,4 +1,6 @@
-import { createMemoryTools } from '../activities/memory/index.js';
+import { createIdentifyUser } from '../activities/memory/identify-user.js';
+import { createMemoryRead } from '../activities/memory/memory-read.js';
+import { createMemoryWrite } from '../activities/memory/memory-write.js';
 import { spawnTool } from '../activities/nodes/spawn/spawn-tool.js';
 import type { Database } from '../store/database.js';
 import type { ToolDefinition } from '../extend/tools/define-tool.js';
@@ -10,7 +12,9 @@ export function createTools(project: {
   tools: readonly ToolDefinition[];
   sources?: readonly ToolSource[];
 }): ToolRegistry {
-  const builtIn = [...createMemoryTools(project.db), spawnTool, updateState];
+  const { db } = project;
+  const memoryTools = [createIdentifyUser(db), createMemoryRead(db), createMemoryWrite(db)];
+  const builtIn = [...memoryTools, spawnTool, updateState];
   const names = new Set(builtIn.map(({ name }) => name));
   const hidden = project.tools.find(({ name }) => names.has(name));
   if (hidden)

@@ -2,10 +2,12 @@ import { log } from '@temporalio/activity';
 import type { Database } from '../../store/database.js';
 import { findFailedChild } from '../../store/execution/find-failed-child.js';
 import type { EndedExecution } from '../../store/execution/finish-execution.js';
-import { traceExecution } from './trace-execution.js';
 import { countEnd } from '../count-metrics.js';
 import { hashUser } from '../../telemetry/hash-user.js';
 import { workflowFacts, type LogFacts } from '../../telemetry/workflow-facts.js';
+import { describeExecution } from '../../tracing/genai.js';
+import { sendSpan } from '../../tracing/send-span.js';
+import { executionSpanIds } from '../../tracing/span-ids.js';
 
 export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) => void;
 
@@ -55,4 +57,15 @@ async function listCauses(
     // Ignore the error: the store's failures are logged elsewhere.
   }
   return causes;
+}
+
+function traceExecution(ended: EndedExecution): void {
+  const { workflowId: executionId, begun, seconds, flow, status, errorType } = ended;
+  if (!begun) return;
+  const { flowVersion, usage, askedBy } = begun;
+  sendSpan(() => ({
+    ids: executionSpanIds(executionId, askedBy),
+    startedAt: new Date(Date.now() - seconds * 1_000),
+    ...describeExecution({ executionId, flow, flowVersion, status, usage, errorType }),
+  }));
 }

@@ -20,8 +20,7 @@ import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 import type { TrajectoryFormat } from './trajectory-formats.js';
 import { formatTable } from '../format/format-table.js';
 
-interface ShowTrajectoryInput {
-  id: string;
+export interface TrajectoryOptions {
   pruned?: boolean;
   format: TrajectoryFormat;
   touched?: boolean;
@@ -33,7 +32,10 @@ interface ShowTrajectoryInput {
 
 const TOUCHED_ROUNDS = 1_000;
 
-export async function showTrajectory(input: ShowTrajectoryInput, output: Output): Promise<void> {
+export async function showTrajectory(
+  input: TrajectoryOptions & { id: string },
+  output: Output,
+): Promise<void> {
   const { touched = false, format } = input;
   if (touched && format !== 'outline' && format !== 'json')
     throw usageError(`--touched prints a table, not '${format}': omit --format, or use json`);
@@ -74,7 +76,7 @@ function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rend
 }
 
 /** Writes a page to a file, because a terminal would show its source. */
-function chooseFile({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
+function chooseFile({ out, format }: TrajectoryOptions, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;
 }

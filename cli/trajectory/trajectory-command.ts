@@ -1,8 +1,9 @@
 import { Option, type Command } from 'commander';
+import type { TrajectoryOptions } from './show-trajectory.js';
 import { newCommand } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
-import { TRAJECTORY_FORMATS, type TrajectoryFormat } from './trajectory-formats.js';
+import { TRAJECTORY_FORMATS } from './trajectory-formats.js';
 
 const MORE = `
 Formats: outline (for reading), json, mermaid, dot (Graphviz), html (a page for the browser), text (the messages,
@@ -11,17 +12,6 @@ shortened).
   threadline trajectory conversation/assistant/ada --touched
   threadline trajectory conversation/assistant/ada --last 3 --format html --out ada.html
   threadline trajectory execution/research/7 --sub-agent writer --pruned --format mermaid`;
-
-interface TrajectoryOptions {
-  pruned?: boolean;
-  format: TrajectoryFormat;
-  touched?: boolean;
-  round?: number;
-  subAgent?: string;
-  last?: number;
-  out?: string;
-  json?: boolean;
-}
 
 export function createTrajectoryCommand(): Command {
   return newCommand('trajectory', 'show what agents did and why: conclusions, actions, what they touched')
@@ -40,7 +30,7 @@ export function createTrajectoryCommand(): Command {
     )
     .option('--out <file>', 'file to write (default for html on a terminal: trajectory.html)')
     .addHelpText('after', MORE)
-    .action(async (id: string, { json, ...options }: TrajectoryOptions) => {
+    .action(async (id: string, { json, ...options }: TrajectoryOptions & { json?: boolean }) => {
       const { showTrajectory } = await import('./show-trajectory.js');
       await showTrajectory({ id, ...options }, createOutput({ json }));
     });

@@ -1,17 +1,16 @@
 import path from 'node:path';
 import pg from 'pg';
 import { choosePorts, requirePort } from '../process/choose-ports.js';
-import { launchServer } from '../process/launch-server.js';
+import { joinServer, launchServer } from '../process/launch-server.js';
 import { ensurePlainRole, PLAIN_ROLE } from './plain-role.js';
 import { postgresAccount } from './postgres-account.js';
 import { preparePostgresBinaries } from './postgres-binaries.js';
 import { createPostgresCluster, POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
 import { createPostgresHome, postgresHome } from './postgres-home.js';
 import { createScratchHome, SCRATCH_FOLDER } from './scratch-home.js';
-import { isAlive, markProcess } from '../process/process-mark.js';
+import { markProcess } from '../process/process-mark.js';
 import { serverLogFile, type PostgresRecord, type ServerStateStore } from '../server-state.js';
 import { STOP_POSTGRES, stopProcess } from '../process/stop-process.js';
-import { waitUntilReady } from '../process/wait-until-ready.js';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { errorCode } from '../error-text.js';
 
@@ -34,29 +33,19 @@ interface PostgresServerInput {
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
-  const { port } = (await joinPostgres(input, last)) ?? (await startPostgres(input, last));
+  const joined = await joinServer(last, {
+    name: NAME,
+    logFile: logFilePath(input),
+    probe: (server) => probePostgres(input, server.port),
+    stopSteps: STOP_POSTGRES,
+  });
+  const { port } = joined ?? (await startPostgres(input, last));
   const password = readPostgresPassword(input.dataDir) ?? '';
   await createDatabase(databaseUrl({ port, password, database: 'postgres' }));
   const url = databaseUrl({ port, password, database: DATABASE });
   if (!input.persist) return url;
   const plain = await withConnection(url, (client) => ensurePlainRole(client, input.dataDir));
   return databaseUrl({ port, user: PLAIN_ROLE, password: plain, database: DATABASE });
-}
-
-async function joinPostgres(
-  input: PostgresServerInput,
-  last: PostgresRecord | undefined,
-): Promise<PostgresRecord | undefined> {
-  if (!last?.process || !isAlive(last.process)) return undefined;
-  const [mark, logFile] = [last.process, logFilePath(input)];
-  try {
-    await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
-    return last;
-  } catch {
-    // The server does not respond, so nobody can be using it.
-    await stopProcess(mark, STOP_POSTGRES);
-    return undefined;
-  }
 }
 
 async function startPostgres(

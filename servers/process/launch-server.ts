@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessMark } from './process-mark.js';
+import { isAlive, type ProcessMark } from './process-mark.js';
 import { logLength, logTail, spawnServer, type SpawnServerInput } from './spawn-server.js';
 import { hurry, stopProcess, type StopStep } from './stop-process.js';
 import { waitUntilReady } from './wait-until-ready.js';
@@ -19,6 +19,26 @@ interface LaunchServerInput<Ports> {
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];
   readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Joins a server that an earlier command started. Stops a server that does not respond: nobody can use it, and two
+ * servers on one database would be worse than none.
+ */
+export async function joinServer<Last extends { readonly process?: ProcessMark | undefined }>(
+  last: Last | undefined,
+  server: Pick<LaunchServerInput<Last>, 'name' | 'probe' | 'stopSteps'> & { readonly logFile: string },
+): Promise<Last | undefined> {
+  const mark = last?.process;
+  if (!mark || !isAlive(mark)) return undefined;
+  const { name, logFile, probe, stopSteps } = server;
+  try {
+    await waitUntilReady({ name, mark, logFile, probe: () => probe(last) });
+    return last;
+  } catch {
+    await stopProcess(mark, stopSteps);
+    return undefined;
+  }
 }
 
 /** Starts a server. If it fails, nothing stays running. */

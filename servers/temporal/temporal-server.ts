@@ -3,11 +3,9 @@ import path from 'node:path';
 import { choosePorts, requirePort } from '../process/choose-ports.js';
 import { connectTo, ensureNamespace, validateSearchAttributes } from './ensure-namespace.js';
 import { findTemporalCli } from './find-temporal-cli.js';
-import { launchServer } from '../process/launch-server.js';
-import { isAlive } from '../process/process-mark.js';
+import { joinServer, launchServer } from '../process/launch-server.js';
 import { serverLogFile, type ServerStateStore, type TemporalRecord } from '../server-state.js';
-import { STOP_TEMPORAL, stopProcess } from '../process/stop-process.js';
-import { waitUntilReady } from '../process/wait-until-ready.js';
+import { STOP_TEMPORAL } from '../process/stop-process.js';
 import { chooseUiAddress } from './ui-proxy.js';
 import { countLivingUsers } from '../server-users.js';
 
@@ -35,27 +33,17 @@ interface TemporalServerInput {
 export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
   validateSearchAttributes(input.searchAttributes);
   const last = input.state.current().temporal;
-  const server = (await joinTemporalServer(input, last)) ?? (await startTemporalServer(input, last));
+  const joined = await joinServer(last, {
+    name: NAME,
+    logFile: logFilePath(input),
+    probe: (server) => probeTemporal(formatAddress(server)),
+    stopSteps: STOP_TEMPORAL,
+  });
+  const server = joined ?? (await startTemporalServer(input, last));
   secureDatabase(input.dataDir);
   const { namespace, searchAttributes } = input;
   await ensureNamespace({ address: formatAddress(server), namespace, searchAttributes });
   return server;
-}
-
-async function joinTemporalServer(
-  input: TemporalServerInput,
-  last: TemporalRecord | undefined,
-): Promise<TemporalRecord | undefined> {
-  if (!last?.process || !isAlive(last.process)) return undefined;
-  const [mark, logFile] = [last.process, logFilePath(input)];
-  try {
-    await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });
-    return last;
-  } catch {
-    // Stop the old server first: two servers on one database would be worse than none.
-    await stopProcess(mark, STOP_TEMPORAL);
-    return undefined;
-  }
 }
 
 async function startTemporalServer(

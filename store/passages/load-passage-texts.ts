@@ -4,6 +4,7 @@ import type { Database } from '../database.js';
 import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 import { sql } from 'kysely';
+import type { QuoteRow } from './load-quotes.js';
 
 export interface PassageExcerpt {
   seq: number;
@@ -57,14 +58,7 @@ export async function loadPassageTexts(
   });
 }
 
-interface TextRow {
-  seq: number;
-  role: 'user' | 'assistant';
-  name: string | null;
-  session: number | null;
-  at: Date;
-  content: string;
-  isPartial: boolean;
+interface TextRow extends QuoteRow {
   parts: { part: number; cuts: string }[] | null;
 }
 

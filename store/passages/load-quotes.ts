@@ -33,7 +33,7 @@ export async function loadQuotes(
   });
 }
 
-interface QuoteRow {
+export interface QuoteRow {
   seq: number;
   role: 'user' | 'assistant';
   name: string | null;

@@ -13,7 +13,6 @@ import { goTo } from '../use-route.js';
 import { AnchorQuote } from './anchor-quote.js';
 import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 import { DraftThread } from './draft-thread.js';
-import { findThreadPath } from './find-thread-path.js';
 import { LoadedChatView } from './loaded-chat-view.js';
 import { Markdown } from './markdown.js';
 import { RenameForm } from './rename.js';
@@ -180,4 +179,14 @@ function Together({ chat }: { chat: ChatKey }) {
       ) : null}
     </section>
   );
+}
+
+/** Returns the thread's ancestors and the thread. Undefined if it is not in the tree. */
+function findThreadPath(tree: Node, thread: string): Node[] | undefined {
+  if (tree.threadId === thread) return [tree];
+  for (const child of tree.children) {
+    const path = findThreadPath(child, thread);
+    if (path) return [tree, ...path];
+  }
+  return undefined;
 }

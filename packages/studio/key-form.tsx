@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { findUser } from './api/find-user.js';
-import { keepKey } from './api/key.js';
 import { Button } from './parts/button.js';
 import { Field } from './parts/field.js';
 import { STRINGS } from './strings.js';
@@ -11,7 +10,7 @@ export function KeyForm({
   onLogOut,
 }: {
   problem?: string;
-  onKey: () => void;
+  onKey: (key: string) => void;
   onLogOut?: () => void;
 }) {
   const [key, setKey] = useState('');
@@ -19,8 +18,7 @@ export function KeyForm({
   const tryKey = async () => {
     try {
       if ((await findUser(key.trim())) === undefined) return setProblem(STRINGS.key.refused);
-      keepKey(key.trim());
-      onKey();
+      onKey(key.trim());
     } catch (error) {
       setProblem((error as Error).message);
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { showUnseen } from '../../protocol/unseen-characters.js';
 import { findUser } from './api/find-user.js';
-import { keepKey, readKey } from './api/key.js';
+import { keepKey, readKey, switchKey } from './api/key.js';
 import { useLoaded } from './api/use-loaded.js';
 import { KeyForm } from './key-form.js';
 import { Button } from './parts/button.js';
@@ -19,15 +19,17 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
     return { next, current };
   });
   const isSafe = value?.next !== undefined && value.current === undefined;
-  useEffect(() => {
-    if (!isSafe) return;
-    keepKey(offered);
+  const keep = (key: string): void => {
+    keepKey(key);
     onDecided();
+  };
+  useEffect(() => {
+    if (isSafe) keep(offered);
   }, [isSafe]);
   if (error) return <Problem error={error} retry={reload} />;
   if (!value || isSafe) return null;
   const { next, current } = value;
-  if (current === undefined) return <KeyForm problem={STRINGS.key.refused} onKey={onDecided} />;
+  if (current === undefined) return <KeyForm problem={STRINGS.key.refused} onKey={keep} />;
   const user = showUnseen(current);
   if (next === undefined)
     return (
@@ -48,15 +50,7 @@ export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: (
         <Button kind="primary" autoFocus onClick={onDecided}>
           {STRINGS.key.stay(user)}
         </Button>{' '}
-        <Button
-          onClick={() => {
-            keepKey(offered);
-            // Reload, because the page has loaded the first user's data.
-            location.reload();
-          }}
-        >
-          {STRINGS.key.switchTo(other)}
-        </Button>
+        <Button onClick={() => switchKey(offered)}>{STRINGS.key.switchTo(other)}</Button>
       </p>
     </main>
   );

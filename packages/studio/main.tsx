@@ -1,12 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { takeOfferedKey } from './api/key.js';
+import { reloadOnOtherKey, takeOfferedKey } from './api/key.js';
 import { applyAppearance } from './parts/appearance.js';
 import { LANGUAGE } from './strings.js';
 import { Studio } from './studio.js';
 import './styles/studio.css';
 
 applyAppearance();
+reloadOnOtherKey();
 document.documentElement.lang = LANGUAGE;
 const offered = takeOfferedKey();
 const root = document.getElementById('studio');

@@ -1,7 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { Suspense, useEffect, useState } from 'react';
 import { useWho } from './api/use-who.js';
-import { forgetKey, onRejectedKey, readKey, takeOfferedKey } from './api/key.js';
+import { keepKey, onRejectedKey, readKey, switchKey, takeOfferedKey } from './api/key.js';
 import { ChatPage } from './chat/chat-page.js';
 import { KeyForm } from './key-form.js';
 import { KeyOffer } from './key-offer.js';
@@ -14,6 +14,7 @@ import { Rail } from './shell/rail.js';
 import { useShortcuts } from './shell/use-shortcuts.js';
 import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
+import { findTitle, useTitle } from './use-title.js';
 
 type OwnRoute = Exclude<Route, { view: 'shared' }>;
 
@@ -42,18 +43,16 @@ function OwnStudio({ route }: { route: OwnRoute }) {
   const [isRejected, setRejected] = useState(false);
   useEffect(() => onRejectedKey(() => setRejected(true)), []);
   if (isRejected)
-    return (
-      <KeyForm
-        problem={STRINGS.key.expired}
-        // Reload, because the page has loaded the first user's data.
-        onKey={() => location.reload()}
-        onLogOut={() => {
-          forgetKey();
-          location.reload();
-        }}
-      />
-    );
-  return hasKey ? <Views route={route} /> : <KeyForm onKey={() => setHasKey(true)} />;
+    return <KeyForm problem={STRINGS.key.expired} onKey={switchKey} onLogOut={() => switchKey()} />;
+  if (hasKey) return <Views route={route} />;
+  return (
+    <KeyForm
+      onKey={(key) => {
+        keepKey(key);
+        setHasKey(true);
+      }}
+    />
+  );
 }
 
 const SharedPage = lazyView(async () => (await import('./chat/shared-page.js')).SharedPage);
@@ -72,13 +71,14 @@ function Views({ route }: { route: OwnRoute }) {
   const close = (): void => setOpened(undefined);
   const openPalette = (): void => setOpened('palette');
   const openShortcuts = (): void => setOpened('shortcuts');
+  useTitle(findTitle(route));
   useKeptFocus();
   useShortcuts({ isAdmin, onPalette: openPalette, onHelp: openShortcuts });
   return (
     <Tooltip.Provider delay={400}>
       <div className="studio flex h-dvh flex-col-reverse phone:flex-row">
         <a
-          className="skip fixed -left-[100vw] z-50 rounded-md bg-overlay px-3 py-1.5 shadow-pop focus:top-2 focus:left-2"
+          className="skip pointer-coarse:min-h-11 fixed -left-[100vw] z-50 rounded-md bg-overlay px-3 py-1.5 shadow-pop focus:top-2 focus:left-2"
           href="#content"
           onClick={skipToContent}
         >

@@ -1,5 +1,8 @@
 const KEPT = 'threadline-key';
 
+// In memory: until a page reloads, its requests belong to its user, regardless of other tabs.
+let current = localStorage.getItem(KEPT);
+
 /**
  * Removes a key from the page's address and returns it. The page must ask before it uses the key, because
  * anyone can write such a link. Undefined if the key is already stored.
@@ -30,15 +33,27 @@ function decode(text: string): string {
 }
 
 export function readKey(): string | null {
-  return localStorage.getItem(KEPT);
+  return current;
 }
 
+/** For a page that has no data yet. */
 export function keepKey(key: string): void {
+  current = key;
   localStorage.setItem(KEPT, key);
 }
 
-export function forgetKey(): void {
-  localStorage.removeItem(KEPT);
+/** Reloads, because the page has the first user's data. Without a key, logs out. */
+export function switchKey(key?: string): void {
+  if (key === undefined) localStorage.removeItem(KEPT);
+  else localStorage.setItem(KEPT, key);
+  location.reload();
+}
+
+/** Another tab has switched users or logged out. */
+export function reloadOnOtherKey(): void {
+  addEventListener('storage', () => {
+    if (localStorage.getItem(KEPT) !== current) location.reload();
+  });
 }
 
 export function keyHeaders(key = readKey()): Record<string, string> {

@@ -117,7 +117,7 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
         expiresAt === null ? null : expires(formatTime(expiresAt)),
       ])}{' '}
       {isOwn || who?.isAdmin === true ? (
-        <a className="underline" href={formatRoute({ view: 'work', ...route })}>
+        <a className="tap underline" href={formatRoute({ view: 'work', ...route })}>
           {execution}
         </a>
       ) : null}

@@ -17,6 +17,7 @@ import { RelativeTime } from '../parts/relative-time.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { useTitle } from '../use-title.js';
 import type { ChatKey } from '../api/chat-messages.js';
 import { CHAT_LINK } from './chat-link.js';
 import { ChatMenu } from './chat-menu.js';
@@ -70,7 +71,12 @@ export function ChatList({
           placeholder={STRINGS.chats.search}
           value={words}
           onChange={({ target }) => setWords(target.value)}
-          onKeyDown={({ key }) => key === 'Escape' && setWords('')}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || words === '') return;
+            // An open panel would close, too.
+            event.preventDefault();
+            setWords('');
+          }}
         />
       </label>
       {words.trim() === '' ? (
@@ -92,10 +98,12 @@ function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Fi
   useSaid(reload);
   useChanges(reload);
   const deleted = useDeleted();
+  const shown = open && value?.find((one) => isSame(one, open));
+  useTitle(value && (shown?.title ?? STRINGS.views.chat));
   const rows = groupByDay(
     (value ?? []).filter((one) => (flow === '' || one.flow === flow) && !deleted.has(one.workflowId)),
   );
-  const marks = useReadMarks(value, value?.find((one) => isSame(one, open))?.workflowId);
+  const marks = useReadMarks(value, shown?.workflowId);
   return (
     <>
       {error ? <Problem error={error} retry={reload} /> : null}

@@ -28,7 +28,7 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
       title={
         <>
           <a
-            className="text-faint"
+            className="tap text-faint"
             href={formatRoute({ view: 'flows', slug: undefined, version: undefined })}
           >
             {STRINGS.flows.title}

@@ -31,7 +31,7 @@ function FlowList() {
         {value?.map(({ slug, name }) => (
           <li key={slug}>
             <a
-              className="flex items-baseline gap-3 rounded-md px-2 py-2 text-ink no-underline hover:bg-hover hover:no-underline"
+              className="flex items-baseline gap-3 rounded-md px-2 py-2 pointer-coarse:min-h-11 pointer-coarse:items-center text-ink no-underline hover:bg-hover hover:no-underline"
               href={formatRoute({ view: 'flows', slug, version: undefined })}
             >
               <span className="font-medium">{name}</span> <code className="text-xs text-faint">{slug}</code>

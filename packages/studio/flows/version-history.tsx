@@ -36,6 +36,7 @@ export function VersionHistory({ path, slug, shown, versions, onRestored }: Hist
             header: words.version,
             value: ({ version }) => (
               <a
+                className="tap"
                 href={formatRoute({ view: 'flows', slug, version })}
                 aria-current={version === shown ? 'page' : undefined}
               >

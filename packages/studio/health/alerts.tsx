@@ -27,7 +27,12 @@ export function Alerts({ health }: { health: Wire<Health> }) {
           <li key={text} className="flex flex-wrap items-center gap-2 py-1 text-sm text-bad">
             <TriangleAlert size={16} className="shrink-0" aria-hidden="true" /> {text}
             {rules === null ? null : (
-              <a href={rules.replace('{rule}', encodeURIComponent(rule))} target="_blank" rel="noreferrer">
+              <a
+                className="tap"
+                href={rules.replace('{rule}', encodeURIComponent(rule))}
+                target="_blank"
+                rel="noreferrer"
+              >
                 {TEXT.rule}: {rule}
               </a>
             )}

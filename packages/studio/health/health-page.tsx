@@ -89,7 +89,11 @@ function Numbers({ health }: { health: Wire<Health> }) {
       <p className="flex flex-wrap gap-x-3">
         <span>{waits({ queued, running, questions })}</span>
         <RelativeTime at={oldestAt} />
-        {questions === 0 ? null : <a href={formatRoute({ view: 'approvals' })}>{STRINGS.views.approvals}</a>}
+        {questions === 0 ? null : (
+          <a className="tap" href={formatRoute({ view: 'approvals' })}>
+            {STRINGS.views.approvals}
+          </a>
+        )}
       </p>
       <h3>{turns}</h3>
       <ul className="legend">

@@ -192,7 +192,9 @@ function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health>
               {
                 header: HEAD.tool,
                 value: ({ toolName, executionId, user }) => (
-                  <a href={formatRoute({ view: 'work', executionId, user: user ?? '' })}>{toolName}</a>
+                  <a className="tap" href={formatRoute({ view: 'work', executionId, user: user ?? '' })}>
+                    {toolName}
+                  </a>
                 ),
               },
               { header: HEAD.flow, value: ({ flow }) => flow },

@@ -244,5 +244,9 @@ function Use({
 }
 
 function MessageLink({ chat, seq, children }: { chat: ChatKey; seq: number; children: ReactNode }) {
-  return <a href={formatRoute({ view: 'chat', ...chat, why: undefined, at: seq })}>{children}</a>;
+  return (
+    <a className="tap" href={formatRoute({ view: 'chat', ...chat, why: undefined, at: seq })}>
+      {children}
+    </a>
+  );
 }

@@ -35,7 +35,13 @@ export function Facts() {
             {
               header: words.columns.source,
               value: ({ source }) =>
-                source ? <a href={formatMessageRoute(source)}>{words.source(source.seq)}</a> : '–',
+                source ? (
+                  <a className="tap" href={formatMessageRoute(source)}>
+                    {words.source(source.seq)}
+                  </a>
+                ) : (
+                  '–'
+                ),
             },
             {
               header: words.columns.reads,

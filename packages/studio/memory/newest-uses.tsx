@@ -14,7 +14,7 @@ export function NewestUses({
     <span className="uses inline-flex flex-wrap gap-x-2">
       {title}
       {newest.map(({ executionId, at }) => (
-        <a key={executionId} href={href(executionId)}>
+        <a key={executionId} className="tap" href={href(executionId)}>
           <RelativeTime at={at} />
         </a>
       ))}

@@ -71,8 +71,8 @@ export default function FlowGraph({
           if (element.current)
             void graph.setViewport(openAt(element.current, findBounds(graph.getNodesBounds(nodes), edges)));
         }}
-        fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
-        minZoom={0.2}
+        fitViewOptions={{ maxZoom: 1, minZoom: READABLE, padding: 0.1 }}
+        minZoom={READABLE}
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}

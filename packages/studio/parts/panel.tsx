@@ -103,8 +103,11 @@ function useEscape(close: () => void): void {
   newest.current = close;
   useEffect(() => {
     const onKeyDown = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
+      // A search field clears its text.
       const isOther =
-        target instanceof Element && target.closest('[role=dialog], [role=menu], form.rename, .edited');
+        target instanceof Element &&
+        (target.closest('[role=dialog], [role=menu], form.rename, .edited') !== null ||
+          target.matches('[type=search]:not(:placeholder-shown)'));
       if (key === 'Escape' && !defaultPrevented && !isOther) newest.current();
     };
     addEventListener('keydown', onKeyDown);

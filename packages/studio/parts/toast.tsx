@@ -38,7 +38,7 @@ export function Toasts() {
   return (
     <Toast.Provider toastManager={manager} timeout={6_000}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2">
+        <Toast.Viewport className="fixed top-3 left-1/2 z-50 flex w-[min(22rem,calc(100vw-2rem))] -translate-x-1/2 flex-col gap-2">
           <List />
         </Toast.Viewport>
       </Toast.Portal>

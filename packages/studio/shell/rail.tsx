@@ -1,6 +1,6 @@
 import { Keyboard, LogOut, Search, UserRound } from 'lucide-react';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
-import { forgetKey } from '../api/key.js';
+import { switchKey } from '../api/key.js';
 import { useWho } from '../api/use-who.js';
 import { ApprovalCount } from '../approvals/approval-count.js';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.js';
@@ -103,14 +103,7 @@ function Settings({ onShortcuts }: { onShortcuts: () => void }) {
       <MenuItem icon={Keyboard} onSelect={onShortcuts}>
         {STRINGS.shortcuts.title}
       </MenuItem>
-      <MenuItem
-        icon={LogOut}
-        onSelect={() => {
-          forgetKey();
-          // Reload, because the page has loaded the user's data.
-          location.reload();
-        }}
-      >
+      <MenuItem icon={LogOut} onSelect={() => switchKey()}>
         {words.logOut}
       </MenuItem>
     </Menu>

@@ -78,7 +78,7 @@ function Names({
 function Path({ name }: { name: string }) {
   return (
     <>
-      <a className="text-faint" href={formatRoute({ view: 'tools', tool: undefined })}>
+      <a className="tap text-faint" href={formatRoute({ view: 'tools', tool: undefined })}>
         {STRINGS.tools.title}
       </a>
       <ChevronRight size={14} className="mx-1 inline text-faint" aria-hidden="true" />

@@ -12,7 +12,11 @@ export function MessageLink({ chat, seq, name }: { chat: ChatKey; seq: number; n
   const isBeside = thread === undefined && matchMedia(ROOM).matches;
   const why = isBeside && route.view === 'chat' ? route.why : undefined;
   return (
-    <a href={formatRoute({ view: 'chat', flow, channel, why, thread, at: seq })} title={STRINGS.why.jump}>
+    <a
+      className="tap"
+      href={formatRoute({ view: 'chat', flow, channel, why, thread, at: seq })}
+      title={STRINGS.why.jump}
+    >
       {name}
     </a>
   );

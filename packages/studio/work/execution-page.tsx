@@ -13,6 +13,7 @@ import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
+import { useTitle } from '../use-title.js';
 import { FullHeight } from '../parts/full-height.js';
 import { WaterfallView } from './waterfall.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
@@ -43,7 +44,9 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
   return (
     <>
       <p>
-        <a href={formatRoute({ view: 'work', executionId: undefined })}>{STRINGS.work.back}</a>
+        <a className="tap" href={formatRoute({ view: 'work', executionId: undefined })}>
+          {STRINGS.work.back}
+        </a>
       </p>
       {value?.[0] ? (
         <Heading run={value[0]} question={waterfall.rows[0]?.detail ?? ''} />
@@ -82,10 +85,12 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
 
 function Heading({ run, question }: { run: Wire<ExecutionTree>; question: string }) {
   const { flow, status, createdAt, finishedAt, inputTokens, cost } = run;
+  const title = question.trim() === '' ? flow : showUnseen(question.trim());
+  useTitle(title);
   return (
     <>
       <h2 className="line-clamp-3" dir="auto">
-        {question.trim() === '' ? flow : showUnseen(question.trim())}
+        {title}
       </h2>
       <p className="run-facts flex flex-wrap items-center gap-x-2 text-sm text-faint">
         <Status status={status} /> {flow} <RelativeTime at={createdAt} />

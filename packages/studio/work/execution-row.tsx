@@ -83,7 +83,7 @@ function Title({
         )}
         <div className="min-w-0">
           <a
-            className="line-clamp-2 wrap-anywhere"
+            className="line-clamp-2 pointer-coarse:min-h-11 wrap-anywhere"
             href={formatRoute({ view: 'work', executionId, user: owner })}
           >
             <bdi>{title}</bdi>

@@ -58,7 +58,7 @@ export function Reruns({ run: { executionId, flow, status } }: { run: Wire<Execu
         {value.map((one) => (
           <li key={one.executionId} className="flex flex-wrap items-center gap-2">
             <Status status={one.status} />
-            <a className="wrap-anywhere" href={link(one.executionId)}>
+            <a className="tap wrap-anywhere" href={link(one.executionId)}>
               {one.executionId}
             </a>
             <RelativeTime at={one.createdAt} />

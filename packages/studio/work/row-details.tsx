@@ -56,7 +56,11 @@ function Identity({ row: { kind, executionId, callId } }: { row: Row }) {
   const words = STRINGS.work.waterfall;
   return (
     <p className="flex flex-wrap items-center gap-2 text-xs">
-      {kind === 'execution' ? <a href={formatRoute({ view: 'work', executionId })}>{words.open}</a> : null}
+      {kind === 'execution' ? (
+        <a className="tap" href={formatRoute({ view: 'work', executionId })}>
+          {words.open}
+        </a>
+      ) : null}
       <CopyId id={kind === 'execution' ? executionId : (callId ?? executionId)} />
     </p>
   );

@@ -282,7 +282,9 @@ function shown(page: BrowserPage): Promise<string> {
 }
 
 async function openForm(page: BrowserPage): Promise<void> {
-  await page.evaluate("document.querySelector('.approvals details:not(.history)').open = true");
+  const details = '.approvals details:not(.history)';
+  await expect.poll(() => page.evaluate(`document.querySelector('${details}') !== null`), LONG).toBe(true);
+  await page.evaluate(`document.querySelector('${details}').open = true`);
   await expect.poll(() => page.evaluate("document.querySelectorAll('.schema-form').length"), LONG).toBe(1);
 }
 

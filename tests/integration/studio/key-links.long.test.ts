@@ -41,6 +41,24 @@ describe('a link with a key', () => {
     await expect.poll(() => words(page)).toContain('Ask a question to start.');
   });
 
+  test("the user switched, then logged out in another tab -> the first tab follows, and shows and sends nothing of the other user's", async () => {
+    const eve = system.newUser();
+    await using site = await StudioSite.open(system, { others: { 'key-of-eve': eve } });
+    system.model.reply(text('Tulips.'));
+    await system.client.conversation({ flow: 'assistant', user: site.user }).ask('Name a flower');
+    await using page = await site.openPage();
+    await expect.poll(() => words(page)).toContain('Name a flower');
+    const tab = await page.openTab();
+    await site.openLink(tab, 'key-of-eve');
+    await tab.click('text=Switch to');
+    await expect.poll(() => whoAmI(tab)).toBe(eve);
+    await expect.poll(() => words(page)).toContain('No chats yet');
+    expect(await words(page)).not.toContain('Name a flower');
+    await tab.evaluate(`localStorage.removeItem('threadline-key')`);
+    await expect.poll(() => words(page)).toContain('Enter a key');
+    expect(page.exceptions).toEqual([]);
+  });
+
   test.each(['nobody', '%', '%E2%82%AC'])(
     "'%s', which the gateway rejects -> the stored key stays",
     async (key) => {

@@ -208,13 +208,15 @@ export async function tabTo(page: BrowserPage, selector: string, { shift = false
   throw new Error(`Tab does not lead to '${selector}'`);
 }
 
-/** Controls below 44 px, hidden cells, and a page wider than the screen. Links within a sentence are exempt. */
+/** Links and controls below 44 px, hidden cells, and a page wider than the screen. Links in a text are exempt. */
 const MISFITS = `(() => {
   const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const isSmall = (one) => { const { width, height } = one.getBoundingClientRect(); return width > 2 && height < 43.5; };
+  const isInText = (one) => one.matches('a') && (one.closest('.markdown') !== null ||
+    [...one.parentElement.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ''));
   const name = (one) => one.outerHTML.slice(0, 120) + ' ' + Math.round(one.getBoundingClientRect().height);
-  const controls = [...document.querySelectorAll('button, select, summary, textarea, nav a, .run-actions a, input:not([type=checkbox], [type=radio])')]
-    .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null);
+  const controls = [...document.querySelectorAll('button, select, summary, textarea, a[href], input:not([type=checkbox], [type=radio])')]
+    .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null && !isInText(one));
   const cells = [...document.querySelectorAll('main td')].filter((one) => isShown(one.closest('table')) && !isShown(one));
   const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];
   return [...controls, ...cells, ...wide].map(name);

@@ -45,8 +45,14 @@ export class BrowserPage implements AsyncDisposable {
       .join(', ');
     const args = [...(options.args ?? []), `--host-resolver-rules=${rules}`];
     const browser = await chromium.launch({ ...options, args });
-    const page = await browser.newPage({ viewport: { width, height }, locale, hasTouch: isTouch });
+    const context = await browser.newContext({ viewport: { width, height }, locale, hasTouch: isTouch });
+    const page = await context.newPage();
     return new BrowserPage(browser, page, folder);
+  }
+
+  /** Shares storage, and closes with this page. */
+  async openTab(): Promise<BrowserPage> {
+    return new BrowserPage(this.#browser, await this.#page.context().newPage(), this.#folder);
   }
 
   async goto(url: string): Promise<void> {

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import type { Route } from './route.js';
+import { STRINGS } from './strings.js';
+
+/** Absent until the name is known. */
+export function useTitle(name: string | undefined): void {
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} – ${STRINGS.product}`;
+  }, [name]);
+}
+
+/** Absent for views that know a better name than their route. */
+export function findTitle(route: Route): string | undefined {
+  if (route.view === 'flows') return route.slug ?? STRINGS.views.flows;
+  if (route.view === 'tools') return route.tool ?? route.kind ?? STRINGS.tools.title;
+  if (route.view === 'work') return route.executionId === undefined ? STRINGS.views.work : undefined;
+  if (route.view === 'chats' || route.view === 'chat' || route.view === 'shared') return undefined;
+  return STRINGS.views[route.view];
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
+import type { Route } from '../../../packages/studio/route.js';
+import { text } from '../../../packages/testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { choose, count, goTo, read, StudioSite } from './studio-site.js';
+
+const LONG = { timeout: 15_000 };
+const STEPS = Array.from({ length: 14 }, (_, step) => `step-${step}`);
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'helper' }),
+      defineFlow({
+        slug: 'chain',
+        name: 'Chain',
+        nodes: {
+          start: manual(),
+          ...Object.fromEntries(STEPS.map((id) => [id, reply({ text: id })])),
+        },
+        edges: ['start' as const, ...STEPS.slice(0, -1)].map((id, at) => [id, STEPS[at]!] as const) as never,
+      }),
+    ],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+async function talk(user: string) {
+  system.model.reply(text('Tulips.'));
+  const chat = system.client.conversation({ flow: 'helper', channel: 'main', user });
+  const { turnId } = await chat.ask('Name a flower');
+  return turnWorkflowId(chat.workflowId, turnId);
+}
+
+const CHAT = { view: 'chat', flow: 'helper', channel: 'main', why: undefined } as const;
+
+describe('Studio', () => {
+  test('each view -> its name in the title of the tab, beside an icon', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    const executionId = await talk(site.user);
+    await using page = await site.openPage();
+    const titles: [Route, string][] = [
+      [{ view: 'chats' }, 'Chat – Threadline'],
+      [CHAT, 'Name a flower – Threadline'],
+      [{ view: 'work', executionId: undefined }, 'Runs – Threadline'],
+      [{ view: 'work', executionId }, 'Name a flower – Threadline'],
+      [{ view: 'approvals' }, 'Approvals – Threadline'],
+      [{ view: 'flows', slug: 'chain', version: 1 }, 'chain – Threadline'],
+      [{ view: 'tools', tool: undefined }, 'Tools – Threadline'],
+      [{ view: 'health' }, 'Health – Threadline'],
+    ];
+    for (const [route, title] of titles) {
+      await goTo(page, route);
+      await expect.poll(() => page.evaluate('document.title'), LONG).toBe(title);
+    }
+    const icon = `new Promise((done) => { const image = new Image(); image.onload = () => done(image.width > 0);
+      image.onerror = () => done(false); image.src = document.querySelector('link[rel=icon]').href; })`;
+    expect(await page.evaluate(icon)).toBe(true);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test.each([375, 1_280])('a toast, %i px wide -> covers neither Send nor the navigation', async (width) => {
+    await using site = await StudioSite.open(system);
+    await talk(site.user);
+    await using page = await site.openPage({ width, height: 800 });
+    await expect.poll(() => count(page, '[aria-label^="Actions for"]'), LONG).toBe(1);
+    await choose(page, '[aria-label^="Actions for"]', 'Archive');
+    await expect.poll(() => read(page, 'body'), LONG).toContain('Chat archived');
+    await goTo(page, CHAT);
+    await expect.poll(() => page.evaluate('document.title'), LONG).toContain('Threadline');
+    await expect.poll(() => count(page, 'textarea'), LONG).toBe(1);
+    const covered = `(() => {
+      const toast = [...document.querySelectorAll('p')].find(({ innerText }) => innerText === 'Chat archived').parentElement.getBoundingClientRect();
+      return [...document.querySelectorAll('nav a, form textarea, form button')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width > 0 && box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom;
+      }).map(({ outerHTML }) => outerHTML.slice(0, 100));
+    })()`;
+    expect(await page.evaluate(covered)).toEqual([]);
+  });
+
+  test('Escape in a search field beside an open panel -> clears the text first, then closes the panel', async () => {
+    await using site = await StudioSite.open(system);
+    const why = await talk(site.user);
+    await using page = await site.openPage({ width: 1_440, height: 900 });
+    await goTo(page, { ...CHAT, why });
+    await expect.poll(() => count(page, '.panel'), LONG).toBe(1);
+    await page.click('.chat-list input[type=search]');
+    await page.type('flower');
+    await page.press('Escape');
+    await expect.poll(() => page.evaluate('document.activeElement.value')).toBe('');
+    expect(await count(page, '.panel')).toBe(1);
+    await page.press('Escape');
+    await expect.poll(() => count(page, '.panel'), LONG).toBe(0);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a graph of 15 nodes, fitted on a compact page -> no text below 11 px', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage({ width: 1_280, height: 800 });
+    await page.evaluate(`document.documentElement.dataset.density = 'compact'`);
+    await goTo(page, { view: 'flows', slug: 'chain', version: 1 });
+    await expect.poll(() => count(page, '.flow-box'), LONG).toBe(15);
+    await page.click('.react-flow__controls-fitview');
+    for (let clicks = 0; clicks < 4; clicks += 1)
+      await page.evaluate(`document.querySelector('.react-flow__controls-zoomout').click()`);
+    await page.painted();
+    expect(await findSmallText(page)).toEqual([]);
+    await goTo(page, { view: 'chats' });
+    await expect.poll(() => count(page, '.rail .text-2xs'), LONG).toBeGreaterThan(0);
+    expect(await findSmallText(page)).toEqual([]);
+  });
+});
+
+function findSmallText(page: BrowserPage): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ''))
+    .map((one) => {
+      const viewport = one.closest('.react-flow__viewport');
+      const zoom = viewport === null ? 1 : new DOMMatrix(getComputedStyle(viewport).transform).a;
+      return { px: parseFloat(getComputedStyle(one).fontSize) * zoom, words: one.innerText };
+    })
+    .filter(({ px }) => px < 10.99)
+    .map(({ px, words }) => px + ' px: ' + words)`);
+}

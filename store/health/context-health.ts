@@ -2,20 +2,25 @@ import { sql, type RawBuilder } from 'kysely';
 import { countUnpriced, sumCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+import { joinCalls } from './outages.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
 /** Only the newest manifests are read, because manifests are long. */
 const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
+  // Many executions may have no calls, so only a user's query starts from executions. Differences use no index on the
+  // time, because that would read all calls of the period.
+  const isIn = sql<boolean>`(call.created_at - ${scope.since}::timestamptz >= interval '0'
+    and call.created_at - ${scope.until}::timestamptz < interval '0')`;
+  const id = sql.ref(scope.user === undefined ? 'call.execution_id' : 'execution.id');
   const { rows } = await sql<LeftByRule & { total: number }>`
     with newest as (
       select call.execution_id, call.step
-      from execution join model_call call on call.execution_id = execution.id
-      where execution.id >= (select execution_id_since(${scope.since}::timestamptz))
-        and execution.id < coalesce(${firstRootAfter(scope.until)}, 9223372036854775807)
-        and purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}
-      order by execution.id desc, call.step desc limit ${MAX_CALLS}
+      from ${joinCalls(scope, isIn)}
+        and ${id} >= (select execution_id_since(${scope.since}::timestamptz))
+        and ${id} < coalesce(${firstRootAfter(scope.until)}, 9223372036854775807)
+      order by ${id} desc, call.step desc limit ${MAX_CALLS}
     ), left_out as (
       select execution_id, step, item ->> 'rule' as rule, (item ->> 'count')::integer as messages,
         (item ->> 'tokens')::float8 as tokens

@@ -12,7 +12,7 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
     with away as materialized (
       select call.model, call.execution_id, call.step, call.created_at, call.finished_at, call.status,
         coalesce(call.error_type, 'unknown') as type
-      from ${calls(scope)} and ${isAway}
+      from ${joinCalls(scope)} and ${isAway}
       order by call.created_at desc limit ${MAX_CALLS}
     ), placed as (
       select *, row_number() over model as place, lag(created_at) over model as before_at,
@@ -20,7 +20,7 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
       from away window model as (partition by model order by created_at, execution_id, step)
     ), split as (
       select *, exists (
-        select from ${calls(scope)} and ${isAnswer} and call.model = placed.model
+        select from ${joinCalls(scope)} and ${isAnswer} and call.model = placed.model
           and call.created_at between before_at and placed.created_at
           and ${PLACE} > (before_at, before_execution, before_step)
           and ${PLACE} < (placed.created_at, placed.execution_id, placed.step)
@@ -35,7 +35,7 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
     )
     select outage.model, types, calls, failed, since,
       case when last.status = 'completed' then last.finished_at else (
-        select call.created_at from ${calls(scope)} and ${isAnswer} and call.model = last.model
+        select call.created_at from ${joinCalls(scope)} and ${isAnswer} and call.model = last.model
           and call.created_at >= last.created_at and ${PLACE} > (last.created_at, last.execution_id, last.step)
         order by call.created_at limit 1
       ) end as until
@@ -54,12 +54,15 @@ const isAnswer = sql`(call.status = 'completed' or failures > 0) and not (${isAw
  * Few calls fail, so the query starts from the calls. For a single user, it starts from the user's
  * executions.
  */
-function calls(scope: HealthScope): RawBuilder<unknown> {
+export function joinCalls(
+  scope: HealthScope,
+  isIn = isInSpan('call.created_at', scope),
+): RawBuilder<unknown> {
   const joined =
     scope.user === undefined
       ? sql`cross join lateral (
           select user_id, flow_slug from execution where id = call.execution_id offset 0) execution`
       : sql`join execution on execution.id = call.execution_id`;
   return sql`model_call call ${joined}
-    where purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}`;
+    where purpose <> 'placed' and ${isIn} and ${isLookedAt('execution', scope)}`;
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../context/text/canonical-json.js';
+import { contentHash } from '../../../context/text/content-hash.js';
 
 export function hashArguments({ toolName, input }: { toolName: string; input: unknown }): string {
-  return createHash('sha256')
-    .update(canonicalJson([toolName, input]))
-    .digest('hex');
+  return contentHash(canonicalJson([toolName, input]));
 }

@@ -3,7 +3,6 @@ import { errorMessage } from '../protocol/error-message.js';
 import { redactSecrets } from '../protocol/redact-secrets.js';
 import type { FailureTypeOf } from '../protocol/failure-types.js';
 
-/** Not retryable: the same input would fail again. */
 export function nodeFailure(type: FailureTypeOf<'Node' | 'Flow'>, error: unknown): ApplicationFailure {
   return ApplicationFailure.create({
     type,

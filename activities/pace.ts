@@ -20,7 +20,6 @@ const MAX_WAIT_MS = 300_000;
 
 export interface PacedCall {
   model: string;
-  /** Output tokens are added when the answer ends. */
   inputTokens: number;
 }
 

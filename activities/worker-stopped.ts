@@ -1,6 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
 
-/** Retryable: the next attempt continues the model call. */
 export function workerStoppedFailure(): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'Worker.Stopped',

@@ -8,7 +8,6 @@ export type TeamWorkerOptions = Pick<
 >;
 export type TeamClientOptions = Pick<ClientOptions, 'interceptors' | 'dataConverter' | 'identity'>;
 
-/** Your options for Temporal's Worker and Client. */
 export interface TemporalOptions {
   worker?: TeamWorkerOptions;
   client?: TeamClientOptions;

@@ -51,7 +51,7 @@ export async function readWorkerVersions(
   return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
 }
 
-/** Removes stopped workers, which Temporal lists for minutes. */
+/** Temporal lists a stopped worker for minutes. */
 export function keepLive(
   recent: readonly LivingPoller[],
   live: ReadonlySet<string> | undefined,

@@ -4,7 +4,6 @@ import type { Logger, WorkerOptions } from '@temporalio/worker';
 import type { TeamWorkerOptions } from '../temporal/team-options.js';
 import { bundleWorkflows } from './bundle-workflows.js';
 
-/** The path of the prebuilt bundle in `dist/`. */
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
 /**

@@ -16,7 +16,6 @@ export interface WorkerTuning {
   readonly cancelLatencyMs?: number | undefined;
 }
 
-/** Activities mostly wait for the network. */
 const ACTIVITIES = 300;
 const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;

@@ -23,7 +23,6 @@ export interface WakeDependencies {
 export interface Look {
   /** The age of a waiting turn. The Workflow of a newer turn usually stores or begins it by itself. */
   afterSeconds: number;
-  /** The position at which the previous run ended. */
   after: number;
   rowsOf?: string;
 }

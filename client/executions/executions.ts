@@ -134,7 +134,7 @@ export interface Executions {
     filter?: CallOptions & {
       user?: string;
       flow?: string;
-      /** Of these or their sub-executions. */
+      /** Executions of these flows, and their sub-executions. */
       flows?: readonly string[];
       status?: ExecutionStatus;
       /** The id that was passed to `start`. Turns and sub-executions never match. */

@@ -14,7 +14,7 @@ export type TurnEvent =
   | { type: 'queued'; id: string; ahead: number }
   /** The execution has started. */
   | { type: 'started'; id: string; executionId: string }
-  /** More of the answer. */
+  /** A further piece of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
   /** The model's thinking, of answering nodes. Not part of the answer. */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }

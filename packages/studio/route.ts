@@ -11,10 +11,10 @@ export const RUN_FILTERS = [
   'user',
   /** `true`; administrators only, if no user is named. */
   'everybody',
-  /** Local times. */
+  /** In local time. */
   'since',
   'until',
-  /** USD. */
+  /** In USD. */
   'minCost',
 ] as const;
 export type RunFilters = Partial<Record<(typeof RUN_FILTERS)[number], string>>;

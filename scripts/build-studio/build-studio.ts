@@ -34,7 +34,6 @@ function moveAway(to: string): void {
   }
 }
 
-/** Returns the compressed bytes. */
 export function measureFirstLoad(folder: string): number {
   const page = readFileSync(join(folder, 'index.html'));
   const named = [...page.toString().matchAll(/(?:src|href)="\/studio\/([^"]+)"/g)].map(

@@ -162,7 +162,6 @@ async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): 
   await run('npm run check');
   await run('npm test');
   const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');
-  // The project must load without development dependencies.
   await run('npm ci --omit=dev');
   await run('node node_modules/threadline/bin/threadline.js flows validate threadline.config.ts');
   if (answer.includes('"status":"shipped"')) return answer.trim().slice(0, 60);

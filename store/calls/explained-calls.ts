@@ -270,7 +270,6 @@ const THOUGHTS = sql<string | null>`(
     and part ->> 'type' = 'reasoning' and part ->> 'text' <> ''
 )`;
 
-/** Postgres cuts the results, which may have megabytes. */
 const PARTS = sql<TracePart[] | null>`(
   select jsonb_agg(
     jsonb_build_object(

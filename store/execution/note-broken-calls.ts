@@ -18,7 +18,6 @@ interface CallRow {
   result: string | null;
 }
 
-/** Skips sub-executions, whose results only their parents read. */
 export async function noteBrokenCalls(
   trx: DatabaseTransaction,
   turn: {

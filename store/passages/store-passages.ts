@@ -19,7 +19,7 @@ interface StorePassagesInput {
   messages: readonly IndexedMessage[];
   countTokens: (text: string) => number;
   language?: string;
-  /** A condition of the whole insert. */
+  /** A condition under which the whole insert runs. */
   where?: RawBuilder<unknown>;
 }
 

@@ -1,6 +1,5 @@
 export interface ModelOutageTable {
   model: string;
-  /** Consecutive failures of all calls on all workers. */
   failures: number;
   since: Date;
   last_failed_at: Date;

@@ -9,7 +9,6 @@ import { withinLockWait } from './within-lock-wait.js';
 export interface Portraits {
   rounds: NewestRounds;
   ordinal: number;
-  /** Null if the model returned no description. */
   descriptions: readonly (ThingKey & { description: string | null })[];
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** Skips files that a message is claiming. */
 export async function sweepUploads(db: Database, { user }: { user?: string } = {}): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from upload where (user_id, hash) in (

@@ -47,7 +47,7 @@ const OF_USER = [
 ] as const;
 type StepTable = (typeof OF_EXECUTIONS | typeof OF_CONVERSATIONS | typeof OF_USER)[number];
 
-/** Their rows are counted. */
+/** The tables whose deleted rows are counted in the result. */
 export const USER_TABLES = [
   'stream_chunk',
   'trace_message',

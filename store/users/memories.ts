@@ -14,7 +14,7 @@ const DEFAULT_READ = 20;
 
 export const MEMORY_READ = 'memory_read';
 
-/** Its name in trajectories. */
+/** Returns the memory's name in trajectories. */
 export function nameMemory({ kind, key }: { kind: string; key: string }): string {
   return `${kind} ${key}`;
 }

@@ -95,7 +95,6 @@ export async function listLiveNames(db: Database): Promise<string[]> {
   return workers.map(({ name }) => name);
 }
 
-/** Lists only workers that run flows. */
 export async function listLiveWorkers(db: Database, taskQueue?: string): Promise<LiveWorker[]> {
   return db
     .selectFrom('worker')

@@ -8,7 +8,6 @@ const SLOTS = [
   'maxConcurrentWorkflowTaskExecutions',
 ] satisfies (keyof WorkerOptions)[];
 
-/** Merges both options. The team's values override Threadline's. */
 export function mergeWorkerOptions<Team extends Partial<WorkerOptions>>(
   team: Team,
   own: WorkerOptions,

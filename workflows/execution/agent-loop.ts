@@ -172,7 +172,6 @@ export class AgentLoop {
       } catch (error) {
         const facts = rejectedLayout(error);
         if (!facts || this.knowsLayout(facts)) throw error;
-        // A fallback model may accept tools.
         if (facts['tools'] === false && this.nextModel() !== undefined) throw error;
         this.layouts = [...this.layouts, { model: this.model(), facts }];
       }

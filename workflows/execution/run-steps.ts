@@ -89,7 +89,6 @@ export class RunSteps {
     for (const ordinal of ordinals) this.queues.remove('todo', ordinal);
   }
 
-  /** Throws if the step cannot be stored. */
   async push({ text, when = 'next-call' }: PushStepInput): Promise<PushStepResult> {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;

@@ -117,7 +117,6 @@ class SpawnedChildren {
     return isLate;
   }
 
-  /** Never throws: records the failure of a child. */
   private runAll(): Promise<unknown> {
     return this.scope
       .run(() =>

@@ -72,7 +72,6 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
       const { model } = call;
       return await readInlineSummary(db, { execution, directive, streamed, isCutOff, isOverrun, model });
     } catch (error) {
-      // The upkeep writes a summary later.
       log.warn('The summary at the end of an answer could not be read', { reason: String(error) });
       return undefined;
     }

@@ -12,7 +12,7 @@ import type { StreamedText } from './stream-writer.js';
 type AssistantPart = AssistantParts[number];
 
 const MAX_TOOL_NAME = 64;
-/** Providers use 10 to 64 characters. */
+/** A longer id is cut: providers use 10 to 64 characters. */
 const MAX_CALL_ID = 200;
 
 /** Keeps invalid tool input as text, so that the error result can quote it. */

@@ -20,7 +20,7 @@ export interface OpenedToolCall {
   iteration: string;
   config: CallConfig;
   offersHistory: boolean;
-  /** Stored by an earlier attempt. */
+  /** Null unless an earlier attempt stored the result. */
   result: TraceContent | null;
 }
 

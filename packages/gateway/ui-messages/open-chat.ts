@@ -4,7 +4,6 @@ import type { ConversationHandle } from '../../../client/conversation/handle.js'
 import type { GatewayEnv } from '../gateway-env.js';
 import type { Dialect } from './ui-chunk.js';
 
-/** Every installation has this flow. */
 const DEFAULT_FLOW = 'assistant';
 
 export const chatQuery = z.object({

@@ -97,7 +97,6 @@ function withEverybody(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}everybody=true`;
 }
 
-/** Throws `ApiError` if the request is refused. */
 export async function ask(url: string, init: RequestInit): Promise<Response> {
   const owner = findOwner(url);
   const headers = {

@@ -26,7 +26,6 @@ interface ChatMenuProps {
   isArchived: boolean;
   isOpen: boolean;
   onRename: () => void;
-  /** Absent if the gateway does not allow links. */
   onShare: (() => void) | undefined;
   onChanged: () => void;
 }

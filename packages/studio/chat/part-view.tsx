@@ -92,7 +92,6 @@ function AskedCard({
   );
 }
 
-/** Shows invisible characters as escapes. */
 function ToolCall({
   part,
   onApprove,

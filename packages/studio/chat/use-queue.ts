@@ -86,7 +86,6 @@ export function useQueue({
       if (state === 'unsent') return forget(turnId);
       void ask(async () => {
         await act(turnId, 'cancel');
-        // Hides the message from later answers.
         await act(turnId, 'drop');
         showToast(STRINGS.chat.queue.withdrawn, { undo: () => void ask(() => act(turnId, 'retry')) });
       });

@@ -3,12 +3,10 @@ import { useMemo, useRef } from 'react';
 import { address, ask } from '../api/request.js';
 import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from '../api/chat-messages.js';
 
-/** A message that was lost with the connection. */
 export interface Unsent {
   message: ChatMessage;
   /** True if it replaces the message with its id. */
   isEdit: boolean;
-  /** Sends the request again and ignores its answer. */
   resend: () => Promise<void>;
 }
 

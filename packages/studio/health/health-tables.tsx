@@ -138,7 +138,6 @@ function Failures({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Models that failed at the first attempt. */
 function Outages({ health }: { health: Wire<Health> }) {
   return (
     <DataTable

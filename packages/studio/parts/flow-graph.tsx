@@ -29,7 +29,6 @@ const BACK_PX = 36;
 /** The smallest scale: text of 13 px is not readable below 11. */
 const READABLE = 0.85;
 
-/** The handles of edges that go up. */
 const BACK = 'back';
 
 type Box = Node<{ node: DrawnNode; isSelected: boolean; onSelect: (id: string) => void }, 'box'>;

@@ -4,7 +4,6 @@ import { post } from '../api/request.js';
 import { useRequestId } from '../api/use-request-id.js';
 import type { Draft } from './one-node-flow.js';
 
-/** Runs a definition once without publishing it. */
 export function useDraft(onTried?: () => void): {
   send: (draft: Draft) => Promise<void>;
   tried: TriedDraft | undefined;

@@ -9,7 +9,6 @@ const WHEEL_STEP = 0.0025;
 export interface Viewport {
   zoom: (factor: number) => void;
   fit: () => void;
-  /** Scrolls an element to the middle. */
   reveal: (shown: Element) => void;
   close: () => void;
 }

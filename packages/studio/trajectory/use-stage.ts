@@ -11,7 +11,6 @@ export interface Stage {
   scale: number;
   selected: string | undefined;
   open: (id: string) => void;
-  /** Opens a node and scrolls to it. */
   goTo: (id: string) => void;
   /** Steps through the ends of the active branch. */
   goToPointer: () => void;

@@ -14,7 +14,6 @@ const LEAST_TOKENS = 1_000;
 const STEPS = 40;
 const STEPS_A_DOUBLING = 4;
 
-/** A setting that is absent stays unchanged. */
 interface Settings {
   model?: string;
   contextWindow?: number;

@@ -35,7 +35,6 @@ export function inferSchema(value: unknown): object {
   return isPlain ? { type: typeof value } : {};
 }
 
-/** Returns only the values that changed. */
 export function changedInput(
   { text, data, outputs }: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,

@@ -48,7 +48,6 @@ export function RunActions({
   );
 }
 
-/** Copies a link that contains no key. */
 function CopyLink() {
   const copy = async (): Promise<void> =>
     showToast((await copyText(location.href)) ? STRINGS.copied : STRINGS.notCopied);

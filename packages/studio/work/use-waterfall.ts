@@ -14,7 +14,6 @@ export type Pending = Wire<Waterfall>['pending'][number];
 
 export interface LoadedWaterfall {
   rows: readonly Row[];
-  /** The pending Activities of a running execution. */
   pending: readonly Pending[];
   hasMore: boolean;
   error: Error | undefined;

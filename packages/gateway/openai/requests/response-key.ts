@@ -1,6 +1,6 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** Its fields are in the response id, so finding the turn needs no storage. */
+/** The response id contains these fields, so finding the turn needs no storage. */
 export interface ResponseKey {
   flow: string;
   channel: string;

@@ -44,15 +44,18 @@ interface LoadNeighboursInput {
   hits: readonly Hit[];
   wanted: WantedIn;
   answers: readonly number[] | undefined;
+  /** Messages whose passages are all loaded. */
+  known: ReadonlySet<number>;
 }
 
 export async function loadNeighbours(db: Database, input: LoadNeighboursInput): Promise<PassageRow[]> {
-  const { conversationId, branch, after, before, hits, wanted, answers } = input;
+  const { conversationId, branch, after, before, hits, wanted, answers, known } = input;
   const places = new Set<number>();
   for (const { seq, reach } of addReach(hits))
     for (let place = Math.max(seq - reach, after + 1); place <= Math.min(seq + reach, before - 1); place += 1)
       places.add(place);
   for (const seq of answers ?? []) if (seq > after && seq < before) places.add(seq);
+  for (const seq of known) places.delete(seq);
   const beside = hits.flatMap(({ seq, ordinal }) => {
     const part = Math.floor(ordinal / PASSAGES_A_ROW);
     return part < MAX_PARTS - 1 ? [] : [part - 1, part, part + 1].map((near) => ({ seq, part: near }));

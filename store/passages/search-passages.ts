@@ -11,7 +11,7 @@ import { findNearestPassages, type NearPassage, type QuestionEmbedding } from '.
 import { passageKeys, passageTerm } from './passage-keys.js';
 import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
 import { countFacts, estimateFacts } from './passage-facts.js';
-import { wantTerms, type WantedTerms } from './term-bytes.js';
+import { PASSAGES_A_ROW, wantTerms, type WantedTerms } from './term-bytes.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
 /** Enough to fill any context, because each hit brings its neighbors. */
@@ -85,8 +85,19 @@ async function addNeighbours(
   db: Database,
   { search, rows, hits, answers }: AddNeighboursInput,
 ): Promise<PassageRow[]> {
-  const around = await loadNeighbours(db, { ...search, hits, answers });
+  const around = await loadNeighbours(db, { ...search, hits, answers, known: listWhole(rows) });
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
+}
+
+/** Lists the messages whose passages are all loaded: only the last row of a message has fewer than the most. */
+function listWhole(rows: readonly PassageRow[]): Set<number> {
+  const counts = new Map<number, number>();
+  for (const { seq } of rows) counts.set(seq, (counts.get(seq) ?? 0) + 1);
+  const partial = rows.filter(
+    ({ seq, ordinal }) => ordinal >= PASSAGES_A_ROW || counts.get(seq) === PASSAGES_A_ROW,
+  );
+  for (const { seq } of partial) counts.delete(seq);
+  return new Set(counts.keys());
 }
 
 function chooseAnswers(

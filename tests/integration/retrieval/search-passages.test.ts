@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { searchPassages, WHOLE_ROWS } from '../../../store/passages/search-passages.js';
+import { PASSAGES_A_ROW } from '../../../store/passages/term-bytes.js';
 import { counting, useDatabase } from '../store/fixtures/store-harness.js';
 import { HOUR_MS, importChat, search, START } from './fixtures.js';
 
@@ -77,6 +78,17 @@ describe('searchPassages', () => {
     const conversationId = await importChat(store.db, messages);
     const { hits } = await search(store.db, 'penguin saxophone', { conversationId, limit: 2 });
     expect(hits).toEqual([160, 280]);
+  });
+
+  test('a long thread, a match in the last part of a long message -> its other parts are read, too', async () => {
+    const messages = filler(LONG);
+    messages[699] = `${filler(180).join('. ')}. A penguin`;
+    const conversationId = await importChat(store.db, messages);
+    const { rows } = await search(store.db, 'penguin', { conversationId });
+    const own = rows.filter(({ seq }) => seq === 700);
+    expect(own.at(-1)?.matches).toHaveLength(1);
+    expect(own.map(({ ordinal }) => ordinal)).toEqual(range(0, own.length - 1));
+    expect(own.length).toBeGreaterThan(PASSAGES_A_ROW);
   });
 
   test('a long thread, 30 matches -> the sessions of the best twenty, four messages around the others', async () => {

@@ -33,10 +33,10 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
     const forks = await listForksOfOthers(db, user);
     const found = `User '${oneLine(user)}' has ${describeRows(rows)}`;
     for (const { workflowId } of forks)
-      output.note(`'${oneLine(workflowId)}' was forked from a conversation of the user and is deleted, too`);
+      output.note(`'${oneLine(workflowId)}' is a fork of this user's conversation and will be deleted, too`);
     if (!isAgreed) {
       output.note(found);
-      await agree(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
+      await agree(`No data of user '${oneLine(user)}' was deleted: run the command again and answer 'yes'`);
     }
     const {
       workflowRuns: runs,
@@ -60,7 +60,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
   });
 }
 
-const NO_FOLDER = 'no trajectory folder is configured here: exported files elsewhere are kept';
+const NO_FOLDER = 'exported files were not deleted, because no trajectory folder is configured';
 
 function files(sessions: number): string {
   return sessions === 0

@@ -7,7 +7,7 @@ export function findUncovered(
   const summary = sent.find((item) => item.from === 'summary');
   if (summary) return summary.coversThrough + 1;
   const ofThread = left.filter(({ from }) => from === 'conversation');
-  // A window overlaps its summary, and a summary that is too large to send still covers its messages.
+  // A summary covers its messages even if it is too large to send.
   const isCovered = ofThread.some(({ rule }) => rule === 'covered-by-summary');
   const windows = ofThread.filter(({ rule }) => rule === 'window');
   const raw = isCovered ? [] : sent.filter((item) => item.from === 'conversation');

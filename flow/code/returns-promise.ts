@@ -26,7 +26,7 @@ function isPromise(value: Expression): boolean {
       const last = value.expressions.at(-1);
       return last !== undefined && isPromise(last);
     }
-    // A promise inside a list or an object would not be awaited either.
+    // Nothing awaits a promise inside a list or an object.
     case 'ArrayExpression':
       return value.elements.some((item) => item !== null && item.type !== 'SpreadElement' && isPromise(item));
     case 'ObjectExpression':

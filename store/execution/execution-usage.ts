@@ -14,7 +14,7 @@ export interface ExecutionUsage {
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** The failed read aborted the transaction. Retry it without the budget tables. */
+/** The failed read aborted the transaction: retry the transaction without the budget tables. */
 export class BudgetUnavailableError extends Error {}
 
 interface ExecutionWork {
@@ -24,7 +24,7 @@ interface ExecutionWork {
   hasSteps: boolean;
 }
 
-/** `hasReservations` and `hasSteps` are false without `looksForReservations`. */
+/** Reads `hasReservations` and `hasSteps` only if it `looksForReservations`; else both are false. */
 export async function readExecutionWork(
   trx: DatabaseTransaction,
   { executionId, looksForReservations }: { executionId: number; looksForReservations: boolean },

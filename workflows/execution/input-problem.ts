@@ -43,7 +43,7 @@ export function inputProblem({
 
 function rerunInputProblem(rerun: RerunFrom): string | undefined {
   if (typeof rerun !== 'object' || typeof rerun.of !== 'string' || typeof rerun.from !== 'string')
-    return "The rerun needs 'of', an execution, and 'from', a node";
+    return "The rerun needs an execution in 'of' and a node in 'from'";
   const { outputs } = rerun;
   if (outputs == null) return undefined;
   if (typeof outputs !== 'object' || Array.isArray(outputs)) return 'The outputs are not an object';

@@ -75,7 +75,7 @@ async function perform(execution: ExecutionState, node: NodePlan, run: NodeRun):
     case 'evaluation':
       return followUp(execution, run, await evaluate(execution, node, run));
     case 'trigger':
-      throw new Error(`Trigger '${node.id}' is performed, but nothing leads to a trigger`);
+      throw new Error(`Trigger '${node.id}' was scheduled, but triggers never run as nodes`);
   }
 }
 
@@ -109,7 +109,7 @@ async function followUp(
     case 'loop':
       return { kind: 'loop-opened', total: evaluated.total };
     case 'wait':
-      await waitUntil(execution, run, { ms: evaluated.ms, summary: `wait of ${run.nodeId}` });
+      await waitUntil(execution, run, { ms: evaluated.ms, summary: `${run.nodeId} waits` });
       await settle(run, { outcome: 'waited' });
       forgetDeadline(execution, run);
       return { kind: 'succeeded' };
@@ -144,7 +144,7 @@ async function askPerson(
   do {
     const isExpired = await waitUntil(execution, run, {
       ms,
-      summary: `until the question of ${run.nodeId} expires`,
+      summary: `${run.nodeId} waits for an answer`,
       isOver: () => question.isAnswered,
     });
     const { answer } = question;
@@ -199,7 +199,10 @@ async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun)
   if (evaluated.kind !== 'apart') return evaluated;
   const apart = proxyActivities<NodeActivities>(toTurnOptions(execution.heartbeatTimeoutMs));
   const later = await apart.evaluateNode.executeWithOptions({ summary }, [toInput(run)]);
-  if (later.kind === 'apart') throw new Error(`Node '${node.id}' was left to a separate Activity twice`);
+  if (later.kind === 'apart')
+    throw new Error(
+      `Node '${node.id}' was deferred to a separate Activity twice; that Activity must wait for the sandbox itself`,
+    );
   return later;
 }
 

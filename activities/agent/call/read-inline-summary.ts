@@ -14,7 +14,8 @@ import { composeWithFacts } from '../../compose-with-facts.js';
 const NO_SUMMARY = 'The model appended no summary to its answer';
 const NO_ANSWER = 'The model wrote a summary but no answer';
 const OVERRUN = 'The summary exceeded its token limit, and the call was stopped';
-const STRAY = 'The model appended a summary without the key from the request, so it may repeat earlier text';
+const STRAY =
+  'The appended summary lacks the key that the request asked for: it may be copied from an earlier text';
 
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
@@ -61,7 +62,7 @@ export async function readInlineSummary(
   }
 }
 
-/** Returns the summary of an answer without visible text as failed: such a summary is not used. */
+/** Returns a failed attempt if the answer has no visible text: its summary is not used. */
 export function unansweredSummary({
   directive,
   isOverrun,

@@ -40,7 +40,7 @@ export function createBeginStep({ db }: ActivityDependencies) {
       return {};
     }
     const { tool, input: given = {} } = planned;
-    // A provider cannot choose this id, and each try produces it again.
+    // The id is the same in each attempt, and providers do not generate ids of this form.
     const toolCallId = `step_${queue}_${ordinal}`;
     const content = [{ type: 'tool-call' as const, toolCallId, toolName: tool, input: given }];
     await placeToolCall(db, {
@@ -85,6 +85,6 @@ export function cutInstruction(text: string): string {
     countText: ({ length }) => length,
     marker: (left) => `\n[… ${left} characters left out here …]\n`,
   });
-  if (!cut) throw new Error('No room is left for the marker of an omission');
+  if (!cut) throw new Error('The limit of an instruction is smaller than the marker of its cut');
   return cut.text;
 }

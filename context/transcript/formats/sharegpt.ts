@@ -28,7 +28,7 @@ const ROLES: Readonly<Record<string, 'system' | 'user' | 'assistant' | 'call' | 
 };
 
 export const sharegpt: TranscriptFormat = {
-  description: 'lines, or a list, of ShareGPT: { "conversations": [{ "from", "value" }] }',
+  description: 'ShareGPT, as lines or as a list: { "conversations": [{ "from", "value" }] }',
   recognizes: ({ conversations }) => Array.isArray(conversations),
   open: () => ({ add: readLine, end: () => undefined }),
 };

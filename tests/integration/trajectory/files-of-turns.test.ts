@@ -110,7 +110,7 @@ describe('forget', () => {
     const conversation = await chatted();
     const { output, values, notes } = collected();
     await forget({ config: readConfig(), user: userOf(conversation), isAgreed: true, output });
-    const warning = 'no trajectory folder is configured here: exported files elsewhere are kept';
+    const warning = 'exported files were not deleted, because no trajectory folder is configured';
     expect(values).toMatchObject([{ exportedSessions: 0, warnings: [warning] }]);
     expect(notes).toEqual([`Warning: ${warning}`]);
   });

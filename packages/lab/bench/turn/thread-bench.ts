@@ -20,7 +20,7 @@ const MAX_GROWTH_RATIO = 1.5;
 
 export const threadBench: Bench = {
   name: 'thread',
-  summary: 'a turn through the Activities alone, turn 10 beside the last one: time, statements, rows',
+  summary: 'a turn without Temporal, turn 10 and the last one: time, statements, rows',
   async run(input) {
     const database = await createTestDatabase(input.environment);
     const db = openDatabase({ url: database.url, maxConnections: 4, applicationName: NAME });
@@ -108,13 +108,13 @@ function reportThreads({ old, late, young }: ThreadSamples, turns: number): Benc
           formatRow(`${EARLY} to ${EARLY + SPAN - 1}`, old.slice(EARLY - 1, EARLY - 1 + SPAN)),
           formatRow(`${middle} to ${middle + SPAN - 1}`, old.slice(middle - 1, middle - 1 + SPAN)),
           formatRow(`${turns - SPAN + 1} to ${turns}`, late),
-          formatRow(`${EARLY} to ${EARLY + SPAN - 1} of a new thread beside these`, young),
+          formatRow(`${EARLY} to ${EARLY + SPAN - 1} of a new conversation, measured in between`, young),
         ],
       },
     ],
     targets: [
       {
-        name: `Turn ${turns} against turn ${EARLY} of a new thread beside it, ratio of medians`,
+        name: `Median time of turn ${turns} / of turn ${EARLY} of a new conversation`,
         value: median(late.map(({ ms }) => ms)) / median(young.map(({ ms }) => ms)),
         atMost: MAX_GROWTH_RATIO,
       },

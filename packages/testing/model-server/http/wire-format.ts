@@ -39,11 +39,11 @@ export interface WireFormat {
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
   readonly promptTooLong: (tokens: { readonly limit: number; readonly actual: number }) => ErrorFacts;
-  /** The error if the prompt fits, but not together with the requested output. */
+  /** Returns the error for a prompt that fits the window alone, but not with the requested output. */
   readonly outputTooLong?: (tokens: ReservedTokens) => ErrorFacts;
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
   readonly errorFacts: (reply: StatusReply, request: ModelRequest) => ErrorFacts;
-  /** `request` is null if the request is not one for an answer. */
+  /** `request` is null if no answer was requested. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
   readonly counter?: TokenCounter;
   readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;

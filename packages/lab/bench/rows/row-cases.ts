@@ -217,5 +217,6 @@ export async function markRows(db: Database): Promise<void> {
     from generate_series(1, (select count(*) from execution)) nth`.execute(db);
   await sql`update conversation set updated_at = now(), last_message_at = now()
     where id <= ${await lastUsed(db)}`.execute(db);
-  await sql`analyze execution, conversation`.execute(db);
+  // An index of page ranges covers new pages after a vacuum.
+  await sql`vacuum (analyze) execution, conversation`.execute(db);
 }

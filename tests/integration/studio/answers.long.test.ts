@@ -245,9 +245,9 @@ describe('Studio', () => {
     const boxes = (root: string) => page.evaluate<number>(`document.querySelectorAll('${root}').length`);
     expect(await boxes('.minimap .box')).toBe(await boxes('.trajectory .node'));
     expect(await findFaults(page)).toEqual([]);
-    await keepPicture(page, 'minimap');
     await page.evaluate('document.querySelector(".minimap").scrollIntoView({ block: "center" })');
     await page.click('.minimap');
+    await keepPicture(page, 'minimap');
     await expect.poll(async () => (await readSeen())?.scrollTop).toBeGreaterThan(0);
     const { top, height } = (await readSeen())!;
     const middle = await page.evaluate<number>(

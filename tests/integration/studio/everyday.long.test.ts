@@ -154,7 +154,7 @@ describe('Studio', () => {
     }
     await expect.poll(() => shown(page)).toContain('Why?');
     await expect.poll(() => shown(tab)).toContain('Why?');
-    expect(await shown(tab)).toBe(await shown(page));
+    await expect.poll(async () => (await shown(tab)) === (await shown(page))).toBe(true);
     expect(page.complaints).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ export function createDevCommand(): Command {
   return newCommand('dev', 'start everything and chat (same as npm start)')
     .option('--flow <slug>', "flow to talk to (default: 'assistant', else the project's first)")
     .option('--user <name>', 'user of the conversation (default: THREADLINE_USER, else your login name)')
-    .option('--channel <name>', 'another conversation of the same user and flow')
+    .option('--channel <name>', 'name of a separate conversation with the flow')
     .addHelpText('after', MORE)
     .action(async (options: Omit<ConversationOptions, 'flow'> & { flow?: string }) => {
       const { readConfig } = await import('../../config.js');

@@ -6,7 +6,7 @@ import type { Check } from './check.js';
 
 /** Long, because `npx` may have to download a package. */
 const WAIT_MS = 20_000;
-const REMEDY = "Correct it in the project's 'mcp'";
+const REMEDY = "Correct the server's entry under 'mcp' in threadline.config.ts";
 
 /** Returns nothing if the project cannot be loaded, because other checks report this. */
 export async function checkMcp({ model }: Config, folder: string): Promise<Check[]> {

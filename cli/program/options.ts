@@ -18,7 +18,7 @@ export function newConversationCommand(name: string, description: string): Comma
   return newCommand(name, description)
     .option('--flow <slug>', 'flow to talk to', DEFAULT_FLOW)
     .option('--user <name>', 'owner of the conversation (default: THREADLINE_USER, else your login name)')
-    .option('--channel <name>', 'another conversation of the same user and flow')
+    .option('--channel <name>', 'name of a separate conversation with the flow')
     .option('--thread <id>', "a thread of the conversation: 'threadline threads list' shows them");
 }
 
@@ -45,7 +45,7 @@ export function parsePort(value: string): number {
 }
 
 export function parseOffset(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0');
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, 0 or greater');
   return Number(value);
 }
 

@@ -366,8 +366,7 @@ const GERMAN: Strings = {
     until: 'Bis',
     minCost: 'Mindestkosten, $',
     filters: 'Filter',
-    newestOnly:
-      'Suche und Kosten prüfen je Seite 2.000 Läufe, die neuesten, die zu den anderen Filtern passen.',
+    newestOnly: 'Suche und Kosten prüfen die neuesten 2.000 Läufe, die zu den anderen Filtern passen.',
     loadMore: 'Mehr laden',
     noUser:
       'Dieser Lauf hat keinen Benutzer: Hier ist er zu sehen, zu steuern ist er im Terminal oder in Temporal.',

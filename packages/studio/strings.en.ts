@@ -374,7 +374,7 @@ export const ENGLISH = {
     until: 'Until',
     minCost: 'Minimum cost, $',
     filters: 'Filters',
-    newestOnly: 'Search and cost check 2,000 runs per page, the newest that match the other filters.',
+    newestOnly: 'Search and cost check the newest 2,000 runs that match the other filters.',
     loadMore: 'Load more',
     noUser: 'This execution has no user: view it here, manage it from the CLI or in Temporal.',
     queues: {

@@ -51,7 +51,7 @@ export async function readProgress(
   return places.map((_, index) => found.get(index + 1));
 }
 
-/** Loaded after the calls, so these rows are never older. */
+/** These rows are read after the calls, so they are at least as new. */
 interface Extras {
   notes: readonly ToolNote[];
   questions: OpenQuestion[];

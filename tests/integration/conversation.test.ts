@@ -213,7 +213,10 @@ describe('conversation', () => {
     await handle.signal('postTurn', { text: 'dropped' });
     const status = await conversation.status();
     expect(status?.queued).toHaveLength(100);
-    expect(status?.refused).toMatchObject({ count: 1, last: expect.stringContaining('100 messages wait') });
+    expect(status?.refused).toMatchObject({
+      count: 1,
+      last: expect.stringContaining('100 messages are already waiting'),
+    });
     await handle.cancel();
     await expect(handle.result()).rejects.toThrow();
     running.release();

@@ -270,7 +270,7 @@ describe('scheduleRetention', () => {
 describe('checkRetention', () => {
   test.each([
     [{ assistant: { chatDays: 0 } }, /'chatDays' of the retention of flow 'assistant'/],
-    [{ assistant: { days: 3 } }, /a field 'days'/],
+    [{ assistant: { days: 3 } }, /unknown field 'days'/],
   ])('%j -> refused with its name', (rules, message) => {
     expect(() => checkRetention(rules as never)).toThrow(message);
   });

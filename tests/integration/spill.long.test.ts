@@ -147,7 +147,7 @@ describe('oversized tool results', () => {
     const { executionId } = await conversationOf('words').ask('go');
     expect(results(system.model.requests.at(-1))).toEqual([
       '[A picture, image/png, stored as artifact:view-1.1_img0.png: this model does not accept images]',
-      'artifact:view-1.1_img0.png, image/png, 9008 bytes: this model does not accept images, so it cannot be shown.',
+      'artifact:view-1.1_img0.png, image/png, 9008 bytes: the image cannot be shown, because this model does not accept images.',
     ]);
     const [artifact] = await artifactsOf(system, executionId);
     expect(artifact!.content).toEqual(PNG);

@@ -89,7 +89,7 @@ function showPicture(
 ): ToolOutput {
   const facts = `artifact:${name}, ${mediaType}, ${content.length} bytes`;
   if (!takesPictures)
-    return errorOutput(`${facts}: this model does not accept images, so it cannot be shown.`);
+    return errorOutput(`${facts}: the image cannot be shown, because this model does not accept images.`);
   const tokens = countImageTokens(content) + countTextTokens(facts);
   if (tokens > maxTokens)
     return errorOutput(

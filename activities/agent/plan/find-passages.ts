@@ -116,6 +116,8 @@ async function embed(
   const asked = await embedQuestion(embedder, { text: text.slice(0, MAX_EMBEDDED_CHARACTERS) });
   if (asked.kind === 'embedded') return { model: embedder.model, vector: asked.vector };
   log.warn('A question could not be embedded', { reason: asked.reason });
-  warnings.push(`Older messages were searched by words only: ${asked.reason.slice(0, 200)}`);
+  warnings.push(
+    `Older messages were searched by words only, because the question has no vector: ${asked.reason.slice(0, 200)}`,
+  );
   return undefined;
 }

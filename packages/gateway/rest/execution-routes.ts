@@ -110,7 +110,7 @@ export const executionRoutes: readonly RestRoute[] = [
         .min(0)
         .optional()
         .describe(
-          'Minimum USD including sub-executions; checks the 2,000 newest of the page that match the other filters',
+          'Minimum USD including sub-executions; checks the newest 2,000 before `before` that match the other filters',
         ),
       text: z
         .string()
@@ -118,7 +118,7 @@ export const executionRoutes: readonly RestRoute[] = [
         .max(200)
         .optional()
         .describe(
-          'Part of the question, error, flow or id; checks the 2,000 newest of the page that match the other filters',
+          'Part of the question, error, flow or id; checks the newest 2,000 before `before` that match the other filters',
         ),
       isRoot: z.stringbool().optional().describe('Only executions that no other one started'),
       parent: z.string().optional().describe('Only executions that this one started directly'),

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+/** A request on a connection that died silently never ends: after this time, a poll replaces it. */
+const MAX_LOAD_MS = 30_000;
+
 export interface Loaded<T> {
   value: T | undefined;
   error: Error | undefined;
@@ -40,13 +43,14 @@ export function useLoading(
   { everyMs }: { everyMs: number | undefined },
 ): () => void {
   const [round, setRound] = useState(0);
-  const isLoading = useRef(false);
+  /** When the current load began. */
+  const loading = useRef<number>(undefined);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useEffect(() => {
     const ended = new AbortController();
-    isLoading.current = true;
+    loading.current = performance.now();
     void load(ended.signal).finally(() => {
-      if (!ended.signal.aborted) isLoading.current = false;
+      if (!ended.signal.aborted) loading.current = undefined;
     });
     return () => ended.abort();
     // `load` is omitted, because it is a new function on each render.
@@ -54,7 +58,8 @@ export function useLoading(
   useEffect(() => {
     if (everyMs === undefined) return undefined;
     const poll = (): void => {
-      if (document.visibilityState === 'visible' && !isLoading.current) reload();
+      const isLoading = performance.now() - (loading.current ?? -Infinity) < MAX_LOAD_MS;
+      if (document.visibilityState === 'visible' && !isLoading) reload();
     };
     const timer = setInterval(poll, everyMs);
     return () => clearInterval(timer);

@@ -6,6 +6,7 @@ import { chatName, loadAround, loadMessages, type ChatKey } from '../api/chat-me
 import type { NewChat } from './use-new-chat.js';
 import { ChatView } from './chat-view.js';
 import { useSending } from './use-sending.js';
+import { parseRoute } from '../route.js';
 
 export function LoadedChatView({
   chat,
@@ -45,15 +46,22 @@ export function LoadedChatView({
   );
 }
 
-/** Counts how often a link to a place was followed. A link to the current address fires only `popstate`. */
+/**
+ * Counts how often a link to a place was followed. A link to the current address fires only `popstate`, which
+ * also comes when a panel opens and drops the place from the address.
+ */
 function useVisits(at: number | undefined): number {
   const [visits, setVisits] = useState(0);
   useEffect(() => {
     if (at === undefined) return undefined;
     const add = (): void => setVisits((before) => before + 1);
+    const follow = (): void => {
+      const route = parseRoute(location.hash);
+      if (route.view === 'chat' && route.at === at) add();
+    };
     add();
-    addEventListener('popstate', add);
-    return () => removeEventListener('popstate', add);
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
   }, [at]);
   return visits;
 }

@@ -80,6 +80,8 @@ function useFilters(opened: RunFilters): [RunFilters, (filters: RunFilters) => v
     // State, too: a field whose text changes after its event loses the caret.
     setFilters(next);
     history.replaceState(null, '', formatList(next));
+    // `replaceState` fires no event, so the route would keep the old filters.
+    dispatchEvent(new HashChangeEvent('hashchange'));
   };
   return [filters, change];
 }

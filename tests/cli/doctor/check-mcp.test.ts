@@ -34,7 +34,7 @@ describe('checkMcp', () => {
         name: 'MCP away',
         status: 'fail',
         found: expect.stringContaining('fetch failed') as string,
-        remedy: "Correct it in the project's 'mcp'",
+        remedy: "Correct the server's entry under 'mcp' in threadline.config.ts",
       },
     ]);
   });

@@ -56,7 +56,7 @@ describe('fork to another user', () => {
     await expect(hers.stream('city').next()).rejects.toMatchObject(NOT_FOUND);
     const refused = await hers.regenerate('city').catch((error: unknown) => error);
     expect(refused).toMatchObject({ type: 'Conversation.InvalidTurn' });
-    expect(String(refused)).toContain('is of another user');
+    expect(String(refused)).toContain('belongs to another user');
     expect(String(refused)).not.toContain(ada);
     const again = await fork.fork({ at: 'none', channel: 'x' }).catch((error: unknown) => error);
     expect(again).toMatchObject(NOT_FOUND);

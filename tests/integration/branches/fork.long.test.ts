@@ -81,7 +81,7 @@ describe('fork', () => {
     ];
     for (const call of refused)
       await expect(call()).rejects.toThrow(
-        `is of '${source.workflowId}', which this conversation was forked from`,
+        `belongs to '${source.workflowId}', from which this conversation was forked`,
       );
     system.model.reply(text('Oslo.'), text('Bergen.'));
     const { turnId } = await fork.ask('A northern one.');

@@ -77,7 +77,7 @@ describe('a budget', () => {
     const less = Number((exactly - 1e-9).toFixed(12));
     const { error, requests } = await run({ cost: less }, [STEP]);
     expect(requests).toBe(1);
-    expect(error).toContain(`over the budget of ${less.toFixed(12)} USD`);
+    expect(error).toContain(`above the budget of ${less.toFixed(12)} USD`);
     expect(error).toContain(exactly.toFixed(12));
   });
 

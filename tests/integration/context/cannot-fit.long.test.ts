@@ -61,7 +61,7 @@ describe('what cannot fit', () => {
       const { message } = error as Error;
       expect(message.startsWith('The system prompt alone')).toBe(name === 'a prompt larger than it');
       expect(message).toMatch(/window of 4000 tokens reserves 400 for the answer/);
-      expect(message).toMatch(/the system prompt takes \d{4} and the tools \d+/);
+      expect(message).toMatch(/the system prompt uses \d{4}, and the tools use \d+/);
       expect(system.model.requests.length).toBe(before);
       expect(await modelCalls(system, executionId)).toEqual([]);
       await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL })]);

@@ -87,7 +87,7 @@ describe('fields of other servers and built-in tools', () => {
   test.each([
     ['web_search', /'web_search' is not supported: the flow decides where it searches/],
     ['code_interpreter', /'code_interpreter' is not supported: a flow does not run code/],
-    ['something_new', /'something_new' is not supported: only functions are/],
+    ['something_new', /'something_new' is not supported: only 'function' tools are/],
   ])('a built-in tool %s -> 400 with its name and the reason', async (type, message) => {
     const { responses } = clientOf(system.newUser());
     const tools = [{ type } as unknown as OpenAI.Responses.FunctionTool];

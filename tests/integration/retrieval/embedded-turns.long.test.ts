@@ -66,7 +66,7 @@ describe('a turn whose embedding model fails', () => {
       expect(answer).toBe('noted');
       expect(requestText(system.model.requests.at(-1)!)).toContain(SAID);
       expect(await warningsOf(system, conversation)).toEqual([
-        'Older messages were searched by words only: no vectors today',
+        'Older messages were searched by words only, because the question has no vector: no vectors today',
       ]);
       expect(await embeddedOf(system, conversation)).toBe(0);
       await expect

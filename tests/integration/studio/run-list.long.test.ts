@@ -67,6 +67,11 @@ describe('ExecutionList', () => {
     expect(await page.evaluate(fields)).toEqual(['question', '', 'failed']);
     await goTo(page, { view: 'work', executionId: undefined });
     await expect.poll(() => page.evaluate(fields), LONG).toEqual(['', '', '']);
+    await page.click('.run-search');
+    await page.type('17');
+    await expect.poll(() => page.evaluate('location.hash'), LONG).toBe('#/work?text=17');
+    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => page.evaluate(fields), LONG).toEqual(['', '', '']);
     expect(page.exceptions).toEqual([]);
   });
 

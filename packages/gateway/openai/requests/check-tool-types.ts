@@ -1,16 +1,16 @@
 import { invalidField } from '../errors/openai-error.js';
 
-const BY_FLOW = "give the flow's agent a tool for it";
+const BY_FLOW = "Give the flow's agent your own tool instead";
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^web_search/, `the flow decides where it searches: ${BY_FLOW}`],
-  [/^file_search$/, `the flow decides which files it searches: ${BY_FLOW}, or send files with the message`],
-  [/^code_interpreter$/, `a flow does not run code from a model: ${BY_FLOW}`],
+  [/^web_search/, `the flow decides where it searches. ${BY_FLOW}`],
+  [/^file_search$/, `the flow decides which files it searches. ${BY_FLOW}, or send files with the message`],
+  [/^code_interpreter$/, `a flow does not run code from a model. ${BY_FLOW}`],
   [/^image_generation$/, 'answers are text only'],
-  [/^computer/, `a flow does not control a computer: ${BY_FLOW}`],
-  [/^(local_)?shell$|^apply_patch$/, `a flow does not run commands from a model: ${BY_FLOW}`],
+  [/^computer/, `a flow does not control a computer. ${BY_FLOW}`],
+  [/^(local_)?shell$|^apply_patch$/, `a flow does not run commands from a model. ${BY_FLOW}`],
   [/^mcp$/, "MCP servers are set in the project's configuration"],
-  [/^custom$/, "the input of a tool is a JSON object: declare it as a 'function'"],
+  [/^custom$/, "a tool's input must be a JSON object. Declare the tool as a 'function'"],
 ];
 
 /** Refuses the provider's built-in tools, which would run at the provider. */
@@ -24,7 +24,8 @@ export function checkToolTypes(body: Readonly<Record<string, unknown>>): void {
 
 function checkType(type: unknown, param: string): void {
   if (typeof type !== 'string' || type === 'function') return;
-  const [, reason = `only functions are: ${BY_FLOW}`] = REASONS.find(([name]) => name.test(type)) ?? [];
+  const [, reason = `only 'function' tools are. ${BY_FLOW}`] =
+    REASONS.find(([name]) => name.test(type)) ?? [];
   throw invalidField(
     param,
     `The tool type '${type.slice(0, 80)}' is not supported: ${reason}`,

@@ -42,12 +42,12 @@ interface CallPlace {
   output_index: number;
 }
 
-/** If there is no text, the message's two start events are missing. */
+/** The number of the event before the first text. A response with calls and no text skips events 2 and 3. */
 const BEFORE_TEXT = 3;
 
 /**
- * Writes a response's events. A text event's number is the end of its text, so all readers get the same
- * numbers, regardless of chunks.
+ * Writes a response's events. A text event's number is `BEFORE_TEXT` plus the offset at which its text
+ * ends, so all readers get the same numbers, however the text is split.
  */
 export class ResponseWriter {
   #text = '';
@@ -77,7 +77,7 @@ export class ResponseWriter {
     ];
   }
 
-  /** Without text, adds a message only if there are no calls. */
+  /** Omits the message if the response has calls and no text. */
   end(state: Pick<ResponseState, 'status' | 'incompleteReason' | 'calls' | 'usage'>): ResponseEvent[] {
     const { calls = [] } = state;
     const text = this.#text;

@@ -21,7 +21,7 @@ const memory = z.object({
   updatedAt: time,
   /** The message of the turn that wrote it. Null outside conversations, and once deleted. */
   source: memorySource.nullable(),
-  /** How often the user's newest 200 executions read it. */
+  /** How often the user's newest 200 executions read it. Of one read, the first 100 memories count. */
   reads: z.object({ count: z.number(), newest }),
 });
 

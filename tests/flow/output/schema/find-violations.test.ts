@@ -109,6 +109,20 @@ const DEFINITIONS = {
 
 const oracle = new Ajv2020({ strict: false, logger: false, validateSchema: false, useDefaults: true });
 
+/**
+ * Undefined if the code that Ajv generates throws: beside an `anyOf` with a `$ref`, `patternProperties` writes to
+ * a variable that is not set.
+ */
+function askOracle(schema: object, value: object): boolean | undefined {
+  const validate = oracle.compile(schema);
+  oracle.removeSchema(schema);
+  try {
+    return validate(value);
+  } catch {
+    return undefined;
+  }
+}
+
 describe('findViolations', () => {
   test('any schema and any value -> the verdict of a validator that generates code', () => {
     let [valid, invalid] = [0, 0];
@@ -116,8 +130,8 @@ describe('findViolations', () => {
       fc.property(SCHEMAS, VALUES, (a, value) => {
         const schema = { type: 'object', properties: { a }, $defs: DEFINITIONS };
         expect(schemaProblem(schema)).toBeUndefined();
-        const isValid = oracle.compile(schema)({ a: value });
-        oracle.removeSchema(schema);
+        const isValid = askOracle(schema, { a: value });
+        fc.pre(isValid !== undefined);
         const found = findViolations(schema as CheckedSchema, { a: value }, new Steps(Infinity));
         expect(found.length === 0, found.join('; ')).toBe(isValid);
         if (isValid) valid += 1;

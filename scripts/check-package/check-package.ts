@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkShippedFiles } from './check-shipped-files.js';
 import { checkImports } from './check-imports.js';
 import { checkLinks } from './check-links.js';
-import { hasRegistry, installPackage } from './install-package.js';
+import { hasRegistry, installPackage, readManifest } from './install-package.js';
 import { packPackage, findTarball } from './pack-package.js';
 import { createRunShell } from './run-shell.js';
 import type { Workbench } from './workbench.js';
@@ -157,8 +157,9 @@ async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): 
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
   await run(`npx --yes --package "${tarball}" threadline init`);
-  // This version is not in the registry yet, so install the file.
-  await run(`npm install "${tarball}"`);
+  // This version is not in the registry yet, so install the file. A newer Vite than ours may need a package that a
+  // registry lacks: npm then writes a lock file that `npm ci` rejects.
+  await run(`npm install "${tarball}" "vite@${readManifest().devDependencies['vite']}"`);
   await run('npm run check');
   await run('npm test');
   const answer = await run('npx --no-install threadline dev --user ada', 'use look_up_order for order 7\n');

@@ -44,7 +44,7 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-function readManifest(): Manifest {
+export function readManifest(): Manifest {
   // The package.json is ours.
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
 }

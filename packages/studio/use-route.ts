@@ -5,6 +5,12 @@ export function goTo(route: Route): void {
   location.hash = formatRoute(route);
 }
 
+/** Adds no entry to the history. `replaceState` fires no event, so this fires one. */
+export function replaceRoute(route: Route): void {
+  history.replaceState(null, '', formatRoute(route));
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
 export function useRoute(): Route {
   const hash = useSyncExternalStore(onHashChange, () => location.hash);
   return parseRoute(hash);

@@ -6,8 +6,9 @@ import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
-import { formatRoute, type RunFilters } from '../route.js';
+import type { RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
+import { replaceRoute } from '../use-route.js';
 import { ExecutionFilters } from './execution-filters.js';
 import { ExecutionRow } from './execution-row.js';
 import { SavedFilters } from './saved-filters.js';
@@ -16,8 +17,7 @@ import { SelectedActions } from './selected-actions.js';
 const LOOK_MS = 3_000;
 const PAGE = 100;
 
-export function ExecutionList({ filters: opened }: { filters: RunFilters }) {
-  const [filters, setFilters] = useFilters(opened);
+export function ExecutionList({ filters }: { filters: RunFilters }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { runs, hasMore, loadMore, error, reload } = useRuns(filters);
   const me = useWho()?.user;
@@ -70,24 +70,9 @@ export function ExecutionList({ filters: opened }: { filters: RunFilters }) {
   );
 }
 
-/** Kept in the address, so that a link and the way back open the same list. */
-function useFilters(opened: RunFilters): [RunFilters, (filters: RunFilters) => void] {
-  const [filters, setFilters] = useState(opened);
-  const address = formatList(opened);
-  useEffect(() => setFilters(opened), [address]);
-  const change = (changed: RunFilters): void => {
-    const next = Object.fromEntries(Object.entries(changed).filter(([, value]) => value));
-    // State, too: a field whose text changes after its event loses the caret.
-    setFilters(next);
-    history.replaceState(null, '', formatList(next));
-    // `replaceState` fires no event, so the route would keep the old filters.
-    dispatchEvent(new HashChangeEvent('hashchange'));
-  };
-  return [filters, change];
-}
-
-function formatList(filters: RunFilters): string {
-  return formatRoute({ view: 'work', executionId: undefined, filters });
+/** Keeps the filters in the address, so that a link and the way back open the same list. */
+function setFilters(filters: RunFilters): void {
+  replaceRoute({ view: 'work', executionId: undefined, filters });
 }
 
 /** Loads all shown pages again, because any run may have changed. */

@@ -69,7 +69,9 @@ describe('ExecutionList', () => {
     await expect.poll(() => page.evaluate(fields), LONG).toEqual(['', '', '']);
     await page.click('.run-search');
     await page.type('17');
-    await expect.poll(() => page.evaluate('location.hash'), LONG).toBe('#/work?text=17');
+    await page.press('ArrowLeft');
+    await page.type('23');
+    await expect.poll(() => page.evaluate('location.hash'), LONG).toBe('#/work?text=1237');
     await goTo(page, { view: 'work', executionId: undefined });
     await expect.poll(() => page.evaluate(fields), LONG).toEqual(['', '', '']);
     expect(page.exceptions).toEqual([]);

@@ -1,7 +1,7 @@
 import { isConnectionError } from './is-connection-error.js';
 
 const MAX_BATCH = 100;
-/** After this time, the next batch runs beside a slow statement, whose connection may be dead. */
+/** Then the next batch starts anyway, because the connection may be dead. */
 const MAX_WAIT_MS = 1_000;
 
 interface Waiting<Input, Output> {
@@ -11,7 +11,7 @@ interface Waiting<Input, Output> {
   reject: (error: unknown) => void;
 }
 
-/** Combines inputs that arrive during a run into the next run. Inputs with the same key share one output. */
+/** Combines inputs that arrive during a run into the next. Inputs with one key share one output. */
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   formatKey?: (input: Input) => string,

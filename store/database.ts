@@ -131,8 +131,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // If the server closes a connection without an error listener, the process ends. The pool itself listens
-  // only on idle connections.
+  // Without a listener, an error on a connection in use ends the process. The pool listens only on idle
+  // connections.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);
@@ -150,7 +150,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
 
 const INT8_OID = 20;
 
-/** Parses 64-bit integers as numbers: row ids and token sums stay below 2^53. */
+/** Row ids and token sums stay below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8_OID) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;

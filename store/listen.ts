@@ -4,7 +4,7 @@ import { deltaChannel, NOTIFY_CHANNEL } from './notify.js';
 
 export interface ChangeListener {
   on(workflowId: string, wake: () => void): () => void;
-  /** `notice` is undefined at the start and after a reconnect, because notices may have been lost. */
+  /** Undefined at the start and after a reconnect, when notices may have been lost. */
   onAll(hear: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
@@ -19,10 +19,7 @@ const LISTENER_SETTINGS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/**
- * Subscribers must also poll: a transaction pooler drops notices, and notices sent before Postgres listens
- * are lost.
- */
+/** Subscribers must also poll: poolers drop notices, and notices before the `listen` are lost. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const subscribers = createSubscribers();
   const hearers = new Set<(notice: string | undefined) => void>();
@@ -107,7 +104,7 @@ function createListenConnection(databaseUrl: string, handlers: ListenHandlers) {
     }
   }
 
-  /** Sends one statement at a time: pg 9 rejects concurrent queries on a connection. */
+  /** pg 9 rejects concurrent queries on a connection. */
   async function listen(current: OpenConnection): Promise<void> {
     current.isBusy = true;
     for (;;) {

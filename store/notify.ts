@@ -4,15 +4,15 @@ import type { Database } from './database.js';
 
 export const NOTIFY_CHANNEL = 'threadline';
 
-/** Limits the notices that a listener receives: a gateway with 50 streams gets a fifth of all. */
+/** A gateway with 50 streams gets a fifth of all notices. */
 const DELTA_CHANNELS = 256;
 
-/** A running call sends up to 13 notices a second. Readers of calls in other channels do not receive them. */
+/** Spreads notices over channels: a running call sends up to 13 a second. */
 export function deltaChannel(workflowId: string): string {
   return `${NOTIFY_CHANNEL}_deltas_${crc32(workflowId) % DELTA_CHANNELS}`;
 }
 
-/** Sent at the commit. If a notice is lost, readers only get the text later. */
+/** Sent at the commit. A lost notice only delays readers. */
 export async function notifyExecution(db: Database, workflowId: string): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }

@@ -5,15 +5,14 @@ import { throwUnsent } from './unsent.js';
 
 const MARK = '/* unprepared */';
 /**
- * Ends a statement that must not be prepared. For a prepared statement, Postgres may use one plan for all
- * values. A list with optional filters needs different plans, because some users or flows have many rows and
- * some have few.
+ * Prevents preparing this statement. Postgres may plan a prepared statement once for all values, but a list
+ * with optional filters needs several plans.
  */
 export const UNPREPARED = sql.raw(MARK);
 
 /**
- * Prepares frequent statements: Postgres then plans each of them once per connection. Behind a pooler, which
- * switches connections, prepares nothing.
+ * Prepares frequent statements, so that Postgres plans each once per connection. Prepares nothing behind a
+ * pooler, which switches connections.
  */
 export function createPreparingPool(
   pool: pg.Pool,
@@ -35,7 +34,7 @@ export function createPreparingPool(
   };
 }
 
-/** If the connection is broken, the error is marked as unsent: no statement of the caller was sent yet. */
+/** Marks a broken connection's error as unsent: the caller's statement was not sent. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
@@ -49,8 +48,8 @@ async function introduce(
 }
 
 /**
- * False behind a pooler, which invents process ids. Sets the statement timeout only on a direct connection: a
- * pooler would pass it on to other clients.
+ * False behind a pooler, which invents process ids. A pooler would also pass the statement timeout on to
+ * other clients.
  */
 export async function isDirect(client: pg.ClientBase, statementTimeoutMs = 0): Promise<boolean> {
   const { processID } = client as unknown as { processID: number | null };
@@ -64,7 +63,7 @@ export async function isDirect(client: pg.ClientBase, statementTimeoutMs = 0): P
 
 function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    // A text with several statements cannot be prepared.
+    // Several statements in one text cannot be prepared.
     const name = values.length === 0 || isUnprepared(text) ? undefined : names.find(text);
     if (name === undefined) return client.query(text, values);
     const isAlone = client.getTransactionStatus() !== 'T';
@@ -73,7 +72,7 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // The statement has not run, so retry it. Inside a transaction a retry is impossible.
+      // Safe to retry, because the statement has not run. A transaction is already aborted.
       if (!isAlone) throw error;
       return client.query(text, values);
     }
@@ -88,7 +87,7 @@ export function isUnprepared(text: string): boolean {
   return text.endsWith(MARK);
 }
 
-/** The error's message is localized and its code ambiguous, so compare the routine. */
+/** The message is localized and the code ambiguous. */
 const REFUSING_ROUTINE = 'RevalidateCachedQuery';
 
 function isOutdated(error: unknown): boolean {
@@ -96,7 +95,7 @@ function isOutdated(error: unknown): boolean {
 }
 
 const OFTEN = 3;
-/** Each connection keeps a plan per statement. Chat turns use about 50 statements. */
+/** Each connection keeps a plan per statement. Chat turns use about 50. */
 const MAX_NAMES = 200;
 const MAX_COUNTED = 1_000;
 

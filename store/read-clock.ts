@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.js';
 
-/** Returns Postgres' time. Workers' clocks may differ from it. */
+/** Workers' clocks may differ from Postgres' time. */
 export async function readClock(db: Database): Promise<Date> {
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow();
   return now;

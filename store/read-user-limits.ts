@@ -3,8 +3,8 @@ import type { UserLimit, UserLimits } from '../protocol/user-limits.js';
 import type { Database } from './database.js';
 
 /**
- * Locks the user's quota, so that later counts are exact. Postgres runs an uncorrelated subquery before it
- * locks rows, so every statement takes this lock first.
+ * Locks the user's quota, so that later counts are exact. Postgres runs this subquery before it locks rows,
+ * so the lock comes first everywhere.
  */
 export function holdingPlaces({ user, limit }: { user: string; limit: UserLimit }): RawBuilder<boolean> {
   const key = `${limit} ${user}`;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** In USD. Null if no call has a known cost. */
+/** In USD. Null without a known cost. */
 export function sumCost(): RawBuilder<string | null> {
   return knownCost({ known: sql`sum(cost)`, unpriced: sql`count(*) filter (where cost is null)` });
 }
@@ -9,7 +9,7 @@ export function countUnpriced(): RawBuilder<number> {
   return sql`(count(*) filter (where cost is null))::integer`;
 }
 
-/** Returns null instead of zero if calls without a price exist: zero would seem to be their cost. */
+/** Returns null instead of zero if unpriced calls exist. */
 export function knownCost(sums: {
   known: RawBuilder<unknown>;
   unpriced: RawBuilder<unknown>;

@@ -1,7 +1,4 @@
-/**
- * Errors of connections that never opened. Error codes cannot show this, because a socket may close before or
- * after.
- */
+/** Connections that never opened. Error codes cannot show this: a socket may close before or after. */
 const UNSENT = new WeakSet<object>();
 
 export function throwUnsent(error: unknown): never {

@@ -9,7 +9,7 @@ export interface RegisteredNames {
   providers?: readonly string[];
 }
 
-/** The settings of the worker that started last replace others. */
+/** The worker that started last wins. */
 export async function storeWorkerSettings(
   db: Database,
   {
@@ -69,7 +69,7 @@ export async function readRegisteredNames(
           tools: unique(live.flatMap(({ tools }) => tools)),
           customKinds: unique(live.flatMap(({ kinds }) => kinds.filter((kind) => kind.includes(':')))),
         }),
-    // A worker announces only providers for which it has a key.
+    // Workers announce only providers with a key.
     ...(providers !== null && { providers: unique([...providers, ...called]) }),
   };
 }
@@ -78,12 +78,12 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** A worker scans every 30 seconds, so a longer gap means that none ran. */
+/** Workers scan every 30 seconds, so none ran in a longer gap. */
 const GAP = sql`interval '2 minutes'`;
 
 /**
  * Returns false if all executions were scanned within a day and some worker has scanned since. Otherwise each
- * worker of a rolling deploy would scan all executions as it becomes the oldest.
+ * worker of a rolling deploy would scan all, as it becomes the oldest.
  */
 export async function mustScanAll(db: Database, taskQueue: string, startedAt: Date): Promise<boolean> {
   const row = await db

@@ -21,7 +21,7 @@ export async function holdStorage(trx: DatabaseTransaction, executionId: number)
   return user;
 }
 
-/** Throws if the user's storage is full even after unused files are deleted. */
+/** Sweeps unused files before it throws. */
 export async function checkStorage(
   trx: DatabaseTransaction,
   { user, limit = null }: { user: string | null; limit?: FileLimit | undefined },

@@ -12,7 +12,7 @@ export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
   storageLimit?: FileLimit | undefined;
 }
 
-/** `call-ended` also means that a later try of the call has begun. */
+/** `call-ended` includes a call with a later try. */
 type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
 export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
@@ -25,7 +25,7 @@ export async function saveArtifact(db: Database, artifact: SavedArtifact): Promi
   });
 }
 
-/** The row lock prevents others from ending the call or numbering its artifacts. */
+/** Prevents others from ending the call or numbering its artifacts. */
 async function lockRunningCall(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, attempt }: SavedArtifact,

@@ -7,7 +7,7 @@ export interface AuditActor {
   via: 'client' | 'command' | 'worker';
 }
 
-/** The entry contains names and ids, never chat text. */
+/** Contains names and ids, never chat text. */
 export interface NewAuditEntry extends AuditActor {
   action: string;
   target: string;

@@ -21,7 +21,7 @@ export type ForkOutcome =
       message: string;
     };
 
-/** The fork shares the messages instead of copying them. Idempotent. */
+/** Shares the messages instead of copying them. Idempotent. */
 export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
   return db.transaction().execute(async (trx) => {
     const known = await findFork(trx, input);

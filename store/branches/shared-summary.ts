@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Returns the newest summary in the CTE `seen` whose author knew no message after the place. */
+/** The newest summary whose author knew no message after `through`. */
 export function sharedSummary({
   conversationId,
   through,

@@ -9,12 +9,12 @@ export interface BudgetedCall extends CallKey {
 
 export type ReserveResult = { kind: 'reserved' } | { kind: 'none' } | ({ kind: 'exceeded' } & ExceededLimit);
 
-/** `asked` is the sum of the spent, the reserved and the estimated amount. Costs are in USD. */
+/** `asked` is the sum of spent, reserved and estimated. Costs are in USD. */
 export type ExceededLimit =
   | { limit: 'tokens'; asked: number; budget: number; spent: number }
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
-/** Idempotent per call. Throws if another transaction keeps the budget's row locked. */
+/** Idempotent per call. Throws if the budget's row stays locked. */
 export async function reserveBudget(
   db: Database,
   estimate: BudgetedCall & { tokens: number; cost: string },
@@ -22,7 +22,7 @@ export async function reserveBudget(
   return db.transaction().execute(async (trx) => {
     await boundLockWaits(trx);
     const result = await reserve(trx, estimate);
-    // While this statement waited for the lock, another try of the call may have reserved the amount.
+    // Another try of the call may have reserved the amount meanwhile.
     if (result.kind === 'exceeded' && (await hasReservation(trx, estimate))) return { kind: 'reserved' };
     return result;
   });
@@ -40,7 +40,7 @@ interface BudgetFacts {
   fitsCost: boolean;
 }
 
-/** Every change locks the budget's row first, which prevents deadlocks. */
+/** Locks the budget's row first, like every change, to prevent deadlocks. */
 async function reserve(
   trx: DatabaseTransaction,
   call: BudgetedCall & { tokens: number; cost: string },

@@ -7,7 +7,7 @@ import type { CallKey } from '../call-key.js';
 interface Settlement extends BudgetedCall {
   tokens: number;
   cost: string;
-  /** True counts the call even if it has no reservation. Settle such a call only once. */
+  /** Counts a call without a reservation too. Settle such a call only once. */
   countsUnreserved?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface BudgetLink {
   onBudgetFailure?: OnBudgetFailure;
 }
 
-/** If this fails, the call is settled when the execution ends. */
+/** If this fails, the execution's end settles the call. */
 export async function settleEndedCall(
   trx: DatabaseTransaction,
   call: CallKey & BudgetLink & { tokens: number; cost: string },

@@ -19,7 +19,7 @@ export interface ClaimedCall {
 
 interface KnownOutage {
   failures: number;
-  /** The time from which calls with a fallback try this model again. */
+  /** Calls with a fallback then try this model again. */
   retryAt: string | null;
   isRetryDue: boolean;
   reason: string;

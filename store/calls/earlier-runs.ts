@@ -7,9 +7,9 @@ export interface EarlierRun {
   step: number;
   ordinal: number;
   idempotencyKey: string | null;
-  /** `unknown`: the run was interrupted, and may have had its effect. */
+  /** `unknown`: interrupted, so the effect is unknown. */
   outcome: 'ran' | 'failed' | 'unknown';
-  /** The earlier run's turn was answered, and the user asked for another answer. */
+  /** The user wants another answer to the earlier run's turn. */
   isAnswered: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface CompletedCall extends CallKey, BudgetLink {
   summary?: InlineSummary | undefined;
 }
 
-/** Stores the answer even if its budget cannot be settled. Returns false if a newer attempt has the call. */
+/** Stores the answer even if its budget cannot be settled. Returns false if a newer attempt owns the call. */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   const isPlain = call.hasChunks === false && !call.summary && call.rootBudgetId == null;
   if (isPlain) return writeAnswer(db, call);
@@ -56,10 +56,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
   });
 }
 
-/**
- * One statement: its other parts read the rows that `ended` updated, so an attempt that a newer one replaced
- * writes nothing.
- */
+/** In one statement, so that a replaced attempt writes nothing. */
 async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> {
   const { usage, content, ends } = call;
   const pushed = ends?.pushed;
@@ -84,7 +81,7 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A completed call with an error type has a refused answer. */
+/** Such a call is completed, but has an error type. */
 function refusedColumns(problem: string) {
   return sql`error_type = ${REFUSED_ANSWER}, error_message = ${problem}`;
 }
@@ -175,7 +172,7 @@ function usageColumns({ usage, cost }: KnownUsage) {
   };
 }
 
-/** Called last, because it locks the budget's row until the commit. */
+/** Call it last: it locks the budget's row until the commit. */
 async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & KnownUsage): Promise<void> {
   const { usage, cost } = call;
   const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);

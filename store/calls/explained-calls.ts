@@ -174,7 +174,7 @@ async function loadParts(
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);
     if (!message) return [];
-    // Postgres counts characters and offsets count UTF-16 units. The share need not be exact.
+    // Postgres counts characters, offsets count UTF-16 units. The share may be inexact.
     const share = Math.min(1, (end - start) / Math.max(1, message.characters));
     const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();
     return [{ seq, start, end, text, share }];
@@ -191,7 +191,7 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // The summary of a compaction is not one of the agent's steps.
+        // A compaction's summary is not a step of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])

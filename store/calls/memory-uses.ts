@@ -9,7 +9,7 @@ type UseRow = NewestUses & { ordinal: number; calls: number } & (
     { kind: 'standing'; depth: number; seq: number } | { kind: 'summary' }
   );
 
-/** Reads only the newest calls, because each call has its own plan. */
+/** Reads only the newest calls: each has its own plan. */
 export async function loadMemoryUses(db: Database, conversationId: number): Promise<MemoryUses> {
   const { rows } = await sql<{ searched: number } & (UseRow | { kind: null })>`
     with call as materialized (

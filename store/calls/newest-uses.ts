@@ -5,7 +5,7 @@ export interface NewestUses {
   ats: Date[];
 }
 
-/** Aggregates rows with `id`, `workflow_id` and `at`, one for each execution. */
+/** Needs one row per execution with `id`, `workflow_id` and `at`. */
 export const NEWEST_USES = sql`(array_agg(workflow_id order by id desc))[1:3] as "executionIds",
   (array_agg(at order by id desc))[1:3] as ats`;
 

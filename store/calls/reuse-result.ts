@@ -85,7 +85,7 @@ function listNames(
     .execute();
 }
 
-/** Artifacts of this execution may already use the names. */
+/** This execution's artifacts may already use the names. */
 async function copyArtifacts(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, earlier, rename, names }: ReusedCall & { names: readonly ArtifactPart[] },

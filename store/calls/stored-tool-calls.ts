@@ -90,7 +90,6 @@ export interface AskingCall {
   result: TraceContent | null;
 }
 
-/** Returns the model call that asks for a tool call, with the tool call's stored result. */
 export async function findAskingCall(db: Database, key: ToolCallKey): Promise<AskingCall | undefined> {
   const { executionId, step } = key;
   const message = (ordinal: number) =>
@@ -135,7 +134,7 @@ interface ToolResult extends ToolCallKey {
 }
 
 /**
- * Stores a call's first result and ignores others. Returns the call's start if this result ended it. Throws
+ * Only the first result counts. Returns the call's start if this result ended it. Throws
  * `ArtifactsRefusedError`.
  */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {

@@ -18,18 +18,17 @@ export type StreamedChunk = CallKey & StreamedPiece & { workflowId: string; atte
 
 const RETRY_MS = 100;
 
-/** Returns false if the call ended or a newer attempt has it. */
+/** Returns false if the call ended or a newer attempt owns it. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/** Batches the chunks of all calls: under load the statements become larger, not more frequent. */
+/** Batches all calls' chunks, so load makes statements larger, not more frequent. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
       return await appendChunks(db, chunks);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      // By then the pool has replaced the broken connection. Without a retry, every call in the batch would
-      // end.
+      // By then the pool has a new connection. Without a retry, every call in the batch would end.
       await sleep(RETRY_MS);
       return appendChunks(db, chunks);
     }
@@ -37,8 +36,8 @@ export function createChunkWriter(db: Database): AppendChunk {
 }
 
 /**
- * Commits without waiting for the disk: Postgres notifies for one transaction at a time, so a flush would
- * delay all others. A crash loses nothing, because the stored message has the text.
+ * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would delay all others.
+ * The stored message has the text after a crash.
  */
 async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Promise<boolean[]> {
   const numbers = (read: (chunk: StreamedChunk) => number) => sql`${chunks.map(read)}::integer[]`;

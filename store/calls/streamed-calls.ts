@@ -18,8 +18,8 @@ export interface StreamedCall {
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 /**
- * Orders parallel runs one after another, because a reader's position has a single number for shown calls and
- * one for other calls.
+ * Puts parallel runs in one order, because a reader's position has one number for shown calls and one for
+ * others.
  */
 export function selectShownCalls(
   calls: readonly StreamedCall[],

@@ -7,8 +7,8 @@ import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
 import { insertTurns } from './insert-turns.js';
 
 /**
- * Accepts new messages in an idle conversation with one read and one write. Undefined if a message can only
- * be read under the conversation's lock, or if the conversation changed meanwhile.
+ * Accepts messages in an idle conversation with one read and one write. Undefined if a message needs the
+ * conversation's lock, or if the conversation changed.
  */
 export async function acceptPlain(
   db: Database,

@@ -27,21 +27,21 @@ import { findConflicts } from './turn-content.js';
 import { storeCheckedUploads } from '../uploads/store-upload.js';
 import { claimText } from './stored-texts.js';
 
-/** Idempotent. A turn id that was used with other content is a conflict. */
+/** Idempotent. Reusing a turn id with other content is a conflict. */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return (await acceptPlain(db, input)) ?? acceptLocked(db, input);
 }
 
 async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    // Another worker may have stored the turns already.
+    // Another worker may have stored the turns.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
     if (!conversation && isBegun) {
       if (before.room <= 0)
         return toAcceptedTurns(before, input, { overLimit: listIds(findUnknown(before, input)) });
-      // Flows are never deleted, so only a new conversation needs this check.
+      // Flows are never deleted, so only a new conversation needs this.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
       const place =
@@ -148,7 +148,7 @@ async function createConversation(
 ): Promise<LockedConversation | undefined> {
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
   const brought = callerTools ? { caller_tools: JSON.stringify(callerTools) } : {};
-  // Another worker claimed the past messages and created the conversation.
+  // Another worker has created the conversation with the past messages.
   if (input.pastRef !== undefined && !input.past) return lockActiveConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });

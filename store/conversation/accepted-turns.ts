@@ -15,7 +15,7 @@ export type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In processing order. If a turn is new, the list includes all unfinished turns. */
+      /** In processing order. With a new turn, includes all unfinished turns. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       joined: PartOfTurn[];

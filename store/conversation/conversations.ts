@@ -22,10 +22,7 @@ export interface LockedTurn extends ConversationRow {
   to_branch: number | null;
 }
 
-/**
- * A pause of this length starts a new session. In search tests, 3 to 12 hours gave equal results; 1 and 24
- * gave worse ones.
- */
+/** In search tests, 3 to 12 hours gave equal results; 1 and 24 gave worse ones. */
 export const SESSION_PAUSE_HOURS = 6;
 
 export const currentSession = sql<number>`last_session + (last_message_at is null
@@ -42,7 +39,7 @@ const COLUMNS = [
   'last_position',
 ] as const;
 
-/** Only the holder of this lock assigns places to messages. */
+/** Only the lock's holder assigns places to messages. */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
@@ -58,10 +55,7 @@ export async function lockConversationOfTurn(
     .executeTakeFirst();
 }
 
-/**
- * Places a turn's messages in the history. Messages after an unfinished turn get no place, so end the turn
- * first.
- */
+/** End the turn first: messages after an unfinished turn get no place. */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
   input: { conversationId: number; from: number },
@@ -159,7 +153,7 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Does not close the conversation if it has an unprocessed turn. */
+/** Does nothing while a turn is unprocessed. */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')

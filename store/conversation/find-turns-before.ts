@@ -27,7 +27,7 @@ interface Place {
   maxTurns?: number | null;
 }
 
-/** Locks the conversation and the user's quota, so that counts stay valid. */
+/** Also locks the user's quota, so that counts stay valid. */
 export async function lockActiveConversation(
   trx: DatabaseTransaction,
   { workflowId, user, maxTurns = null }: Place,

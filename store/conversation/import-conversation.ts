@@ -41,10 +41,7 @@ const TITLE_MESSAGES = 10;
 const HOUR_MS = 3_600_000;
 const MANY_MESSAGES = 1_000;
 
-/**
- * Imports all messages in one transaction. A second consecutive message of the same role starts the next
- * turn.
- */
+/** Imports all messages in one transaction. A second consecutive message of a role starts the next turn. */
 export async function importConversation(
   db: Database,
   input: ImportConversationInput,

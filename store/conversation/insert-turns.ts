@@ -83,7 +83,7 @@ async function writeTurns(db: Database, input: WrittenTurns): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Counts in a subquery, which runs before rows are locked: every statement locks the quota first. */
+/** A subquery runs before rows are locked, so every statement locks the quota first. */
 function isIdleWithRoom({ user, stored, maxTurns }: WrittenTurns) {
   const hasRoom =
     maxTurns == null
@@ -97,9 +97,9 @@ type PlacedText = { position: number } & ComposedMessage;
 export interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
   turns: readonly (NewTurn | RetryingTurn | BranchingTurn | ReadTurn | AnswerTurn)[];
   before: readonly OrderedTurn[];
-  /** Not called for a turn whose text was already read. */
+  /** Not called for a text that was already read. */
   read?: (turn: NewTurn) => Promise<MessageText>;
-  /** True if the conversation was read without its lock. */
+  /** Set if the conversation was read without its lock. */
   needsIdle?: boolean;
 }
 

@@ -87,7 +87,7 @@ export async function joinMessages(
   return rows.length === positions.length;
 }
 
-/** The caller must end the turn and place the messages. */
+/** The caller ends the turn and places the messages. */
 export async function joinInterrupted(
   trx: DatabaseTransaction,
   turn: TurnPlace & { executionId: number },

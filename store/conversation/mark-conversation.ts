@@ -11,7 +11,7 @@ export async function markConversation(
   const { numUpdatedRows } = await db
     .updateTable('conversation')
     .set({
-      // Without any change, an update would be invalid SQL.
+      // Keeps the SQL valid if nothing changes.
       workflow_id: workflowId,
       ...(isPinned !== undefined && { pinned_at: at(isPinned) }),
       ...(isArchived !== undefined && { archived_at: at(isArchived) }),

@@ -9,7 +9,7 @@ export interface JoinedMessage {
   kind?: 'question' | 'answer';
   role: 'user' | 'assistant';
   text: string;
-  /** The call that first sent or produced the message. For a question or an answer, the call before. */
+  /** The call that first sent or produced the message, or for questions and answers, the call before. */
   step: number;
 }
 
@@ -33,7 +33,7 @@ export async function placeJoinedMessages(
   return seq;
 }
 
-/** Returns the message's position. An answer uses the position of its question or instruction. */
+/** An answer uses the position of its question or instruction. */
 async function takePosition(
   trx: DatabaseTransaction,
   place: { conversationId: number; ofPosition: number; message: JoinedMessage },

@@ -15,10 +15,10 @@ import { newestFinish } from './newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 import type { JoinedAt, HistoryAttachment, HistoryMessage } from '../../views/conversation.js';
 
-/** Ids of pushed steps and questions begin with a line break, unlike turn ids. */
+/** Unlike turn ids, ids of pushed steps and questions begin with a line break. */
 const OWN_ID = '\n%';
 
-/** `reader` is the row id of the conversation that reads the messages. */
+/** `reader` is the reading conversation's row id. */
 export function selectHistory(db: Database, messages: RawBuilder<unknown>, reader: RawBuilder<number>) {
   return db
     .selectFrom((messages as RawBuilder<ThreadMessageView>).as('message'))
@@ -121,7 +121,7 @@ function nameQuestion<Row extends Pick<HistoryMessage, 'joined' | 'executionId'>
   return { ...row, joined: isOpen ? { ...named, isOpen } : named };
 }
 
-/** False for messages that a fork shares with another user's conversation. */
+/** False for messages that a fork shares with another user. */
 function isOfSameUser(reader: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from conversation said join conversation fork on fork.user_id = said.user_id

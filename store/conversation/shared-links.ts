@@ -15,10 +15,7 @@ interface NewLink {
   days: number;
 }
 
-/**
- * Idempotent. Returns `full` if the conversation already has `most` links, and undefined if it does not
- * exist. Deletes expired links.
- */
+/** Idempotent. Returns `full` at `most` links, undefined without the conversation. Deletes expired links. */
 export async function createSharedLink(
   db: Database,
   { most, ...link }: NewLink & { most: number },
@@ -27,7 +24,7 @@ export async function createSharedLink(
   if (!parts) throw new Error('The generated token is invalid');
   const { workflowId } = link;
   return db.transaction().execute(async (trx) => {
-    // Lock the conversation, so that concurrent requests count each other's links.
+    // Concurrent requests must count each other's links.
     await sql`select from conversation where workflow_id = ${workflowId} for no key update`.execute(trx);
     await trx.deleteFrom('shared_link').where(belongsTo(workflowId)).where(isExpired()).execute();
     const others = await trx
@@ -68,7 +65,7 @@ async function insertLink(
     .executeTakeFirst();
 }
 
-/** Lists the newest links first, without expired ones. */
+/** Newest first, without expired links. */
 export async function listSharedLinks(db: Database, workflowId: string): Promise<SharedLink[]> {
   return db
     .selectFrom('shared_link')
@@ -88,7 +85,7 @@ export async function revokeSharedLink(
   await db.deleteFrom('shared_link').where('id', '=', id).where(belongsTo(workflowId)).execute();
 }
 
-/** Undefined if the token is unknown, revoked or expired, or if the chat belongs to another user. */
+/** Undefined if the token is unknown, revoked or expired, or belongs to another user's chat. */
 export async function readSharedChat(
   db: Database,
   {

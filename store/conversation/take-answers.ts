@@ -31,8 +31,8 @@ interface TakenAnswers {
 }
 
 /**
- * Stores a message as the answer to the question that it names, or to the only one that it fits. Any other
- * message refuses all open questions and joins the running turn.
+ * Answers the question that the message names, or the only one that it fits. Any other message refuses all
+ * open questions and joins the running turn.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -60,7 +60,7 @@ export async function takeAnswers(
       executionId !== null && isAsking && mayAnswer(turn)
         ? await settleQuestions(trx, turn, { ...input, executionId, room: input.room - rest.length })
         : undefined;
-    // The interrupting message cancels the turn, so later messages cannot answer its questions.
+    // An interrupt cancels the turn, so later messages cannot answer its questions.
     if (settled === 'none' || turn.whileRunning === 'interrupt') isAsking = false;
     if (!settled || settled === 'none') rest.push(turn);
     else if ('forbidden' in settled) forbidden.push(...settled.forbidden);
@@ -73,12 +73,11 @@ export async function takeAnswers(
   return { answers, taken, rest, forbidden };
 }
 
-/** A message that interrupts, retries or edits a turn does not answer a question. */
 function mayAnswer(turn: NewTurn): boolean {
   return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
-/** Undefined if the message cannot be read. */
+/** Undefined if the message is unreadable. */
 async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
@@ -96,7 +95,7 @@ async function settleQuestions(
   const messageText = await readMessage(trx, input, turn);
   if (messageText.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
-  // Check the output schema first: a rejected message must not answer a question.
+  // Check first: a rejected message must not answer a question.
   const problem = turn.output && (await input.refuseOutput?.(turn.output));
   if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
   const reply = typedText(messageText.content, messageText.attachments);
@@ -131,7 +130,7 @@ async function settleQuestions(
   };
 }
 
-/** Refuses a yes or no to a question that only others may answer: its sender would believe that it counts. */
+/** Refuses a yes or no to others' questions: its sender would believe that it counts. */
 function refuseAnswerOfOthers(
   open: readonly OpenQuestion[],
   { messageId, answer }: { messageId: string; answer: string },

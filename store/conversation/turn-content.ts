@@ -5,7 +5,7 @@ import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
 import { readMessage, type MessageText, type TurnMessage } from './read-message.js';
 
-/** Excludes `whileRunning`, which may differ when a queued message is resent. */
+/** Excludes `whileRunning`, which may differ on a resend. */
 function hashTurn(turn: NewTurn, messageText: TurnMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
@@ -18,10 +18,7 @@ function hashTurn(turn: NewTurn, messageText: TurnMessage | undefined): string {
   return contentHash(canonicalJson({ kind, retryOf, regenerateOf, editOf, branch, ...own }));
 }
 
-/**
- * Returns the hashes that a repeated request may have. A retry or edit also matches a request with the plain
- * message.
- */
+/** A retry or edit also matches a request with the plain message. */
 export function turnHashes(
   turn: NewTurn,
   messageText: TurnMessage | undefined,
@@ -33,7 +30,7 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/** A text reference that was already claimed means a repeated request, not a conflict. */
+/** A text reference that was already claimed is a repeated request, not a conflict. */
 export async function findConflicts(
   trx: DatabaseTransaction,
   reader: Parameters<typeof readMessage>[1],

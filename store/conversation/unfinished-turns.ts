@@ -26,7 +26,7 @@ export async function isQueued(db: Database, key: TurnKey): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A canceled message may have been canceled in order to resend it. */
+/** It may have been canceled in order to resend it. */
 export async function isSentToQueue(db: Database, key: TurnKey): Promise<boolean> {
   const row = await selectMessage(db, key)
     .where('turn.status', 'in', ['queued', 'cancelled'])

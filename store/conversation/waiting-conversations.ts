@@ -9,7 +9,7 @@ export interface WaitingConversation {
   key: ConversationKey;
 }
 
-/** Fast, because the index contains only unfinished turns. */
+/** Fast: the index has only unfinished turns. */
 export async function listWaitingConversations(
   db: Database,
   page: { afterSeconds: number; after: number; limit: number; taskQueue?: string | undefined },

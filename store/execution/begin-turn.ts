@@ -21,8 +21,7 @@ export interface BeginTurnInput {
 }
 
 /**
- * Most turns begin with one read and one write without a lock: the write checks that nothing has changed
- * since the read.
+ * Most turns begin with one read and one write, without a lock: the write checks that nothing has changed.
  */
 export async function beginTurn(db: Database, input: BeginTurnInput): Promise<BeginResult> {
   const start = await readStart(db, input);
@@ -35,7 +34,7 @@ export async function beginTurn(db: Database, input: BeginTurnInput): Promise<Be
 
 async function beginLocked(trx: DatabaseTransaction, input: BeginTurnInput): Promise<BeginResult> {
   await lockConversationOfTurn(trx, { ...input, workflowId: input.conversationId });
-  // Read again under the lock, because another worker may have started the turn.
+  // Another worker may have started the turn.
   const start = await readStart(trx, input);
   if ('kind' in start) return start;
   const { turn, budget } = start;
@@ -88,7 +87,7 @@ async function readStart(db: Database, input: BeginTurnInput): Promise<Start | B
   return { turn, flowVersion: current.version, budget: lowerBudget(current.budget, input.budget) };
 }
 
-/** Undefined if the conversation, its turn or the execution has changed since it was read. */
+/** Undefined if a row has changed since the read. */
 async function takeTurn(
   db: Database,
   input: BeginTurnInput,

@@ -7,14 +7,14 @@ import { treeUsage, type TreeUsage } from './tree-usage.js';
 export interface ExecutionUsage {
   inputTokens: number;
   outputTokens: number;
-  /** In USD, the sum over calls with a price. */
+  /** In USD, without unpriced calls. */
   cost: number | null;
   unpricedCalls?: number | undefined;
 }
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** The failed read aborted the transaction: retry the transaction without the budget tables. */
+/** The failed read aborted the transaction. Retry without the budget tables. */
 export class BudgetUnavailableError extends Error {}
 
 interface ExecutionWork {
@@ -24,7 +24,7 @@ interface ExecutionWork {
   hasSteps: boolean;
 }
 
-/** Reads `hasReservations` and `hasSteps` only if it `looksForReservations`; else both are false. */
+/** `hasReservations` and `hasSteps` are false unless it `looksForReservations`. */
 export async function readExecutionWork(
   trx: DatabaseTransaction,
   { executionId, looksForReservations }: { executionId: number; looksForReservations: boolean },

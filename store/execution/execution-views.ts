@@ -15,7 +15,7 @@ import { treeUsage } from './tree-usage.js';
 interface ExecutionFilter {
   user?: string | undefined;
   flow?: string | undefined;
-  /** Executions of these flows, and their sub-executions. */
+  /** Includes their sub-executions. */
   flows?: readonly string[] | undefined;
   status?: ExecutionStatus | undefined;
   id?: string | undefined;
@@ -37,7 +37,7 @@ interface ExecutionPage extends ExecutionFilter {
   before?: string | undefined;
 }
 
-/** A cost is a sum over a tree of executions. 2,000 sums take half a second. */
+/** 2,000 sums over execution trees take half a second. */
 const MAX_SUMMED = 2_000;
 
 const MAX_PREVIEW = 200;
@@ -47,7 +47,7 @@ const QUESTION = sql<string | null>`coalesce(execution.input, (
   where said.conversation_id = execution.conversation_id and said.position = execution.position
     and said.role = 'user'))`;
 
-/** Throws `CursorError` if `before` is missing, or belongs to another user. */
+/** Throws `CursorError` if `before` is missing or another user's. */
 export async function listExecutions(
   db: Database,
   { before, ...filter }: ExecutionPage,
@@ -91,7 +91,7 @@ export function executionsQuery(db: Database, filter: ExecutionFilter & { before
   return query;
 }
 
-/** A union, because a condition on two indexes would scan the table. */
+/** With one condition on two indexes, Postgres would scan the table. */
 function newest(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
   const { since, limit } = filter;
   const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);
@@ -141,7 +141,7 @@ function isBelow(flows: readonly string[]) {
   return sql<boolean>`split_part(execution.workflow_id, '/', 2) = any(${roots}::text[])`;
 }
 
-/** Without the array, a query with a small limit walks the primary key. A user's own id follows the user's name. */
+/** Without the array, a small limit walks the primary key. A user's own id follows the user's name. */
 function isStartedAs(id: string) {
   return sql<boolean>`execution.id = any(array(
     select started.id from execution started
@@ -149,7 +149,7 @@ function isStartedAs(id: string) {
       and regexp_replace(split_part(started.workflow_id, '/', 3), '^.*:', '') = ${encodeURIComponent(id)}))`;
 }
 
-/** Finds candidates by id only: executions of other flows and users may have the same id. */
+/** Finds candidates only: executions of other flows and users may have the same id. */
 function mayRerun(executionId: string) {
   const first = encodeURIComponent(readStartId(executionId));
   return sql<boolean>`execution.id = any(array(
@@ -159,10 +159,7 @@ function mayRerun(executionId: string) {
         = split_part(${first}, '~rerun', 1)))`;
 }
 
-/**
- * Writes the status as a literal, so that Postgres can use the partial indexes of unfinished and failed
- * executions.
- */
+/** Literals let Postgres use the partial indexes of unfinished and failed executions. */
 function hasStatus(status: ExecutionStatus) {
   if (status === 'completed') return sql<boolean>`execution.status = 'completed'`;
   if (status === 'failed') return sql<boolean>`execution.status = 'failed'`;
@@ -170,9 +167,7 @@ function hasStatus(status: ExecutionStatus) {
   return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
 }
 
-/**
- * A sub-execution gets its id when it is planned and its time when it starts, so its time may be much later.
- */
+/** A sub-execution gets its id when planned and its time when started, perhaps much later. */
 function isSince(since: Date) {
   return sql<boolean>`(execution.created_at >= ${since} and execution.id >= ${idBefore(since)})`;
 }
@@ -186,7 +181,7 @@ function idBefore(since: Date) {
   return sql`(select execution_id_since(${since}::timestamptz - interval '1 day'))`;
 }
 
-/** A row's id is assigned before its commit, which may be minutes later. */
+/** A row's id may be minutes older than its commit. */
 function isBefore(until: Date) {
   return sql<boolean>`(execution.created_at < ${until}
     and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;

@@ -37,7 +37,7 @@ export interface TakenPlace {
   summaryBudget: number | null;
 }
 
-/** The caller must hold the lock of the unfinished execution. */
+/** Needs the lock of the unfinished execution. */
 export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTurn): Promise<TakenPlace> {
   const { executionId, conversationId, position, answer, answerStep, countTokens, steps } = turn;
   const { status, errorType = null, errorMessage = null } = turn;
@@ -48,7 +48,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const tokens = countTokens(answer);
   const messages = [{ position, role: 'assistant' as const, text: answer }];
   const passages = insertPassages({ conversationId, messages, countTokens });
-  // An answer that a model wrote is already in the trace.
+  // The trace already has a model's answer.
   const content = answerStep === undefined ? answer : null;
   const { rows } = await sql<
     Omit<TakenPlace, 'answerTokens'> & { lastPosition: number; whileRunning: QueueJump | null }

@@ -3,8 +3,8 @@ import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Lists the steps that were pushed into agents whose answers are shown, each followed by its answer. A step
- * without answer text is covered by the answer to the next step.
+ * Lists the steps pushed into agents with shown answers, each with its answer. Without answer text, the next
+ * step's answer covers a step.
  */
 export async function listStepMessages(
   trx: DatabaseTransaction,
@@ -34,7 +34,7 @@ export async function listStepMessages(
     .filter(({ is_shown: isShown }) => isShown !== false)
     .flatMap(
       ({ run, ordinal, content, begun_step: begun, answer_step: answered, answer }): JoinedMessage[] => {
-        // Turn ids contain no line break, so this id cannot collide with one.
+        // Cannot collide: turn ids contain no line break.
         const id = `\n${executionId}.${run}.${ordinal}`;
         const text = answer === null ? '' : visibleText(answer);
         const pushed = { id, role: 'user' as const, text: content ?? '', step: begun ?? 0 };

@@ -33,7 +33,7 @@ export interface ExecutionFacts {
   isDraft: boolean;
   depth: number;
   rootId: number | null;
-  /** Null if the flow's first matching trigger starts it. */
+  /** Null for the flow's first matching trigger. */
   triggerId: string | null;
   rootBudgetId: number | null;
   hasJoined: boolean;

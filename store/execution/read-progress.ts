@@ -17,7 +17,7 @@ export interface StreamedProgress {
   chunks: readonly StreamedPiece[];
   message: TraceContent | null;
   results: ReadonlyMap<number, TraceContent>;
-  /** Present only for the last call of a compaction. */
+  /** Only for the last call of a compaction. */
   compaction?: CompactionProgress | undefined;
   model?: string;
   failure?: { readonly type: string; readonly message: string } | undefined;
@@ -34,7 +34,7 @@ export interface StoredProgress {
   questions: OpenQuestion[];
 }
 
-/** Undefined if the execution has not started or belongs to another user. */
+/** Undefined if the execution has not started or has another user. */
 export async function readProgress(
   db: Database,
   places: readonly ProgressPlace[],
@@ -51,7 +51,7 @@ export async function readProgress(
   return places.map((_, index) => found.get(index + 1));
 }
 
-/** These rows are read after the calls, so they are at least as new. */
+/** Read after the calls, so at least as new. */
 interface Extras {
   notes: readonly ToolNote[];
   questions: OpenQuestion[];

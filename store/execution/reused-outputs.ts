@@ -3,13 +3,12 @@ import { stepBase } from '../../flow/execution/step-blocks.js';
 import { textOfParts } from '../calls/text-of-parts.js';
 import type { Database } from '../database.js';
 
-/** The rows of the original execution and of its rerun. */
 export interface RerunRows {
   originId: number;
   id: number;
 }
 
-/** Undefined if the original execution does not exist or belongs to another user. */
+/** Undefined if the original is missing or another user's. */
 export async function findRerunRows(
   db: Database,
   { of, workflowId }: { of: string; workflowId: string },
@@ -22,7 +21,7 @@ export async function findRerunRows(
   return rows[0];
 }
 
-/** Returns the nodes outside loops that have succeeded or failed. */
+/** Returns finished nodes outside loops. */
 export async function loadFinishedNodes(
   db: Database,
   workflowId: string,
@@ -50,11 +49,11 @@ interface ReusedRun {
 
 export interface ChangedOutput extends ReusedRun {
   output: unknown;
-  /** The text of a node that answers in text, with its tokens. */
+  /** A text answer with its tokens. */
   text: { content: string; tokens: number } | undefined;
 }
 
-/** Idempotent. Copies outputs within Postgres, because an output may have megabytes. */
+/** Idempotent. Copies within Postgres, because outputs may have megabytes. */
 export async function storeReusedOutputs(
   db: Database,
   { originId, id }: RerunRows,

@@ -16,7 +16,7 @@ export interface NewSubExecution {
   givenTokens: number;
 }
 
-/** Idempotent. Stores nothing if the parent has ended, because nothing would start the sub-executions. */
+/** Idempotent. Stores nothing under an ended parent, which would never start the sub-executions. */
 export async function insertSubExecutions(
   db: Database,
   {
@@ -93,7 +93,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** Marks sub-executions that never started as canceled. They have no Workflow that could do this. */
+/** They have no Workflow that could mark them as canceled. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },

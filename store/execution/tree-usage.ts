@@ -11,8 +11,8 @@ export interface TreeUsage {
 }
 
 /**
- * `union` ends cycles. With the lateral join the query takes 15 ms. A plain join of tables without statistics
- * scanned all of them (3.4 s).
+ * `union` ends cycles. The lateral join takes 15 ms. Without statistics, a plain join scanned all tables (3.4
+ * s).
  */
 export const treeUsage = sql<TreeUsage>`(
   with recursive root as (

@@ -5,7 +5,7 @@ import { isOwnOrOrphaned } from '../workers/live-workers.js';
 export interface UnfinishedExecution {
   id: number;
   workflowId: string;
-  /** True for a sub-execution that its parent has not started yet. */
+  /** The parent has not started this sub-execution. */
   isPlanned: boolean;
   parentWorkflowId: string | null;
 }

@@ -32,7 +32,7 @@ async function listChoices(
   db: Database,
   slugs: readonly string[] | undefined,
 ): Promise<(WaitingFlow & { chosen: number })[]> {
-  // Read the versions before the workers: a worker that registers in between keeps its version.
+  // Read the versions first: a worker that registers in between keeps its version.
   const { rows } = await sql<{ slug: string; current: number; newestFirst: Publication[] }>`
     select flow.slug, current_version as current, newest.list as "newestFirst"
     from flow, lateral (
@@ -52,7 +52,7 @@ async function listChoices(
   });
 }
 
-/** Another worker may have seen different live workers. The first change stands. */
+/** Another worker may see different live workers. The first change stands. */
 async function setCurrent(
   db: Database,
   { slug, from, to, isAudited }: { slug: string; from: number; to: number; isAudited: boolean },

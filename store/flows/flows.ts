@@ -12,8 +12,8 @@ import { LIVE, RUNS_FLOWS } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
 /**
- * Stores definitions, which become current once a live worker can run them. An old version is published again
- * only with `republishes`.
+ * A definition becomes current once a live worker can run it. Only `republishes` publishes an old version
+ * again.
  */
 export async function registerFlows(
   db: Database,
@@ -27,7 +27,7 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
-      // Also for a stored version, because the worker has just checked it against the current schemas.
+      // Even for a stored version: the worker has just checked it against the current schemas.
       await recordSchemas(trx, { slug, version });
       return version;
     });
@@ -78,7 +78,7 @@ async function publish(
   await refreshCurrentVersions(trx, { slugs: [slug], isAudited: false });
 }
 
-/** The draft is deleted when `user` is forgotten, unless another user has tried it. */
+/** Forgetting `user` deletes the draft, unless another user has tried it. */
 export async function storeDraft(
   db: Database,
   definition: FlowDefinition,

@@ -5,12 +5,12 @@ import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 import { joinCalls } from './outages.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
-/** Only the newest manifests are read, because manifests are long. */
+/** Bounded, because manifests are long. */
 const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
-  // Many executions may have no calls, so only a user's query starts from executions. Differences use no index on the
-  // time, because that would read all calls of the period.
+  // Many executions have no calls, so only a user's query starts from executions. Differences avoid the index
+  // on time, which would read all calls of the period.
   const isIn = sql<boolean>`(call.created_at - ${scope.since}::timestamptz >= interval '0'
     and call.created_at - ${scope.until}::timestamptz < interval '0')`;
   const id = sql.ref(scope.user === undefined ? 'call.execution_id' : 'execution.id');
@@ -40,7 +40,7 @@ export async function sumLeftOut(db: Database, scope: HealthScope): Promise<Left
   };
 }
 
-/** Returns the first root execution after `until`. The newest ids may be those of sub-executions. */
+/** The newest ids may be sub-executions. */
 function firstRootAfter(until: Date): RawBuilder<number | null> {
   return sql`(select id from execution
     where id >= (select execution_id_since(${until}::timestamptz)) and root_id is null order by id limit 1)`;

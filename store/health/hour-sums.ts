@@ -15,7 +15,7 @@ export interface SummedScope extends HealthScope {
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the hours of the period that are already summed. The others are read from rows. */
+/** The remaining hours are read from rows. */
 export async function withSummedHours(db: Database, scope: HealthScope): Promise<SummedScope> {
   if (scope.user !== undefined) return scope;
   const { rows } = await sql<{ through: Date }>`select through from hour_progress`.execute(db);
@@ -44,7 +44,7 @@ export function selectCalls(scope: SummedScope): RawBuilder<unknown> {
   });
 }
 
-/** Postgres reads late rows by key only if it receives their ids as an array. */
+/** Postgres reads late rows by key only if their ids are an array. */
 function fromHoursAndRows(
   scope: SummedScope,
   source: {
@@ -91,7 +91,7 @@ export function sumCalls(condition: RawBuilder<unknown>): RawBuilder<unknown> {
     group by 1, 2, 3, 4, 5`;
 }
 
-/** Hours are in UTC, because some time zones have offsets of half an hour. */
+/** In UTC, because some time zones have half-hour offsets. */
 function truncToHour(column: string): RawBuilder<Date> {
   return sql<Date>`date_trunc('hour', ${sql.ref(column)}, 'UTC')`;
 }

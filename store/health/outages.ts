@@ -46,14 +46,11 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
 }
 
 const PLACE = sql`(call.created_at, call.execution_id, call.step)`;
-/** Must match the index's condition, so that Postgres uses the index. */
+/** Must match the index's condition. */
 const isAway = sql`failures > 0 and (call.error_type is null or call.error_type = any(${AWAY}))`;
 const isAnswer = sql`(call.status = 'completed' or failures > 0) and not (${isAway})`;
 
-/**
- * Few calls fail, so the query starts from the calls. For a single user, it starts from the user's
- * executions.
- */
+/** Starts from the calls, as few fail, or from a single user's executions. */
 export function joinCalls(
   scope: HealthScope,
   isIn = isInSpan('call.created_at', scope),

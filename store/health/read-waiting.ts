@@ -1,7 +1,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { Sample } from '../../telemetry/metrics/metric-registry.js';
 
-/** Counts stop at this number, which limits the cost of a metrics scrape. */
+/** Limits the cost of a metrics scrape. */
 const MAX_ROWS = 10_000;
 
 export async function readWaiting(db: QueryExecutorProvider): Promise<Sample[]> {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { sumCalls, sumTurns } from './hour-sums.js';
 
-/** Idempotent. Calls and turns that end later are added later. */
+/** Idempotent. Adds calls and turns that end later. */
 export async function sumPastHours(db: Database): Promise<void> {
   while (await sumNextDay(db));
 }
 
-/** Waits an hour before it sums one, because the hour's rows may still be committed. */
+/** Waits an hour for the hour's last commits. */
 async function sumNextDay(db: Database): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`
@@ -31,7 +31,7 @@ async function sumNextDay(db: Database): Promise<boolean> {
   });
 }
 
-/** Sums and lists unfinished rows in one statement per table, so that no row that ends meanwhile is lost. */
+/** One statement per table, so that no row that ends meanwhile is lost. */
 async function sumHours(
   trx: DatabaseTransaction,
   { through, next }: { through: Date; next: Date },
@@ -54,7 +54,7 @@ async function sumHours(
     ${addCalls(sumCalls(sql`${isCall} and call.finished_at is not null`))}`.execute(trx);
 }
 
-/** A row that was deleted before it ended is not summed. */
+/** Skips a row that was deleted before it ended. */
 async function sumLate(trx: DatabaseTransaction): Promise<void> {
   await sql`
     with ended as (

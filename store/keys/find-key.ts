@@ -3,7 +3,7 @@ import type { KeyIdentity } from '../../protocol/key-identity.js';
 import type { Database } from '../database.js';
 import { readKeyText } from './key-text.js';
 
-/** Records the key's last use at most once an hour, so that requests rarely write. */
+/** Records the last use at most once an hour to save writes. */
 export async function findKey(db: Database, text: string): Promise<KeyIdentity | undefined> {
   const parts = readKeyText(text);
   if (!parts) return undefined;

@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import type { UnavailableModel } from '../../views/health.js';
 
 const OPENING_FAILURES = 4;
-/** While the model is available, a failure is forgotten after this time. */
+/** An available model's failure is forgotten after this time. */
 const FORGET_MS = 600_000;
 
 export async function countModelFailure(

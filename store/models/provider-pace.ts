@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 
 export interface PaceRequest {
   provider: string;
-  /** The call's share of the provider's request limit, in milliseconds. */
+  /** The call's share of the provider's limit, in milliseconds. */
   requestMs: number;
   tokenMs: number;
   burstMs: number;
@@ -11,9 +11,8 @@ export interface PaceRequest {
 }
 
 /**
- * Reserves the next free moment and returns the milliseconds until then. If the wait would exceed
- * `maxWaitMs`, reserves nothing. Callers are served in order, and a dead worker's reservation expires on its
- * own.
+ * Returns the milliseconds to wait, in the order of the callers. Reserves nothing beyond `maxWaitMs`. A dead
+ * worker's reservation expires.
  */
 export async function reservePace(
   db: Database,
@@ -35,7 +34,7 @@ export async function reservePace(
   return row === undefined ? undefined : Math.max(0, row.waitMs);
 }
 
-/** A negative number returns tokens that the call did not use. */
+/** A negative number returns unused tokens. */
 export async function correctPace(
   db: Database,
   { provider, tokenMs }: { provider: string; tokenMs: number },

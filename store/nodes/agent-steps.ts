@@ -9,7 +9,7 @@ interface AgentRunKey {
   run: number;
 }
 
-/** Idempotent: the newest text replaces an earlier one. Returns false if the execution has ended. */
+/** Idempotent: the newest text wins. Returns false if the execution has ended. */
 export async function storePushedStep(
   db: Database,
   step: { workflowId: string; run: number; ordinal: number; content: string; joins: boolean },
@@ -49,7 +49,7 @@ export async function beginAgentStep(
     .execute();
 }
 
-/** Marks the node as running again, unless the step was already answered, as after a reset. */
+/** Skips an answered step, as after a reset. */
 export async function reopenNode(
   db: Database,
   node: AgentRunKey & { nodeId: string; iteration: string; ordinal: number; begunStep: number },

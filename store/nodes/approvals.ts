@@ -15,7 +15,7 @@ interface ApprovalRow {
 
 interface AskedPeople {
   approvers?: readonly string[] | null | undefined;
-  /** The number of people who must agree, including the requesting user. Default: 1. */
+  /** Includes the requesting user. Default: 1. */
   quorum?: number | undefined;
 }
 
@@ -139,7 +139,7 @@ export async function settleApproval(
   });
 }
 
-/** Locks the execution before its approvals, as an ending execution does, which prevents deadlocks. */
+/** Locks the execution before its approvals, like an ending execution, to prevent deadlocks. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

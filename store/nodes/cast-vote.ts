@@ -5,7 +5,7 @@ import { notifyApprovals } from '../notify.js';
 import { belongsTo, lockOpenExecution, toColumns } from './approvals.js';
 import type { QuestionKey } from '../conversation/question-id.js';
 
-/** Returns `expired` after the deadline, even if the question is still open. */
+/** Returns `expired` after the deadline, even for an open question. */
 export async function castVote(
   db: Database,
   { key, voter, answer }: { key: QuestionKey; voter: string; answer: string },

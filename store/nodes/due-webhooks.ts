@@ -9,7 +9,7 @@ export interface DueWebhook extends OpenApproval {
 
 const MOST = 20;
 
-/** Claims each webhook until its next try, because the process that sends it may die. */
+/** Claims each webhook until its next try, because the sender may die. */
 export async function claimDueWebhooks(
   db: Database,
   { firstPauseMs, maxPauseMs }: { firstPauseMs: number; maxPauseMs: number },

@@ -24,7 +24,7 @@ const REASON_CHARACTERS = 2_000;
 const PLACE = sql`(approval.created_at, approval.execution_id, approval.node_id, approval.iteration,
   approval.step, approval.ordinal)`;
 
-/** The condition must match `mayDecide`. */
+/** Must match `mayDecide`. */
 export async function listApprovals(
   db: Database,
   { flow, user, tool, execution, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },

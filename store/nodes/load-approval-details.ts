@@ -23,7 +23,7 @@ interface AskedRow {
   startedAt: Date;
 }
 
-/** Returns the schema of a live worker's tool, or else the schema that the model was sent. */
+/** Prefers a live worker's schema to the one that the model was sent. */
 export async function loadApprovalDetails(
   db: Database,
   { taskQueue, key }: { taskQueue: string; key: QuestionKey },
@@ -63,7 +63,7 @@ async function findSchema(
         select content from execution_text where execution_id = ${executionId} and hash = (${sent})
       ) planned, jsonb_array_elements(content::jsonb) tool where tool ->> 'name' = ${name}
     ) found order by place limit 1`.execute(db);
-  // jsonb rejects a null character, so the schema is stored as text.
+  // jsonb rejects a null character, so the schema is text.
   return rows[0] ? (JSON.parse(rows[0].schema) as unknown) : null;
 }
 

@@ -166,7 +166,7 @@ async function loadItemRuns(
 
 type TreePair = readonly [above: number, below: number];
 
-/** Returns for how many milliseconds the executions had an open question. */
+/** In milliseconds, while a question was open. */
 async function loadWaitedTimes(
   db: Database,
   pairs: readonly TreePair[],

@@ -29,7 +29,7 @@ export interface NewNodeOutput extends NodeKey {
   writes?: readonly TrajectoryWrite[];
 }
 
-/** Returns false if the run exists or the execution has ended. */
+/** Returns false for an existing run or an ended execution. */
 export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
   const { writes = [] } = node;
   const output = node.output === undefined ? null : JSON.stringify(node.output);

@@ -3,7 +3,7 @@ import { listToolCalls, type TraceContent } from '../../context/message/trace-co
 import type { AskedCall } from '../../protocol/call-place.js';
 import type { Database } from '../database.js';
 
-/** Returns `unasked` if no worker has started the call yet. */
+/** Returns `unasked` before a worker starts the call. */
 export async function storePageOutput(
   db: Database,
   { workflowId, place, answer }: { workflowId: string; place: AskedCall; answer: string },

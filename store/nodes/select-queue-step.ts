@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/** Thousands of steps may wait, and up to a hundred may join a call. */
+/** Thousands of steps may wait, and a hundred may join one call. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Selects the newest pushed step that began at or before a step of the trace, or the run's question. Includes
- * the steps that joined the same call.
+ * Selects the newest step that began by this step, or the run's question, with the steps that joined the same
+ * call.
  */
 export function selectQueueStep({
   executionId,

@@ -83,14 +83,14 @@ function toStatus(
 ): NodeStatus {
   if (own.waiting > 0) return 'waiting';
   const loop = totals.find(({ nodeId }) => nodeId === loopId);
-  // Between two items, the loop has no open run but is not finished.
+  // Between two items, an unfinished loop has no open run.
   const isLoopOpen = !isFinal(status) && loop !== undefined && loop.finishedAt === null;
   if (own.running > 0 || isLoopOpen) return 'running';
   if (own.failed > 0) return 'failed';
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/** The row of a failed node starts at the failure. The node itself started at its first call. */
+/** A failed node's row starts at the failure, the node at its first call. */
 function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
@@ -104,7 +104,6 @@ function countItems(
   status: NodeStatus,
 ): NonNullable<NodeView['items']> {
   const total = loop?.total ?? 0;
-  // An item is counted when a node leads back to the loop. Items without such a node count only at the loop's
-  // end.
+  // An item counts when a node leads back to the loop, else only at the loop's end.
   return { done: status === 'success' ? total : Math.min(loop?.done ?? 0, total), total };
 }

@@ -9,7 +9,7 @@ export interface UnheardAnswer {
   question: WaitingNode;
 }
 
-/** Lists stored answers of which the execution was not notified, because the client died first. */
+/** The client died before it notified the execution. */
 export async function listUnheardAnswers(
   db: Database,
   { afterSeconds, limit }: { afterSeconds: number; limit: number },

@@ -11,7 +11,7 @@ interface Searched {
   share: number;
 }
 
-/** Returns the terms to search, rarest first. Empty if all terms are very frequent. */
+/** Rarest first. Empty if all terms are very frequent. */
 export function chooseTerms(terms: readonly QueryTerm[], { sample, messages, share }: Searched): number[] {
   const passages = messages * countPassagesAMessage(sample);
   const frequencies = countFrequencies(sample, terms.length);

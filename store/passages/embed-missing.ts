@@ -15,10 +15,10 @@ interface EmbedMissingResult {
   isDone: boolean;
 }
 
-/** At most 25,600 tokens, which is below the providers' limits. */
+/** At most 25,600 tokens, below the providers' limits. */
 const DEFAULT_LIMIT = 128;
 
-/** Call it until `isDone`. Stores nothing if the embedder throws. */
+/** Repeat until `isDone`. Stores nothing if the embedder throws. */
 export async function embedMissing(
   db: Database,
   embedder: TextEmbedder,
@@ -70,7 +70,7 @@ async function loadMissing(
   db: Database,
   { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
 ): Promise<MissingPassage[]> {
-  // An earlier call may have embedded some passages of the first message.
+  // An earlier call may have embedded part of the first message.
   const { rows } = await sql<MissingRow>`
     with done as (
       select conversation.branch, coalesce(through_seq, 0) as seq, coalesce(through_ordinal, -1) as ordinal

@@ -5,11 +5,11 @@ import type { ThreadKey } from '../summaries/summary-due.js';
 
 export interface EmbeddingRule {
   model: string;
-  /** The size of the window. Messages in it are not searched. */
+  /** Messages in the window are not searched. */
   messages: number;
 }
 
-/** Due once a whole window of messages lacks vectors, because these messages leave the window next. */
+/** Due once a whole window of messages, the next to leave it, lacks vectors. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

@@ -5,9 +5,9 @@ import type { Database } from '../database.js';
 import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** The number of messages on either side of a hit, as ranking spreads scores this far. */
+/** Messages on either side of a hit. Ranking spreads scores this far. */
 const REACH = 4;
-/** The hits whose whole sessions are read, because another part of a session may contain the answer. */
+/** Reads the whole sessions of these hits, because the answer may be elsewhere in one. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
 const MAX_OF_SESSIONS = 600;
@@ -44,7 +44,7 @@ interface LoadNeighboursInput {
   hits: readonly Hit[];
   wanted: WantedIn;
   answers: readonly number[] | undefined;
-  /** Messages whose passages are all loaded. */
+  /** Messages with all passages loaded. */
   known: ReadonlySet<number>;
 }
 

@@ -15,7 +15,7 @@ export interface NearPassage {
 }
 
 const MAX_COMPARED = 2_000;
-/** The number of passages to compare exactly: those whose vector signs agree most with the question's. */
+/** Compares exactly only the passages whose vector signs agree most with the question's. */
 const FIRST_LOOK = 1_000;
 
 export async function findNearestPassages(

@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Returns 24 bits. Must equal the calculation of `storePassages` in SQL. */
+/** Returns 24 bits. Must equal `storePassages` in SQL. */
 export function passageTerm(conversationId: number, lexeme: string): number {
   return createHash('sha256').update(`${conversationId} ${lexeme}`, 'utf8').digest().readUIntBE(0, 3);
 }
 
 const CONVERSATION_BITS = 28n;
 const LEVEL_BITS = 24n;
-/**
- * A conversation's second level of keys begins after this many rows. Each further level has four times the
- * rows.
- */
+/** Each further level has four times the rows. */
 const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
 const MAX_OF_PARTS = 8 * 512;
 
-/** Must equal the function `passage_keys` in SQL. */
+/** Must equal `passage_keys` in SQL. */
 export function passageKeys(input: {
   conversationId: number;
   terms: readonly number[];

@@ -14,9 +14,9 @@ import { countFacts, estimateFacts } from './passage-facts.js';
 import { PASSAGES_A_ROW, wantTerms, type WantedTerms } from './term-bytes.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
-/** Enough to fill any context, because each hit brings its neighbors. */
+/** Enough for any context, because each hit brings its neighbors. */
 const MAX_TOKENS = 16_000;
-/** Answers get a quarter of the limits, because one long answer soon fills a context. */
+/** One long answer soon fills a context, so answers get a quarter. */
 const ANSWERS_PART = 4;
 
 interface SearchPassagesInput {
@@ -35,7 +35,7 @@ export interface FoundPassages {
   facts: CorpusFacts;
 }
 
-/** A thread with fewer rows is read completely and ranked exactly. */
+/** A smaller thread is read and ranked completely. */
 export const WHOLE_ROWS = 1_024;
 const SAMPLE_ROWS = 256;
 const DEFAULT_LIMIT = 200;
@@ -89,7 +89,7 @@ async function addNeighbours(
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
 }
 
-/** Lists the messages whose passages are all loaded: only the last row of a message has fewer than the most. */
+/** Only a message's last row may have fewer passages than the most. */
 function listWhole(rows: readonly PassageRow[]): Set<number> {
   const counts = new Map<number, number>();
   for (const { seq } of rows) counts.set(seq, (counts.get(seq) ?? 0) + 1);
@@ -126,7 +126,7 @@ interface SearchedThread extends SearchPassagesInput {
   wanted: WantedIn;
 }
 
-/** Hashes the terms once per conversation, because the hash includes the conversation. */
+/** Once per conversation, which is part of the hash. */
 function wantIn(terms: readonly QueryTerm[]): WantedIn {
   const known = new Map<number, WantedTerms>();
   return (source) => {

@@ -19,7 +19,6 @@ interface StorePassagesInput {
   messages: readonly IndexedMessage[];
   countTokens: (text: string) => number;
   language?: string;
-  /** A condition under which the whole insert runs. */
   where?: RawBuilder<unknown>;
 }
 

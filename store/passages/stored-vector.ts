@@ -2,7 +2,7 @@ const MOST = 127;
 
 export interface StoredVector {
   signs: string;
-  /** One signed byte per dimension. This changes a cosine by less than 0.01. */
+  /** One signed byte per dimension changes a cosine by less than 0.01. */
   bytes: Buffer;
 }
 

@@ -1,6 +1,6 @@
 import type { TermMatch } from '../../context/retrieval/passage-row.js';
 
-/** A term takes 24 bits of its four bytes, so two bits can number four passages. */
+/** A term takes 24 of its 32 bits; two more number four passages. */
 export const PASSAGES_A_ROW = 4;
 
 interface PassageTerms {
@@ -10,7 +10,7 @@ interface PassageTerms {
 
 export interface WantedTerms {
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Marks the first 16 bits of each wanted term, to skip most other terms. */
+  /** The first 16 bits of each wanted term. Most other terms are skipped by this. */
   readonly isPossible: Uint8Array;
 }
 

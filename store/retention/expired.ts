@@ -31,8 +31,8 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
 }
 
 /**
- * Ids are in the order of creation, so newer conversations are skipped. Old ones that are still in use are
- * read, because an index on the last use would slow each turn.
+ * Ids follow creation, so newer conversations are skipped. Reads old ones in use, because an index on the
+ * last use would slow each turn.
  */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below

@@ -17,7 +17,7 @@ export function removeConversation(
   { id, days, removeFiles }: { id: number; days: number; removeFiles: () => Promise<void> },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Accepting a turn takes this lock first as well.
+    // Accepting a turn also takes this lock first.
     const [owner] = await trx
       .selectFrom('conversation')
       .select(['user_id', 'channel'])
@@ -36,7 +36,7 @@ export function removeConversation(
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
     await removeFiles();
-    // Update the counts last: every removal of the run locks their row.
+    // Last, because every removal of the run locks this row.
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     return true;
   });
@@ -110,7 +110,7 @@ async function removeArtifacts(
   return { artifacts: Number(numAffectedRows) };
 }
 
-/** Keeps answers that are stored only in the trace. */
+/** Keeps answers that only the trace has. */
 async function removeTraces(
   trx: DatabaseTransaction,
   executions: readonly number[],
@@ -142,7 +142,7 @@ async function removeTraces(
     select count(distinct execution_id)::integer as traces from removed`.execute(trx);
   for (const table of ['trajectory_edge', 'trajectory_node', 'execution_text', 'stream_chunk'])
     await sql`delete from ${sql.table(table)} where execution_id ${are}`.execute(trx);
-  // The trajectory entries of tools contain text of the chats.
+  // Tools' trajectory entries contain chat text.
   for (const table of ['tool_call', 'node_output'])
     await sql`update ${sql.table(table)} set writes = null where execution_id ${are} and writes is not null`.execute(
       trx,
@@ -169,7 +169,7 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
-/** Counts in the removing transaction, so that a resumed run counts each removal once. */
+/** In the same transaction, so that a resumed run counts each removal once. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

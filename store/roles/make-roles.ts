@@ -6,7 +6,7 @@ import { roleStatements } from './role-statements.js';
 const LOCK = 7_741_001;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Idempotent. The connection's role must own the tables and be allowed to create roles. */
+/** Idempotent. The connection's role must own the tables and may create roles. */
 export async function makeRoles(db: Database): Promise<void> {
   await db
     .transaction()

@@ -1,13 +1,11 @@
 const ROLES = { worker: 'threadline_worker', reader: 'threadline_reader' } as const;
 
-/** The user whose rows a reader may see, set by `set "threadline.user" = 'ada'`. */
+/** Set by `set "threadline.user" = 'ada'`. */
 const USER = "nullif(current_setting('threadline.user', true), '')";
 const OF_CONVERSATION = 'conversation_id in (select id from conversation)';
 const OF_EXECUTION = 'execution_id in (select id from execution)';
 
-/**
- * The condition of each table's row policy. Tables named in a condition are limited by their own policies.
- */
+/** Row policies. A table named in a policy is limited by its own. */
 export const READER_TABLES: Readonly<Record<string, string>> = {
   conversation: `user_id = ${USER}`,
   upload: `user_id = ${USER}`,
@@ -70,11 +68,11 @@ export const HIDDEN_TABLES: readonly string[] = [
   'worker_setting',
 ];
 
-/** From this Postgres version on, views can apply the caller's row policies. */
+/** Views can apply the caller's row policies since this Postgres version. */
 const VIEWS_ASK_SINCE = 150_000;
 const VIEWS = ['thread_message', 'node_result'] as const;
 
-/** Run the statements in this order. The owner of a table is not bound by its policies. */
+/** Order matters. A table's owner ignores its policies. */
 export function roleStatements({ serverVersion }: { serverVersion: number }): string[] {
   const { worker, reader } = ROLES;
   const views = serverVersion >= VIEWS_ASK_SINCE ? VIEWS : [];
@@ -83,7 +81,7 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
     `grant usage on schema public to ${worker}, ${reader}`,
     `grant select, insert, update, delete on all tables in schema public to ${worker}`,
     `revoke insert, update, delete on threadline_migration, threadline_migration_lock from ${worker}`,
-    // A trigger protects the audit entries of the last 30 days.
+    // A trigger protects the last 30 days of the audit log.
     `revoke update on audit_entry from ${worker}`,
     `revoke all on all tables in schema public from ${reader}`,
     ...Object.entries(READER_TABLES).flatMap(([table, rows]) => [

@@ -13,7 +13,6 @@ export function insertStanding({
 }: {
   conversationId: number;
   messages: readonly NewMessage[];
-  /** A condition under which the whole insert runs. */
   where?: RawBuilder<unknown>;
 }): RawBuilder<unknown> | undefined {
   const found = messages.flatMap(({ position, text }) =>

@@ -4,10 +4,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../../views/summary.js';
 
-/**
- * The summary state before an attempt. If it has changed since, the new summary would cover the wrong
- * messages.
- */
+/** If this state has changed, the new summary would cover the wrong messages. */
 export interface SummaryBase {
   branch?: number | undefined;
   ordinal: number | null;
@@ -33,7 +30,7 @@ export interface NewSummary extends SummaryAttempt {
   newFacts: readonly StoredFact[];
 }
 
-/** `executionId` is the execution that answered the turn at the attempt's position, or null. */
+/** `executionId`: the execution that answered the turn at this position. */
 export interface StoredAttempt {
   ordinal: number;
   executionId: string | null;
@@ -42,7 +39,7 @@ export interface StoredAttempt {
 type AdoptOutcome =
   (StoredAttempt & ({ kind: 'adopted' } | { kind: 'superseded'; reason: string })) | { kind: 'gone' };
 
-/** If the base has changed, stores the summary as superseded. */
+/** Supersedes the summary if the base has changed. */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
   const locked = await lockSummaryHead(trx, conversationId);
@@ -66,7 +63,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ...stored };
 }
 
-/** Adopts a summary for sub-threads that are anchored at older messages. */
+/** For sub-threads anchored at older messages. */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
   const locked = await lockSummaryHead(trx, conversationId);

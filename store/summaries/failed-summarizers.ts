@@ -5,10 +5,7 @@ const MAX_FAILURES = 2;
 
 const LOOKED_AT = 16;
 
-/**
- * Returns the models that are no longer asked for inline summaries, because their useless ones cost time and
- * money.
- */
+/** Their useless inline summaries cost time and money. */
 export function failedSummarizers(of: { conversationId: RawBuilder<unknown> }): RawBuilder<string[]> {
   return sql`array(
     select model from (

@@ -11,7 +11,7 @@ export interface FailedInlineSummary {
 
 export type InlineSummary = { title: string | undefined; summary: NewSummary } | FailedInlineSummary;
 
-/** If the summary cannot be stored, the answer is stored without it. */
+/** Never fails the answer. */
 export async function storeInlineSummary(trx: DatabaseTransaction, inline: InlineSummary): Promise<void> {
   await sql`savepoint summary`.execute(trx);
   try {

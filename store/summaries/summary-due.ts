@@ -22,7 +22,7 @@ export interface SummaryWork {
   conversationId: number;
   base: SummaryBase;
   clearedThrough: number;
-  /** The last message to cover. Later ones belong to a running turn. */
+  /** The last message to cover, before a running turn. */
   through: number;
   position: number;
   budget: number;
@@ -33,7 +33,7 @@ export const MAX_TURNS_BETWEEN_TRIES = 16;
 
 export type ThreadKey = { conversationId: number } | { workflowId: string };
 
-/** With `through`, continues a summary run even if the remaining messages would be too few to start one. */
+/** With `through`, continues a summary run even if few messages remain. */
 export async function findDueSummary(
   db: Database,
   input: ThreadKey & { rule: SummaryRule; through?: number | undefined },
@@ -68,7 +68,7 @@ interface Coverage {
   budget: number | null;
 }
 
-/** If the limit becomes smaller, no new summary is needed: the current one is cut when shown. */
+/** A smaller limit needs no new summary: the current one is cut when shown. */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;
@@ -108,7 +108,7 @@ interface ThreadState {
   failedAt: number | null;
 }
 
-/** Ignores failures of inline summaries and of summaries for sub-threads. */
+/** Ignores failures of inline and sub-thread summaries. */
 async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | undefined> {
   const isThread =
     'workflowId' in key

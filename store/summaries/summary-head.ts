@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import type { SummaryWay } from '../../views/summary.js';
 
 export interface SummaryHead {
-  /** Null if messages were cleared and no later summary exists. */
+  /** Null if no summary follows the last clearing. */
   summary: AdoptedSummary | null;
   coversThrough: number;
   clearedThrough: number;

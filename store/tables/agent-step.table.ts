@@ -8,7 +8,7 @@ export interface AgentStepTable {
   /** Numbered from 1. In the queue `todo`, 0 is the run's question. */
   ordinal: number;
   content: string | null;
-  /** True if the step is sent with the run's next model call, false if after its answer. */
+  /** True joins the run's next model call, false waits for its answer. */
   joins: Generated<boolean>;
   begun_step: number | null;
   answer_step: number | null;

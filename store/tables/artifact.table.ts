@@ -5,10 +5,7 @@ export interface ArtifactTable {
   user_id: string | null;
   step: number;
   ordinal: number;
-  /**
-   * 0 is the result's text or data. Its images are numbered from 1, artifacts that the tool saved from a
-   * billion.
-   */
+  /** 0 is the result's text or data, 1 and above its images, a billion and above the tool's artifacts. */
   part: number;
   name: string;
   media_type: string;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Messages that a branch shares with another one: after the first place, up to the second. */
+/** Shared messages: after the first place, up to the second. */
 export type Stretch = readonly [conversationId: number, branch: number, after: number, through: number];
 
 export interface BranchTable {
@@ -10,13 +10,10 @@ export interface BranchTable {
   of_position: number | null;
   begun_position: number | null;
   begins_after: number;
-  /** Messages up to this number were cleared before the branch began. */
+  /** Messages up to here were cleared before the branch began. */
   begins_cleared: Generated<number>;
   past: ColumnType<readonly Stretch[], string | undefined, string>;
-  /**
-   * These columns have the state when the branch was left. The current branch's state is in the
-   * conversation's row.
-   */
+  /** The state when the branch was left. The conversation's row has the current branch's. */
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** An amount in USD: a `numeric`, read as a decimal string. */
+/** USD as a decimal string. */
 type Decimal = ColumnType<string, string | undefined, string>;
 
 export interface BudgetTable {

@@ -10,15 +10,15 @@ export interface ModelCallTable {
   step: number;
   node_id: string;
   status: ModelCallStatus;
-  /** The number of the try. Writes of an earlier try are rejected. */
+  /** An earlier try can no longer write. */
   attempt: Generated<number>;
-  /** Counts failures of the model, but not worker restarts. */
+  /** Excludes worker restarts. */
   failures: Generated<number>;
-  /** `placed` is a tool call that the flow requested without a model. */
+  /** `placed`: the flow requested the tool call without a model. */
   purpose: Generated<ModelCallPurpose>;
   iteration: Generated<string>;
   is_shown: Generated<boolean>;
-  /** True for a second call because the first answer did not match its schema. */
+  /** A second call, because the first answer did not match its schema. */
   is_repair: Generated<boolean>;
   guard: GuardAction | null;
   model: string;
@@ -31,7 +31,7 @@ export interface ModelCallTable {
   provider_response_id: string | null;
   error_type: string | null;
   error_message: string | null;
-  /** True if the provider would reject the request again. */
+  /** The provider would reject the request again. */
   is_refused: Generated<boolean>;
   first_token_ms: number | null;
   created_at: Generated<Date>;
@@ -52,7 +52,7 @@ export interface ToolCallTable {
   attempt: Generated<number>;
   arguments_hash: string | null;
   is_error: boolean | null;
-  /** The key that the tool received. A retry of the turn passes the same key. Null if the tool never ran. */
+  /** A retry of the turn passes the tool the same key. Null if the tool never ran. */
   idempotency_key: string | null;
   is_unknown: Generated<boolean>;
   reused_from: number | null;
@@ -66,15 +66,15 @@ export interface ToolCallTable {
 export interface TraceMessageTable {
   execution_id: number;
   step: number;
-  /** 0 is the model's message. Its tool results are numbered from 1. */
+  /** 0 is the model's message; tool results follow. */
   ordinal: number;
   node_id: string;
   role: 'assistant' | 'tool';
   content: JSONColumnType<TraceContent>;
   token_count: number;
-  /** The tokens of parts that are never sent again, such as thinking. */
+  /** Tokens of parts that are never sent again, such as thinking. */
   hygiene_tokens: Generated<number>;
-  /** The tokens of the whole result, if this row contains only a reference to it. */
+  /** Tokens of a result that this row only references. */
   spilled_tokens: Generated<number>;
   is_partial: Generated<boolean>;
   created_at: Generated<Date>;

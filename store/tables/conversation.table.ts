@@ -15,31 +15,31 @@ export interface ConversationTable {
   flow_slug: string;
   user_id: string;
   channel: string;
-  /** Null if unknown: then all workers watch the conversation. */
+  /** If null, all workers watch the conversation. */
   task_queue: string | null;
-  /** The execution that runs. Another one waits until this is null. */
+  /** Another execution waits until this is null. */
   active_execution_id: number | null;
-  /** The current branch. The columns for place, tokens, coverage and clearing describe this branch. */
+  /** The columns for place, tokens, coverage and clearing describe this branch. */
   branch: Generated<number>;
   last_position: Generated<number>;
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;
-  /** Messages up to this number are summarized or cleared. It never decreases. */
+  /** Messages up to here are summarized or cleared. Never decreases. */
   covers_through: Generated<number>;
   summary_ordinal: number | null;
-  /** The first words of the chat, until a title is set. */
+  /** The chat's first words, until a title is set. */
   title: string | null;
   title_origin: 'words' | 'model' | 'user' | null;
   thread_id: string | null;
-  /** Always smaller than the row's own id. The parent's row may be deleted. */
+  /** Smaller than the row's own id. The parent's row may be deleted. */
   parent_id: number | null;
   depth: Generated<number>;
   anchor_seq: number | null;
   anchor_branch: Generated<number>;
   anchor_start: number | null;
   anchor_end: number | null;
-  /** The source of the fork, whose row may be deleted. */
+  /** The source's row may be deleted. */
   forked_from: number | null;
   fork_turn: string | null;
   caller_tools: ColumnType<CallerTools | null, string | null | undefined, string | null>;
@@ -71,8 +71,8 @@ export interface TurnTable {
   while_running: QueueJump | null;
   of_position: number | null;
   /**
-   * The call that first sent the message. For questions and answers, the newest call before, or 0. Once this
-   * is set, the turn at `of_position` has the status.
+   * The call that first sent the message. For questions and answers, the newest call before, or 0. Once set,
+   * the turn at `of_position` has the status.
    */
   joined_step: number | null;
   retry_of: number | null;
@@ -89,19 +89,16 @@ export interface ConversationMessageTable {
   position: number;
   role: 'user' | 'assistant';
   branch: Generated<number>;
-  /** The number of the message in its branch. Null while the message is queued. */
+  /** The number in its branch. Null in the queue. */
   seq: number | null;
-  /** Null if the text is in the trace: read it from the view `thread_message`. */
+  /** If null, the trace has the text: read `thread_message`. */
   content: string | null;
   answer_step: number | null;
   token_count: number;
-  /** The sum of all tokens up to this message, so that a range needs one subtraction. */
+  /** All tokens up to this message, so that a range needs one subtraction. */
   running_tokens: number | null;
   execution_id: number | null;
-  /**
-   * The session's number. A pause of more than six hours starts a new session. Null while the message is
-   * queued.
-   */
+  /** Null in the queue. */
   session: number | null;
   name: string | null;
   omitted: Omission | null;

@@ -16,10 +16,10 @@ export interface FlowVersionTable {
   hash: string | null;
   publication: ColumnType<number | null, number | undefined, number>;
   needs: ColumnType<RecordedNeeds, string, string>;
-  /** A draft never becomes current. It runs only on request. */
+  /** Runs only on request, and never becomes current. */
   is_draft: Generated<boolean>;
   /** Null if several users have tried the draft. */
   drafted_by: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The time of a draft is that of its last try. */
+  /** A draft's last try. */
   created_at: ColumnType<Date, never, Date>;
 }

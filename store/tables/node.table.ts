@@ -8,13 +8,13 @@ export type JsonColumn = ColumnType<unknown, string | null | undefined, string |
 export interface NodeOutputTable {
   execution_id: number;
   node_id: string;
-  /** The loop item, such as `3`, or `3.0` in a nested loop. */
+  /** Such as `3`, or `3.0` in a nested loop. */
   iteration: Generated<string>;
-  /** The number of the node's run, from which its step numbers are derived. */
+  /** Step numbers are derived from this number. */
   run: number;
   kind: string;
   status: Exclude<NodeStatus, 'pending' | 'skipped'>;
-  /** Null if the result is in the trace: read it from the view `node_result`. */
+  /** If null, the trace has the result: read `node_result`. */
   output: JsonColumn;
   answer_step: number | null;
   failures: Generated<number>;
@@ -55,7 +55,7 @@ export interface ApprovalTable {
   tool_call_id: string | null;
   tool_name: string | null;
   asked_user_id: string | null;
-  /** True if a page runs the call and answers with its output. */
+  /** A page runs the call and answers with its output. */
   wants_output: Generated<boolean>;
   prompt: string;
   takes_any_answer: Generated<boolean>;
@@ -66,7 +66,7 @@ export interface ApprovalTable {
   approver_roles: string[] | null;
   quorum: Generated<number>;
   input: JsonColumn;
-  /** Schema errors, by the id of the worker that reported them. */
+  /** Schema errors by the reporting worker's id. */
   misfits: ColumnType<Readonly<Record<string, string>>, never, string>;
   webhook_at: Generated<Date | null>;
   webhook_tries: Generated<number>;

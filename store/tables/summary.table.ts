@@ -15,7 +15,7 @@ export interface SummaryTable {
   token_count: number | null;
   budget: number | null;
   facts_checked: number | null;
-  /** The number of checked facts that the text lacked. */
+  /** Checked facts that the text lacked. */
   facts_missing: number | null;
   facts_attached: number | null;
   model: string;

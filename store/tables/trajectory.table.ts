@@ -4,21 +4,21 @@ import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 
-/** Partitioned by type. A node's text is in the trace, at the same step and ordinal. */
+/** Partitioned by type. The trace has a node's text, at the same step and ordinal. */
 export interface TrajectoryNodeTable {
   execution_id: number;
   step: number;
-  /** Negative for a thing that a tool call read or changed. */
+  /** Negative for what a tool call read or changed. */
   ordinal: number;
   type: NodeType;
-  /** Null if the label was chosen by a tool. */
+  /** Null if a tool chose the label. */
   number: number | null;
   label: string | null;
-  /** Only for a Query: the node and loop item that it belongs to. */
+  /** Only for a Query: its node and loop item. */
   node_id: string | null;
   iteration: string | null;
   recorded_through: number | null;
-  /** Only for a Query: the ends of its branches, such as `3.1`. */
+  /** Only for a Query: its branches' ends, such as `3.1`. */
   pointers: string | null;
   name: string | null;
   description: string | null;

@@ -7,7 +7,7 @@ export interface UploadTable {
   kind: AttachmentKind;
   media_type: string;
   bytes: number;
-  /** The size of the content or of the extracted text, the larger one, at least 4,096. */
+  /** The larger of content and extracted text, at least 4,096. */
   counted_bytes: GeneratedAlways<number>;
   width: number | null;
   height: number | null;
@@ -15,7 +15,7 @@ export interface UploadTable {
   extracted: string | null;
   problem: string | null;
   created_at: Generated<Date>;
-  /** A file that belongs to no message is deleted a day after this time. */
+  /** A file without a message is deleted a day later. */
   used_at: Generated<Date>;
 }
 

@@ -7,7 +7,7 @@ export interface WorkerSettingTable {
   key_ids: string[];
   tools: string[];
   node_kinds: string[];
-  /** Names before the colon of model ids. Null if the providers were not checked. */
+  /** The prefixes of model ids. Null if unchecked. */
   model_providers: string[] | null;
   scanned_at: Generated<Date | null>;
   scanned_all_at: Generated<Date | null>;

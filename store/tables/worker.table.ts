@@ -6,7 +6,7 @@ export interface WorkerTable {
   task_queue: string;
   name: string;
   deployment: string | null;
-  /** Names of tools. All tools of an MCP server are one pattern. */
+  /** All tools of an MCP server are one pattern. */
   tools: string[];
   node_kinds: string[];
   models: string[];

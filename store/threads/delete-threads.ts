@@ -51,7 +51,7 @@ export async function deleteThreads(db: Database, workflowId: string): Promise<D
   });
 }
 
-/** Locks all threads, and repeats this if a thread was added meanwhile. */
+/** Repeats if a thread was added meanwhile. */
 async function lockRows(trx: DatabaseTransaction, workflowId: string) {
   for (;;) {
     const rows = await findRows(trx, workflowId);

@@ -1,7 +1,7 @@
 import { cleanTitle } from '../../context/threads/thread-title.js';
 import type { Database } from '../database.js';
 
-/** A title from a model replaces only the first words. A title from a user replaces any other. */
+/** A model's title replaces only the first words; a user's replaces any. */
 export async function setTitle(
   db: Database,
   input: { conversationId: number; title: string; byUser?: boolean },

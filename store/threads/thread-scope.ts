@@ -9,7 +9,7 @@ export interface ThreadScope {
   hasClosed?: boolean;
 }
 
-/** Returns the CTE `scope`: the thread and all threads below it, even those whose parent row was deleted. */
+/** Returns the CTE `scope`: the thread and all below it, even below a deleted row. */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`
       union all

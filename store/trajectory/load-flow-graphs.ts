@@ -8,7 +8,7 @@ import type { Round } from './find-rounds.js';
 import type { RestoredRound } from './to-round.js';
 
 const SCRIPTS = kindsWith('hasScript');
-/** Kinds for which a flow gets a graph even if the flow has no other node. */
+/** A flow with only one of these nodes still gets a graph. */
 const SHOWN_ALONE = kindsWith('runsFlow', 'runsWorkflow', 'asks', 'hasScript');
 
 interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
@@ -21,7 +21,7 @@ interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
   children: { workflowId: string; flow: string }[] | null;
 }
 
-/** Skips flows of a single agent, because the agent's graph shows everything. */
+/** Skips single agents, whose own graph shows everything. */
 export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Promise<RestoredRound[]> {
   const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
   const rows = await selectFlows([...byExecution.keys()]).execute(db);
@@ -65,7 +65,7 @@ function startedBy({ nodeId, iteration }: Pick<FlowRun, 'nodeId' | 'iteration'>,
   return path.slice(0, path.lastIndexOf('/')) === place;
 }
 
-/** Only the first node of a loop's body is connected by an edge `item`. */
+/** Only the first node of a loop's body has an edge `item`. */
 const selectItem = sql`(
   select json_build_object('item', loop_item.item, 'index', loop_item.position)
   from jsonb_array_elements(flow.definition -> 'edges') edge

@@ -25,7 +25,7 @@ interface TextRow {
   start: number | null;
   end: number | null;
   content: string;
-  /** The number of the message's characters before `content`. */
+  /** Characters before `content`. */
   skipped: number;
 }
 
@@ -69,10 +69,10 @@ function joinTexts(rows: readonly TextRow[]): string {
   return texts.map(({ place, text }) => `[${place}] ${text}`).join('\n');
 }
 
-/** Offsets count UTF-16 units, so Postgres can skip only a beginning in which each character is one unit. */
+/** Offsets count UTF-16 units, so Postgres can skip only a beginning without wider characters. */
 const SKIPPED = sql`case when left(content, "end") ~ '[\\U00010000-\\U0010FFFF]' then 0 else coalesce(start, 0) end`;
 
-/** Reads each message once. From a long message, reads only the passages that were found. */
+/** Reads each message once, and only the found passages of a long one. */
 async function selectTexts(db: Database, wanted: readonly Wanted[]): Promise<TextRow[]> {
   const column = <Name extends keyof Wanted>(name: Name): Wanted[Name][] => wanted.map((one) => one[name]);
   const { rows } = await sql<TextRow>`

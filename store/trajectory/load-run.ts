@@ -74,7 +74,7 @@ function toHead(
   return { recordedThrough, pointers: parsePlaces(pointers), last };
 }
 
-/** Gives the thing a default description: a model would only repeat its name. */
+/** A model would only repeat the name. */
 function toGiven(name: string): Touched {
   return {
     type: 'File',

@@ -6,7 +6,7 @@ export function treeBelow(roots: RawBuilder<unknown>) {
     )`;
 }
 
-/** The newest turns of a conversation, or an execution outside conversations, which is a single round. */
+/** Outside conversations, an execution is a single round. */
 export type NewestRounds = { conversationId: number; turns: number } | { executionId: number };
 
 export function newestRounds(rounds: NewestRounds) {

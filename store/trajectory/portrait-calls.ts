@@ -11,8 +11,8 @@ export function portraitSession(session: PortraitSession): string {
 }
 
 /**
- * Stores the call before it is made, so that a crash still counts it. Does not use the trajectory tables,
- * which may be locked.
+ * Call before the request, so that a crash still counts it. Avoids the trajectory tables, which may be
+ * locked.
  */
 export async function beginPortraitCall(
   db: Database,
@@ -64,7 +64,7 @@ async function lockSession(trx: DatabaseTransaction, session: PortraitSession): 
   return row !== undefined;
 }
 
-/** Must not fail, because the call was already paid for. */
+/** Must not fail: the call is already paid for. */
 export async function endPortraitCall(
   db: Database,
   {

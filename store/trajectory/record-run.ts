@@ -16,7 +16,7 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
     if (!loaded) return { isUndescribed: false };
     const growth = recordSteps(loaded);
     const isWritten = !growth || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
-    // An earlier process may have crashed after it recorded the run and before it reported this.
+    // An earlier process may have crashed after recording, before reporting.
     if (isWritten) return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
   }
 }

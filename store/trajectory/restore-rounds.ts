@@ -23,7 +23,7 @@ interface RestoredRounds {
   warnings: string[];
 }
 
-/** Reads rounds from the database, and from files only if their rows were removed. */
+/** Reads files only for removed rows. */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
   const conversation = session === undefined ? undefined : await findSession(db, session);
@@ -93,7 +93,7 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
   return restored;
 }
 
-/** A conversation that was deleted and started again counts rounds from 1 again. */
+/** A conversation that was deleted and restarted counts from 1 again. */
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
   const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
   return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;

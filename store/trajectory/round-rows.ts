@@ -38,7 +38,7 @@ export interface RecordedNode extends NodePlace {
   attributes: Attributes | null;
   versions: Record<number, NodeVersion> | null;
   changes: readonly NodeChange[] | null;
-  /** Null if the node has the time of its trace message. */
+  /** Null for the time of its trace message. */
   addedAt: Date | null;
   content: TraceContent | null;
   saidAt: Date | null;
@@ -156,7 +156,7 @@ const IS_ANSWER = sql`(node.type = 'State' and node.ordinal = 0 and exists (
     and answered.answer_step = node.step
 ))`;
 
-/** `offset 0` makes Postgres look up rows by key, even without statistics. */
+/** `offset 0` forces lookups by key, even without statistics. */
 function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
   const content = isOutline ? sql`null::jsonb` : sql.ref('message.content');
   const output = isOutline ? sql`null` : sql.ref('own.output');

@@ -12,7 +12,7 @@ export interface RecordedTool {
 
 export interface RunTexts {
   findPrompt(run: RecordedQuery): string | undefined;
-  /** Null if the text was deleted. Undefined if the node has no text. */
+  /** Null if deleted, undefined if the node has no text. */
   findKnowledge(node: RecordedNode): string | null | undefined;
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
@@ -24,7 +24,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** An outline may span many messages, so it contains no text of Knowledge nodes. */
+/** Without Knowledge texts in an outline, which may span many messages. */
 export async function loadRunTexts(
   db: Database,
   { runs, nodes }: RoundRows,

@@ -25,7 +25,7 @@ type Values = Record<string, JsonValue | null>;
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
-      // Spread last, so that no tool can write these attributes.
+      // Last, so that no tool can write these attributes.
       return { ...stateAttributes(row), ...row.attributes, ...placeInQueues(row) };
     case 'Action':
       return {
@@ -40,7 +40,7 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
         name: row.name,
       };
     default:
-      // Spread last, so that no attribute can replace the name.
+      // Last, so that no attribute can replace the name.
       return {
         ...row.attributes,
         ...(facts.knowledge === undefined ? {} : { content: facts.knowledge }),
@@ -99,7 +99,7 @@ function toOutput(output: ToolOutput): JsonValue {
     case 'execution-denied':
       return output.reason ?? 'denied';
     case 'content':
-      // Images are stored as artifacts. Their bytes would make every export large.
+      // Images are stored as artifacts. Their bytes would bloat every export.
       return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`));
   }
 }

@@ -117,7 +117,7 @@ function queryNode(
   return applyChanges(query, run.changes);
 }
 
-/** Parallel calls may choose the same label. The later node's label then gets its place appended. */
+/** Parallel calls may choose one label. The later gets its place appended. */
 function freeIdentity(row: RecordedNode, taken: Set<string>): ReturnType<typeof identity> {
   const own = identity(row);
   const free = taken.has(own.id) ? identity({ ...row, label: `${own.label}@${formatPlace(row)}` }) : own;

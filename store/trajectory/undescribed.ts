@@ -13,16 +13,16 @@ export interface FlowVersion {
 export interface ThingKey {
   type: DataType;
   name: string;
-  /** For an artifact, whose name is not unique, the execution. Otherwise 0. */
+  /** The execution for an artifact, whose name is not unique, else 0. */
   ownerId: number;
 }
 
 const EARLIER_TURNS = 200;
 
 const isOfDescribedType = sql`node.type in (${sql.join(DATA_TYPES.map((type) => sql.lit(type)))})`;
-/** Must equal the condition of the partial index. */
+/** Must equal the partial index's condition. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
-/** Attachments, sent messages and found passages: a tool's thing with the same name is a different thing. */
+/** Attachments, sent messages and found passages, which differ from a tool's thing of the same name. */
 const isAdded = sql`(node.attributes ->> 'source' = ${sql.lit(ATTACHMENT)}
   or jsonb_typeof(node.attributes -> 'content') = 'object')`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
@@ -48,7 +48,7 @@ export async function findUndescribedFlows(
   return rows;
 }
 
-/** Copies descriptions from the newest 200 turns. Skips artifacts, which are new in every turn. */
+/** Copies from the newest 200 turns. Skips artifacts, which are always new. */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: NewestRounds): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${treeInScope(scope)}, wanted as (

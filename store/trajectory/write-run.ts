@@ -6,7 +6,7 @@ import type { Database } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
 
-/** Returns false if another process recorded the run meanwhile. */
+/** Returns false if another process recorded the run. */
 export async function writeRun(
   db: Database,
   { executionId, run, growth }: Pick<RunKey, 'executionId'> & { run: LoadedRun; growth: RunGrowth },
@@ -30,7 +30,7 @@ export async function writeRun(
   return rows[0]?.isWritten === true;
 }
 
-/** Numbers the labels from the last node backwards. */
+/** Numbers from the last node backwards. */
 function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes.filter(isNumbered));
   return nodes.map((node) => {

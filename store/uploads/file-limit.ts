@@ -3,7 +3,7 @@ import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database } from '../database.js';
 import { sweepUploads } from './sweep-uploads.js';
 
-/** In bytes per user. Null means no limit. */
+/** In bytes per user. Null for no limit. */
 export type FileLimit = number | null | { taskQueue: string };
 
 export interface FilesOverLimit {
@@ -29,10 +29,7 @@ interface AddedFiles {
   files: readonly Pick<NewFile, 'hash' | 'bytes' | 'extracted'>[];
 }
 
-/**
- * Sweeps unused files before it reports an exceeded limit. A stored file may grow when the text of a resent
- * PDF is read.
- */
+/** Sweeps unused files before it reports. A stored file may grow when a resent PDF's text is read. */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }
@@ -45,7 +42,7 @@ export async function orAfterSweep(
   return !over || (await sweepUploads(db, { user })) === 0 ? over : look();
 }
 
-/** The least size that a file counts, because its row also needs space. */
+/** A file's row needs space too. */
 const MIN_FILE_BYTES = 4_096;
 
 async function compare(

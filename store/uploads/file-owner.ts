@@ -1,4 +1,4 @@
-/** Files without a user belong to the empty name, which no user can have. */
+/** No user can have the empty name. */
 export function fileOwner(user: string | null | undefined): string {
   return user ?? '';
 }

@@ -10,7 +10,6 @@ export function insertAttachments(input: {
   conversationId: number;
   user: string;
   messages: readonly MessageFiles[];
-  /** A condition under which the whole insert runs. */
   where: RawBuilder<unknown>;
 }): RawBuilder<unknown> | undefined {
   const { conversationId, user, messages, where } = input;

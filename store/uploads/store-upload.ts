@@ -23,7 +23,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'hash']).doUpdateSet((eb) => ({
         used_at: sql<Date>`now()`,
-        // The earlier attempt may have had too little time to read the file.
+        // The earlier attempt may have timed out while it read the file.
         extracted: eb.ref('excluded.extracted'),
         problem: eb.ref('excluded.problem'),
       })),
@@ -43,7 +43,7 @@ export async function storeUploads(
   return over;
 }
 
-/** Throws if other files took the space meanwhile. The next try then rejects the messages. */
+/** Throws if other files took the space. The next try then rejects the messages. */
 export async function storeCheckedUploads(
   trx: DatabaseTransaction,
   {
@@ -56,7 +56,7 @@ export async function storeCheckedUploads(
   if (over) throw new Error("The user's other files have used up the storage meanwhile");
 }
 
-/** Returns false if the file must be stored, or was not read completely. */
+/** Returns false if the file is missing or was not read completely. */
 export async function touchUpload(db: Database, key: { user: string; hash: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')

@@ -4,9 +4,9 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { selectExecutionIds } from '../execution/select-execution-ids.js';
 import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
 
-/** In an order that satisfies the foreign keys. */
+/** Ordered by foreign keys. */
 const OF_EXECUTIONS = [
-  // Cascades would delete these too, but in one transaction.
+  // Cascades would need one long transaction.
   'context_manifest',
   'trajectory_edge',
   'trajectory_node',
@@ -47,7 +47,7 @@ const OF_USER = [
 ] as const;
 type StepTable = (typeof OF_EXECUTIONS | typeof OF_CONVERSATIONS | typeof OF_USER)[number];
 
-/** The tables whose deleted rows are counted in the result. */
+/** The result counts these tables' deleted rows. */
 export const USER_TABLES = [
   'stream_chunk',
   'trace_message',
@@ -89,11 +89,11 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
   return Object.fromEntries(USER_TABLES.map((table) => [table, one[table] + other[table]])) as UserRows;
 }
 
-/** Limits of a transaction. Small steps keep locks short. */
+/** Small steps keep locks short. */
 const STEP_IDS = 200;
 const STEP_ROWS = 5_000;
 
-/** After a failure, call it again. Keeps the user's audit entries. */
+/** Call again after a failure. Keeps the user's audit entries. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   const { executions, conversations } = await findOwned(db, user);
   const none = { user, executions: [], conversations: [] };
@@ -126,7 +126,7 @@ function cut(ids: readonly number[]): number[][] {
   );
 }
 
-/** Includes other users' forks, which contain the user's messages. */
+/** Includes other users' forks of the user's messages. */
 export async function listUserWorkflowIds(
   db: Database,
   user: string,
@@ -170,7 +170,7 @@ interface Owned {
   executions: readonly number[];
 }
 
-/** Lists the newest first: forks and threads are newer than their source. */
+/** Newest first: forks and threads are newer than their source. */
 async function findOwned(db: Database, user: string): Promise<Owned> {
   const { rows } = await sql<{ id: number }>`
     with recursive gone as (
@@ -263,7 +263,7 @@ function belongsTo(table: StepTable, { user, conversations, executions }: Owned)
     case 'execution':
       return sql`id ${areExecutions}`;
     case 'stored_text':
-      // The text may belong to a conversation without a row, so parse its Workflow ID.
+      // The conversation may have no row, so parse its Workflow ID.
       return sql`(split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
         or workflow_id = any(array(select workflow_id from conversation where id ${areConversations})))`;

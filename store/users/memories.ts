@@ -14,7 +14,7 @@ const DEFAULT_READ = 20;
 
 export const MEMORY_READ = 'memory_read';
 
-/** Returns the memory's name in trajectories. */
+/** As in trajectories. */
 export function nameMemory({ kind, key }: { kind: string; key: string }): string {
   return `${kind} ${key}`;
 }
@@ -41,7 +41,7 @@ interface MemoryQuery {
   readonly limit?: number | undefined;
 }
 
-/** Returns `full` at 1,000 memories, and `forgotten` if the execution was deleted. */
+/** Returns `full` at 1,000 memories, `forgotten` if the execution was deleted. */
 export async function writeMemory(
   db: Database,
   {
@@ -56,12 +56,11 @@ export async function writeMemory(
   checkLength('key', key, MAX_MEMORY_KEY_CHARACTERS);
   checkLength('value', value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
-    // Lock the execution: forgetting a user deletes executions first, waits for this lock, and then finds the
-    // memory.
+    // Forgetting a user deletes executions first. It waits for this lock, then finds the memory.
     const execution = executionId === undefined ? null : await lockExecution(trx, executionId);
     if (execution === undefined) return 'forgotten';
     const row = { ...toRow(memory), execution_id: execution };
-    // A new user has no row that could be locked.
+    // A new user has no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
     if (await changeValue(trx, row)) return 'written';
     const { count } = await trx
@@ -100,10 +99,7 @@ export async function readMemories(
   return { memories: memories.slice(0, most), hasMore: memories.length > most };
 }
 
-/**
- * Adds the message of the turn that wrote each memory. `source` is null outside conversations, and once the
- * message is deleted.
- */
+/** Adds the turn that wrote each memory. `source` is null outside conversations and for deleted messages. */
 export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>(
   db: Database,
   { user, memories }: { user: string; memories: readonly Row[] },
@@ -120,7 +116,7 @@ export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>
     .where('memory.user_id', '=', user)
     .where('conversation.user_id', '=', user)
     .where('root.current_seq', 'is not', null)
-    // Another branch may have another message with this number.
+    // Another branch may reuse this number.
     .whereRef('root.branch', '=', 'conversation.branch')
     .$narrowType<{ seq: number }>()
     .execute();
@@ -130,7 +126,7 @@ export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>
 
 const NEWEST_EXECUTIONS = 200;
 
-/** Adds how often the user's newest executions read each memory. */
+/** Counts reads by the user's newest executions. */
 export async function addMemoryReads<Row extends Pick<Memory, 'kind' | 'key'>>(
   db: Database,
   { user, memories }: { user: string; memories: readonly Row[] },
@@ -178,7 +174,7 @@ async function changeValue(
     .updateTable('memory')
     .set({
       value,
-      // If the value is unchanged, the memory keeps its time and source.
+      // An unchanged value keeps its time and source.
       updated_at: sql<Date>`case when ${isSame} then updated_at else clock_timestamp() end`,
       execution_id: sql<
         number | null

@@ -18,17 +18,17 @@ export async function claimRequestKey(
     db
       .insertInto('request_key')
       .values({ user_id: user, key, request_hash: hash })
-      // An update without a change returns the row of a parallel request.
+      // A no-op update returns a parallel request's row.
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'key']).doUpdateSet({ key: (eb) => eb.ref('excluded.key') }),
       )
-      // `xmax` is 0 for an inserted row and set for an updated one.
+      // `xmax` is 0 for an inserted row.
       .returning(['request_hash as hash', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   );
 }
 
-/** Idempotent. Deletes the key only if it belongs to this request. */
+/** Idempotent. Keeps another request's key. */
 export async function releaseRequestKey(db: Database, { user, key, hash }: RequestKey): Promise<void> {
   await db
     .deleteFrom('request_key')

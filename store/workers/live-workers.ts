@@ -3,7 +3,7 @@ import type { Abilities } from '../../flow/needs/abilities.js';
 import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 import type { Database } from '../database.js';
 
-/** A worker sends a heartbeat every 15 seconds and may miss three. */
+/** Three missed heartbeats of 15 seconds. */
 export const LIVE = sql`interval '45 seconds'`;
 
 export interface WorkerIdentity {
@@ -45,7 +45,7 @@ export async function announceWorker(
     .execute();
 }
 
-/** Also removes workers that have been dead for a day. */
+/** Also removes workers dead for a day. */
 export async function removeWorker(db: Database, id: string): Promise<void> {
   await db
     .deleteFrom('worker')
@@ -53,13 +53,10 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** A worker that serves only a provider's Task Queue registers no node kinds. */
+/** A worker for one provider's Task Queue has no node kinds. */
 export const RUNS_FLOWS = sql<boolean>`cardinality(node_kinds) > 0`;
 
-/**
- * Elects the worker that does a Task Queue's periodic work. A worker that missed heartbeats may do it at the
- * same time.
- */
+/** Elects the worker for a Task Queue's periodic work. After missed heartbeats, two may do it. */
 export async function isOldestWorker(
   db: Database,
   { taskQueue, id }: { taskQueue: string; id: string },
@@ -77,7 +74,7 @@ export async function isOldestWorker(
   return oldest?.id === id;
 }
 
-/** If no live worker runs a Task Queue's flows, its rows belong to all workers. */
+/** Without a live worker for its Task Queue, a row belongs to all workers. */
 export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: string | undefined) {
   const own = sql.ref(`${table}.task_queue`);
   if (taskQueue === undefined) return sql<boolean>`true`;
@@ -85,7 +82,7 @@ export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: 
     select task_queue from worker where ${RUNS_FLOWS} and seen_at > clock_timestamp() - ${LIVE}))`;
 }
 
-/** Includes workers that serve a single provider. */
+/** Includes single-provider workers. */
 export async function listLiveNames(db: Database): Promise<string[]> {
   const workers = await db
     .selectFrom('worker')

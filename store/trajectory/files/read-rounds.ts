@@ -28,7 +28,7 @@ export async function listRoundFiles(
 
 const ownMeta = z.object({ meta: z.unknown() });
 
-/** Reads the metadata from the graph's file, because the metadata file may be older. */
+/** Not from the metadata file, which may be older. */
 export async function readRound(
   folder: string,
   { session, file }: { session: Pick<TrajectoryOwner, 'user' | 'session'>; file: RoundFile },

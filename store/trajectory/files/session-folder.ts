@@ -10,7 +10,7 @@ export function sessionFolder(folder: string, { user, session }: { user: string;
   return join(userFolder(folder, user), folderName(session));
 }
 
-/** Returns distinct names even for a file system that ignores case. */
+/** Distinct even if the file system ignores case. */
 function folderName(name: string): string {
   const lower = name.toLowerCase();
   return name === '' || lower !== name

@@ -11,10 +11,7 @@ export interface TrajectoryFiles extends ArchiveOptions {
   folder: string;
 }
 
-/**
- * The graph's file repeats the metadata, so that the round is readable even after a crash between the two
- * renames.
- */
+/** The graph's file repeats the metadata, in case of a crash between the two renames. */
 export async function writeRound(
   { folder, ...archive }: TrajectoryFiles,
   { snapshot, messages }: RestoredRound,

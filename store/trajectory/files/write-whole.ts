@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** After a crash, the file has either its old or its new content. */
+/** After a crash, a file is old or new, never mixed. */
 export async function writeWhole(
   files: readonly { path: string; text: string }[],
   isWanted: () => Promise<boolean> = () => Promise.resolve(true),
@@ -33,7 +33,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Flushes the folder to make a rename durable. Some systems cannot open folders. */
+/** Makes a rename durable. Some systems cannot open folders. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

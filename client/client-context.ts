@@ -15,7 +15,7 @@ export interface ClientContext {
   timeoutMs: number;
   user: string | undefined;
   roles: readonly string[];
-  /** True if the client may answer every question. */
+  /** May answer every question. */
   isOperator: boolean;
   /** Without it, reads are not audited. */
   actor: string | undefined;

@@ -4,7 +4,7 @@ import { ThreadlineError } from './threadline-error.js';
 
 const CHANNEL = {
   ...CHANNEL_ARGS,
-  // Limits the pause between connection attempts to about two seconds. The default is two minutes.
+  // Limits the pause between connection attempts to about two seconds instead of two minutes.
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 1_600,
   'grpc.dns_min_time_between_resolutions_ms': 2_000,

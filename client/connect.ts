@@ -46,36 +46,33 @@ import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
 
 export interface ConnectOptions {
-  /** Default: the environment's, else that of a running `threadline dev`. */
+  /** Default: the environment, else a running `threadline dev`. */
   temporal?: ConnectionOptions;
-  /** Default: the environment's, else `default`. */
+  /** Default: the environment, else `default`. */
   namespace?: string;
-  /** Default: DATABASE_URL, else the Postgres of a running `threadline dev`. */
+  /** Default: DATABASE_URL, else a running `threadline dev`. */
   databaseUrl?: string;
-  /** The workers' Task Queue; default: THREADLINE_TASK_QUEUE, else `threadline`. */
+  /** Default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
-  /**
-   * The folder of exported trajectories, which has rounds whose rows were removed. Default:
-   * TRAJECTORY_FOLDER.
-   */
+  /** Exported trajectories, also of removed rows. Default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
-  /** Milliseconds to retry during an outage; default 30,000. Most methods accept their own `timeoutMs`. */
+  /** Time to retry during an outage; default 30,000. Most methods accept their own. */
   timeoutMs?: number;
   /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
-  /** Options of Temporal's client. */
+  /** Passed to Temporal's client. */
   temporalClient?: TeamClientOptions | undefined;
   /** Limits the client to this user's data. */
   user?: string;
-  /** The caller's roles. Approvals `by: 'staff'` need one of the project's `approvers`. Default: none. */
+  /** Approvals `by: 'staff'` need one of the project's `approvers`. Default: none. */
   roles?: readonly string[];
-  /** Allows the client to answer every approval. Default: true without `user`. */
+  /** Allows answering every approval. Default: true without `user`. */
   admin?: boolean | undefined;
-  /** The acting person, for the audit log. Without `actor` and `user`, reads are not recorded. Default: `user`. */
+  /** The person in the audit log. Without `actor` and `user`, reads are not audited. Default: `user`. */
   actor?: string;
-  /** The interface that the audit log records; default `client`. */
+  /** The interface in the audit log; default `client`. */
   via?: 'client' | 'command';
-  /** Required by `executions.planCall`: pass `callPlanner` from `threadline/server`. */
+  /** Required by `executions.planCall`: `callPlanner` from `threadline/server`. */
   planner?: CallPlanner;
 }
 
@@ -85,27 +82,24 @@ export interface UploadDetails extends FileDetails, CallOptions {
 }
 
 /**
- * A connection to Threadline: acts through Temporal, reads from Postgres. If the client has no user, pass `user` to
- * methods that need one. They throw `Client.NotFound` for another user's data.
+ * Acts through Temporal and reads from Postgres. A client without a user needs `user` in some methods.
+ * Another user's data throws `Client.NotFound`.
  */
 export interface Threadline {
-  /** Returns a handle; the conversation starts with its first message. Throws `Conversation.InvalidId`. */
+  /** Sends no request: the first message starts the conversation. Throws `Conversation.InvalidId`. */
   conversation(key: ConversationKey): ConversationHandle;
   /** Turns, and flows started outside conversations. */
   readonly executions: Executions;
-  /** The open approvals that the caller may decide. */
+  /** Open approvals that the caller may decide. */
   readonly approvals: Approvals;
-  /** Stores a file of at most 20 MB. Idempotent. Removed after a day unless part of a message. */
+  /** Stores a file of at most 20 MB for a day, or until its message is deleted. Idempotent. */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
-  /** Returns a file by its reference. With `flows`, hides files attached only to messages of other flows. */
+  /** Returns a file by reference. `flows` hides files attached only to other flows' messages. */
   download(
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
-  /**
-   * Lists open conversations without sub-threads: pinned first, then most recently used. `list` defaults to `active`,
-   * `limit` to 50.
-   */
+  /** Lists open conversations: pinned first, then last used. `list` defaults to `active`, `limit` to 50. */
   conversations(
     options?: CallOptions & {
       user?: string;
@@ -117,8 +111,8 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Streams the starts and ends of a user's turns until `signal` aborts. On `resync`, changes may be missing:
-   * reload your state. If Postgres is behind a transaction pooler, poll as well.
+   * Streams a user's turn starts and ends until `signal` aborts. On `resync`, reload your state. Behind a
+   * transaction pooler, also poll.
    */
   changes(options?: {
     user?: string;
@@ -129,51 +123,51 @@ export interface Threadline {
   readonly given: GivenThings;
   /** Versions and drafts of flows. */
   readonly flowVersions: FlowVersions;
-  /** Facts, episodes and procedures that flows remember about a user in all conversations. */
+  /** Facts, episodes and procedures about a user, shared by all conversations. */
   readonly memories: Memories;
-  /** Searches all conversations, threads and branches of a user, best matches first; `limit` defaults to 20. */
+  /** Searches a user's conversations, threads and branches, best match first; `limit` defaults to 20. */
   search(
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
   ): Promise<FoundMessage[]>;
   /**
-   * Permanently deletes a user's Workflows, rows, files, keys and exported trajectories, and other users' forks of the
+   * Permanently deletes a user's Workflows, rows, files, keys and trajectories, and others' forks of the
    * user's conversations. Idempotent.
    */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
-   * Claims a user's idempotency key for 30 days. Claiming it again succeeds with the same hash, and throws
-   * `Turn.Conflict` with a different one. Call `release` if the request is rejected.
+   * Claims an idempotency key for 30 days. A second claim needs the same hash, else throws `Turn.Conflict`.
+   * Call `release` if the request is rejected.
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
   /** Lists the workers' flows by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
-   * Returns recent turn, model and context health (up to 30 days), and the work that is waiting now. Covers the
-   * client's user, or all users. Throws `Client.InvalidCursor`.
+   * Returns recent turn, model and context health (up to 30 days), and the waiting work, for one or all
+   * users. Throws `Client.InvalidCursor`.
    */
   health(options?: HealthOptions): Promise<Health>;
-  /** Returns a key's owner and permissions; null if unknown, revoked, expired or another user's. */
+  /** Null if the key is unknown, revoked, expired or another user's. */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
-  /** Returns the chat behind a shared link; null if unknown, revoked, expired or another user's. */
+  /** Null if the link is unknown, revoked, expired or another user's. */
   shared(token: string, page?: SharedOptions): Promise<SharedChat | null>;
-  /** Returns a client for one user. Shares these connections; its `close` does nothing. */
+  /** Returns a client for one user on the same connections. Its `close` does nothing. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
-  /** Returns a client that the audit log records as `actor`. Shares these connections; its `close` does nothing. */
+  /** Returns a client with this `actor` on the same connections. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
-  /** Closes the connections; pending requests fail. */
+  /** Pending requests fail. */
   close(): Promise<void>;
 }
 
 /** Longer than a failover or restart. */
 const TIMEOUT_MS = 30_000;
 
-/** One more connection is used by the listener. */
+/** Plus one for the listener. */
 export const CLIENT_CONNECTIONS = 8;
 
 /**
- * Connects to Postgres on the first read. Throws `Client.Unavailable` if Temporal is unreachable or no Postgres is
- * configured, and an `Error` for unreadable keys.
+ * Connects to Postgres on the first read. Throws `Client.Unavailable` if Temporal is unreachable or no
+ * Postgres is configured, and an `Error` for unreadable keys.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
@@ -197,7 +191,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     applicationName: 'threadline client',
     maxConnections: config.databaseConnections ?? CLIENT_CONNECTIONS,
   });
-  // THREADLINE_LISTEN_URL is the direct address of DATABASE_URL, so it is wrong for another Postgres.
+  // THREADLINE_LISTEN_URL belongs to DATABASE_URL only.
   const direct = databaseUrl === config.databaseUrl ? config.listenUrl : undefined;
   const listener = createChangeListener(direct ?? databaseUrl);
   const context: ClientContext = {

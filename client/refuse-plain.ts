@@ -3,14 +3,14 @@ import { Call } from './call/call.js';
 import type { ClientContext } from './client-context.js';
 import { ThreadlineError } from './threadline-error.js';
 
-/** Sending works without Postgres, so a request waits at most this long for the check. */
+/** Sending works without Postgres, so the check waits at most this long. */
 const LOOK_MS = 1_000;
-/** Workers may get keys while a client runs, so the check is repeated after this time. */
+/** Workers may get keys while a client runs, so the check repeats. */
 const KNOWN_FOR_MS = 60_000;
 
 /**
- * Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. If Postgres is unavailable,
- * allows the request.
+ * Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. Allows the request if
+ * Postgres is unavailable.
  */
 export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
   let keyIds: readonly string[] = [];
@@ -21,7 +21,7 @@ export function createRefusePlain(context: () => ClientContext): () => Promise<v
       knownUntilMs = Date.now() + KNOWN_FOR_MS;
     }
     if (keyIds.length === 0) return;
-    // A refusal is not cached, so that removing the keys takes effect at once.
+    // A refusal is not cached, so removing the keys takes effect at once.
     knownUntilMs = 0;
     const ids = keyIds.map((id) => `'${id}'`).join(', ');
     throw new ThreadlineError(

@@ -1,13 +1,13 @@
 import type { FailureType } from '../protocol/failure-types.js';
 
 /**
- * Branch on `type`: `Client.*` comes from the client, others from Workflows, Activities, or a project. A
- * request that throws any other type than `Client.OutcomeOpen` had no effect.
+ * Branch on `type`: `Client.*` comes from the client, others from Workflows, Activities, or a project. Except
+ * for `Client.OutcomeOpen`, the request had no effect.
  */
 export class ThreadlineError extends Error {
   /** For `Client.OutcomeOpen`: repeat the request with this `turnId` or `id`. */
   readonly retryId: string | undefined;
-  /** For `User.LimitReached`: milliseconds to wait before a retry. */
+  /** For `User.LimitReached`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

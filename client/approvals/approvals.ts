@@ -19,8 +19,8 @@ export interface Approvals {
   /** Returns the input's JSON Schema and the latest messages. Throws `Client.NotFound`. */
   details(approval: CallOptions & ApprovalPlace): Promise<ApprovalDetails>;
   /**
-   * Reports that approvals changed, until `signal` aborts. Reload the list after each report; the first comes
-   * at once. Behind a transaction pooler, also poll.
+   * Yields at once, then on each change, until `signal` aborts. Reload the list each time. Behind a
+   * transaction pooler, also poll.
    */
   changes(options?: { signal?: AbortSignal }): AsyncIterable<ApprovalsChange>;
 }
@@ -28,9 +28,9 @@ export interface Approvals {
 export interface ApprovalPlace {
   executionId: string;
   nodeId: string;
-  /** The loop item. Absent for a node outside loops. */
+  /** Absent outside loops. */
   iteration?: string | undefined;
-  /** The tool call, such as `3.1`. Absent if the node itself asks. */
+  /** Absent if the node itself asks. */
   call?: string | undefined;
 }
 

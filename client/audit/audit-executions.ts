@@ -2,7 +2,6 @@ import type { ClientContext } from '../client-context.js';
 import type { Executions } from '../executions/executions.js';
 import { auditAct, auditRead } from './audited.js';
 
-/** Audits answers, pushed steps, reruns, and reads by someone other than the owner. */
 export function auditExecutions(context: ClientContext, executions: Executions): Executions {
   const read = <Result>(name: string, target: string, perform: () => Promise<Result>): Promise<Result> =>
     auditRead(context, { action: `read.${name}`, target }, perform);

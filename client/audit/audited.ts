@@ -16,7 +16,7 @@ export function auditAct<Result>(
   return audited(context, { thing, actor, findCall }, perform);
 }
 
-/** Records that a named actor reads another user's data. If this fails, the read fails. */
+/** If the audit record cannot be written, the read fails. */
 export function auditRead<Result>(
   context: ClientContext,
   thing: Thing,

@@ -18,7 +18,7 @@ interface CallInput extends CallOptions {
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** gRPC's timeout is shorter by this, because its error has more details. */
+/** Shorter for gRPC, because its own timeout error has more details. */
 const GRPC_AHEAD_MS = 250;
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
@@ -34,7 +34,7 @@ interface Step {
 }
 
 /**
- * Retries the steps of a request during an outage, so the steps must be idempotent. After the timeout, throws
+ * Retries each step during an outage, so steps must be idempotent. After the timeout, throws
  * `Client.OutcomeOpen` if the request may have had an effect, else `Client.Unavailable`.
  */
 export class Call {
@@ -51,7 +51,7 @@ export class Call {
     this.restart();
   }
 
-  /** Use it also for a write whose loss does no harm. */
+  /** Also for a write that may be lost. */
   read<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'postgres', changes: false }, perform);
   }
@@ -68,7 +68,7 @@ export class Call {
     return this.#perform({ part: 'temporal', changes: true }, perform);
   }
 
-  /** Restarts the deadline. Call it while waiting, after all services have answered. */
+  /** Call it while waiting, after all services have answered. */
   restart(): void {
     this.#deadline = Date.now() + this.#timeoutMs;
   }
@@ -96,8 +96,7 @@ export class Call {
     if (signal?.aborted) return NO_ANSWER;
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
     let stop = (): void => undefined;
-    // A callback, because aborting a promised timer would create a stack trace for every read of every
-    // stream.
+    // A promised timer would create a stack trace for every read of every stream when aborted.
     const over = new Promise<typeof NO_ANSWER>((resolve) => {
       stop = () => resolve(NO_ANSWER);
     });

@@ -1,4 +1,4 @@
-/** The row is stored, but the Workflow learns of it only when the storing task ends: retry. */
+/** Retry: the row is stored, but the Workflow learns of it only when the storing task ends. */
 export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }

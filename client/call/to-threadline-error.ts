@@ -13,7 +13,7 @@ import type { LimitReached } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { grpcErrorIn, isPaused } from './trouble.js';
 
-/** Converts permanent errors to a `ThreadlineError`. Returns programmer errors unchanged. */
+/** Returns programmer errors unchanged. */
 export function toThreadlineError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ThreadlineError) return error;
   if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError)

@@ -25,8 +25,8 @@ const PAUSED = /^Workflow is paused/;
 /** Cancelled, deadline exceeded, and failed precondition (the Workflow's tasks fail, or no worker polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
 /**
- * grpc-js's messages of unsent requests, which have no code. If grpc-js changes the wording, an unsent
- * request is reported as an open outcome.
+ * grpc-js's messages of unsent requests, which have no code. If the wording changes, such a request is
+ * reported as an open outcome.
  */
 const NEVER_SENT =
   /no connection established|^name resolution failed|^deadline exceeded after (?!.*(remote_addr|previous attempts))/i;
@@ -38,7 +38,7 @@ const UPDATE_TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   ['UnprocessedUpdate', { isOpen: true }],
 ]);
 
-/** SQLSTATE codes of a serialization failure and a deadlock. */
+/** Serialization failure and deadlock. */
 const ROLLED_BACK = new Set(['40001', '40P01']);
 
 /** Undefined if a retry would fail again. */
@@ -73,7 +73,7 @@ export function isPaused(error: Error): boolean {
     return (
       error.status === proto.temporal.api.enums.v1.WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED
     );
-  // For Update-with-Start, only the error's message contains the reason.
+  // For Update-with-Start, only the message contains the reason.
   const grpc = grpcErrorIn(error);
   return grpc !== undefined && [grpc.details, grpc.message].some((words) => PAUSED.test(words));
 }

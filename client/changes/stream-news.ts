@@ -1,4 +1,3 @@
-/** `subscribe` returns an unsubscribe function. `take` returns each item once. */
 export async function* streamNews<News>({
   subscribe,
   take,

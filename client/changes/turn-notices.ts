@@ -8,12 +8,11 @@ export interface TurnNotices {
   on(user: string, hear: (change: ConversationChange) => void): () => void;
 }
 
-/** Above this number, all running turns are forgotten, because some ends are never reported. */
+/** Some ends are never reported, so above this number all running turns are forgotten. */
 const MAX_RUNNING = 10_000;
 
 export function createTurnNotices(listener: ChangeListener): TurnNotices {
   const hearers = new Map<string, Set<(change: ConversationChange) => void>>();
-  /** Turns whose start was reported. Their later notices are progress. */
   const running = new Set<string>();
   let stop: (() => void) | undefined;
   let isBegun = false;

@@ -18,7 +18,7 @@ interface AskedAnswer {
   output: OutputSchema;
 }
 
-/** Checks the refinements of a zod schema, which only the client can run. */
+/** Only the client can run a zod schema's refinements. */
 export async function addAskedObject(
   parts: { context: ClientContext; key: ConversationKey },
   asked: AskedAnswer,
@@ -26,7 +26,7 @@ export async function addAskedObject(
   const { sent, answer, output } = asked;
   const read = await findAskedObject(answer.text, output);
   if ('object' in read) return { ...answer, object: read.object };
-  // A message that joined a turn or answered a question is not a turn that can be regenerated.
+  // Only a message with its own turn can be regenerated.
   if (answer.finishReason)
     throw unusableAnswer(`the answer is incomplete ('${answer.finishReason}'), and ${read.problem}`);
   if (!read.isRefined || answer.turnId !== sent.turnId) throw unusableAnswer(read.problem);

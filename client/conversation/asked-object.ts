@@ -24,7 +24,7 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   return json;
 }
 
-/** `isRefined` is true if the object fits the JSON Schema and fails only a refinement. */
+/** `isRefined`: the object fits the JSON Schema and fails only a refinement. */
 type AskedObject = { object: unknown } | { problem: string; isRefined: boolean };
 
 const MAX_ISSUES = 5;
@@ -42,10 +42,10 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   return { problem: problems.join('; '), isRefined: true };
 }
 
-/** Takes about 200 ms. The schema is the application's own. */
+/** About 200 ms. */
 const MAX_STEPS = 1_000_000;
 
-/** Checks in this thread with a step limit: worker threads start from files, which bundlers cannot follow. */
+/** Limits steps, because a worker thread starts from a file, which bundlers cannot follow. */
 async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   const { checkHere } = await import('../../flow/output/check-here.js');
   const { Steps } = await import('../../flow/output/schema/steps.js');

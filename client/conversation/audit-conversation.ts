@@ -3,7 +3,6 @@ import type { ClientContext } from '../client-context.js';
 import type { ConversationHandle } from './handle.js';
 import { auditAct, auditRead } from '../audit/audited.js';
 
-/** Audits reads by others, merges, links and deletions. */
 export function auditConversation(
   context: ClientContext,
   key: ConversationKey,

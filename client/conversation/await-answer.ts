@@ -24,9 +24,8 @@ export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): Wa
 }
 
 /**
- * Waits for a turn's answer, and also polls, because notices may be lost. Pass a `listening` from before the
- * turn to skip the first poll. Throws the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound`
- * for a forgotten turn.
+ * Also polls, because notices may be lost. A `listening` from before the turn skips the first poll. Throws
+ * the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a forgotten turn.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },

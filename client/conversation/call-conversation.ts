@@ -31,16 +31,15 @@ interface UpdateOptions {
 }
 
 /**
- * Sends an Update, which is idempotent by the turn's id. With `start`, starts the conversation if needed,
- * else returns undefined if it is not running. Throws the Workflow's error type.
+ * Idempotent by the turn's id. Without `start`, returns undefined if the conversation is not running. Throws
+ * the Workflow's error type.
  */
 export function callConversation<Name extends keyof ConversationUpdates>(
   { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   update: NamedUpdate<Name>,
   options: UpdateOptions,
 ): Promise<UpdateResult<Name> | undefined> {
-  // For an Update id that it knows, the server would return the result of an ended run instead of processing
-  // the turn.
+  // For a known Update id, the server would return an ended run's result instead of processing the turn.
   let updateId = options.updateId ?? randomUUID();
   return call.send(async () => {
     const identified = { ...update, updateId };

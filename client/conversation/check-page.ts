@@ -2,7 +2,7 @@ import { ThreadlineError } from '../threadline-error.js';
 
 const MAX_PAGE = 500;
 
-/** Returns the position that `before` names. Throws `Client.InvalidCursor`. */
+/** Returns the position of `before`. Throws `Client.InvalidCursor`. */
 export function checkPage({
   limit,
   before,

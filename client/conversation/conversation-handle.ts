@@ -99,7 +99,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
   };
 }
 
-/** Listens before it sends, so that it notices the end of a fast turn. */
+/** Listens before it sends, so a fast turn's end is not missed. */
 async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
@@ -111,7 +111,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
     const receipt = await submitPastQueue({ context, key, call }, sent);
-    // If the message answered a question, wait for the turn that asked.
+    // A message that answered a question waits for the turn that asked.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
     const { turnId, ...answered } = await awaitAnswer(
       { context, call, listening: own },
@@ -206,7 +206,7 @@ async function history(
   return { messages, hasMore, next: hasMore && last ? String(last.seq) : null };
 }
 
-/** Withdraws a queued message and retries it as a new turn. A resend after a crash does the same. */
+/** Withdraws a queued message and retries it as a new turn, also when resent after a crash. */
 async function submitPastQueue(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage,
@@ -224,7 +224,7 @@ async function submitPastQueue(
   });
 }
 
-/** The id of the retry, so that resending it is idempotent. */
+/** Derived, so resending the retry is idempotent. */
 function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))

@@ -11,7 +11,6 @@ export interface ForkOptions extends CallOptions {
   at: string;
   /** Makes the fork idempotent. Default: a new UUID. */
   channel?: string;
-  /** Default: the same user. */
   user?: string;
 }
 

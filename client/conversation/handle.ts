@@ -37,21 +37,18 @@ export type Message<Schema extends OutputSchema | undefined = OutputSchema | und
   MessageOptions & {
     /** Requests an object as the answer. The flow must end with an agent or model. */
     output?: Schema;
-    /** Values for templates, under `trigger.data`: at most 32 KB as JSON. Send integers past 2^53 as text. */
+    /** Template values under `trigger.data`: at most 32 KB as JSON. Send integers past 2^53 as text. */
     data?: MessageData;
   };
 
 type MessageBody =
   | {
-      /** A text of any length. Pass either `text` or `parts`. */
+      /** Of any length. Pass either `text` or `parts`. */
       text: string;
       parts?: undefined;
     }
   | {
-      /**
-       * Parts in the AI SDK's shapes. A file is its content or an upload's `ref`. Pass either `text` or
-       * `parts`.
-       */
+      /** In the AI SDK's shapes; a file may be an upload's `ref`. Pass either `text` or `parts`. */
       parts: readonly Part[];
       text?: undefined;
     };
@@ -72,25 +69,24 @@ export type Answer<Schema extends OutputSchema | undefined = OutputSchema | unde
 
 export interface SendOptions {
   /**
-   * `queue` (default) waits, `steer` joins the running turn's next model call, `interrupt` cancels the running turn.
+   * `queue` (default) waits, `steer` joins the running turn's next model call, `interrupt` cancels that turn.
    */
   whileRunning?: WhileRunning;
-  /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
+  /** 1 (highest) to 5 (lowest); default 3. Orders a backlog. */
   priority?: number;
   /**
-   * Earlier messages for a new conversation, which ends a minute after its turn. An existing conversation
-   * ignores them.
+   * Earlier messages of a new conversation, which ends a minute after its turn. Ignored by an existing one.
    */
   past?: readonly PastMessage[];
   /**
-   * Tools that the caller runs, for a single-turn channel `once:…`. Their calls end the turn; send results with the
-   * next request.
+   * Tools that the caller runs, for a single-turn channel `once:…`. Their calls end the turn; send results
+   * with the next request.
    */
   callerTools?: CallerTools;
 }
 
 export interface RetryOptions extends CallOptions {
-  /** The new turn's id, which makes the request idempotent; default: a new UUID. */
+  /** The new turn's id, for idempotency; default: a new UUID. */
   turnId?: string;
 }
 
@@ -115,108 +111,102 @@ export interface HistoryOptions extends CallOptions {
 export interface ConversationHandle extends ThreadMethods, LinkMethods {
   /** The Workflow ID. */
   readonly workflowId: string;
-  /**
-   * Sends a message and waits for the answer of its turn, or of the turn it joins. Throws the turn's failure, or
-   * `Conversation.TurnCancelled`.
-   */
+  /** Sends a message and waits for the answer. Throws the turn's failure, or `Conversation.TurnCancelled`. */
   ask<Schema extends OutputSchema | undefined = undefined>(
     message: MessageInput<Schema>,
     options?: SendOptions,
   ): Promise<Answer<Schema>>;
   /**
-   * Returns when the message is stored. Resending a queued one with `interrupt` or `steer` retries it under another
-   * id.
+   * Returns once the message is stored. Resending a queued one with `interrupt` or `steer` retries it under
+   * another id.
    */
   submit(message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
   /**
-   * Streams a turn's events, from the beginning or after the event `from`. For a message that joined a turn, starts
-   * with the first model call that includes it.
+   * Streams a turn's events, all or after `from`. For a message that joined a turn, starts with the first
+   * model call that includes it.
    */
   stream(
     turnId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal },
   ): AsyncGenerator<TurnEvent, void, void>;
-  /** Returns a page of messages, newest first. */
+  /** Newest first. */
   history(page?: HistoryOptions): Promise<HistoryPage>;
-  /** Lists unended turns' ids in processing order. */
+  /** Ids of turns that have not ended, in processing order. */
   unfinished(options?: CallOptions): Promise<string[]>;
-  /** Lists the running turn's messages and queued ones, in processing order. */
+  /** The running turn's and queued messages, in processing order. */
   queued(options?: CallOptions): Promise<QueuedMessage[]>;
-  /** Lists current and replaced summaries with their cost. */
+  /** Current and replaced summaries with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
-  /** Lists the user's standing requests, also of parent threads, oldest first. */
+  /** The user's standing requests, also of parent threads, oldest first. */
   standing(options?: CallOptions): Promise<StandingRequest[]>;
-  /** Later calls no longer send the request; `false` undoes it. Throws `Client.NotFound`. */
+  /** Stops sending the request; `false` undoes it. Throws `Client.NotFound`. */
   withdraw(request: StandingKey, isWithdrawn?: boolean): Promise<void>;
-  /** Counts how many of the newest 200 calls sent each standing request and summary. */
+  /** Counts which of the newest 200 calls sent each standing request and summary. */
   memoryUses(options?: CallOptions): Promise<MemoryUses>;
-  /** Returns the agents' trajectories in the newest rounds or in one turn. Throws `Client.NotFound`. */
+  /** The agents' trajectories in the newest rounds or one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
    * Cancels a turn, by default the running one, and waits for its end. `withNewer`: if it ended before,
-   * cancels the newest turn that retries, edits or regenerates it.
+   * cancels its newest retry, edit or regeneration.
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
-   * Replaces a failed, canceled or refused message, by default the newest. If a retry is running or was answered,
-   * returns that one. With `whileRunning`, also replaces a queued message, which changes how it is sent.
+   * Replaces a failed, canceled or refused message, by default the newest. Returns an existing retry if it
+   * runs or was answered. `whileRunning` also replaces a queued message.
    */
   retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
-  /** Answers an ended turn's message again, by default the newest, in a new branch. The old branch is kept. */
+  /** Answers an ended turn's message again, by default the newest, in a new branch. */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
-  /** Replaces an ended turn's message in a new branch. The old branch is kept. */
+  /** Replaces an ended turn's message in a new branch. */
   edit(turnId: string, message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
-  /** Lists the branches, oldest first. Every conversation has branch 0. */
+  /** Oldest first. Every conversation has branch 0. */
   branches(options?: CallOptions): Promise<ListedBranch[]>;
-  /** Continues later messages in this branch. The switch is queued like a message. */
+  /** Continues later messages in this branch. Queued like a message. */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
-   * Starts another conversation from the messages up to an ended turn, at constant cost, without a worker. A fork for
-   * another `user` copies messages and files, and is deleted with the first user. Throws `Client.NotFound`,
+   * Starts another conversation from the messages up to an ended turn, without a worker. A fork for another
+   * `user` copies messages and files, and is deleted with the first user. Throws `Client.NotFound`,
    * `Conversation.InvalidTurn` or `Conversation.IdTaken`.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
-  /** Hides an ended turn's message and answer from later turns, by default the newest. */
+  /** Hides an ended turn's messages from later turns, by default the newest. */
   drop(turnId?: string): Promise<DropTurnResult>;
-  /** Rates an answer. Null removes the rating. Throws `Client.NotFound`. */
+  /** Null removes the rating. Throws `Client.NotFound`. */
   rate(turnId: string, rating: Rating | null): Promise<void>;
   /**
-   * Pins or archives the conversation. Absent fields do not change. A later message unarchives the
-   * conversation. Throws `Client.NotFound`.
+   * Pins or archives. Absent fields do not change, and a later message unarchives. Throws `Client.NotFound`.
    */
   mark(marks: ConversationMarks): Promise<void>;
   /** Undoes `drop`. */
   restore(turnId?: string): Promise<DropTurnResult>;
-  /** Hides earlier messages from later turns, and deletes nothing. The clear is queued like a message. */
+  /** Hides earlier messages from later turns. Queued like a message. */
   clear(): Promise<TurnReceipt>;
   /** Refuses new messages, processes queued ones, and ends the thread. */
   close(): Promise<void>;
-  /** Returns the Workflow's status, or null if it is not running. */
+  /** Null if the Workflow is not running. */
   status(options?: CallOptions): Promise<ConversationStatus | null>;
 }
 
-/** Methods for sub-threads, at any level. */
 export interface ThreadMethods {
   /**
-   * Opens a sub-thread whose context begins with its parents, up to the anchor. Idempotent with an `id`. Throws
-   * `Conversation.InvalidAnchor`.
+   * Opens a sub-thread whose context begins with its parents, up to the anchor. Idempotent with an `id`.
+   * Throws `Conversation.InvalidAnchor`.
    */
   openThread(input: OpenThread): Promise<ConversationHandle>;
-  /** Returns a handle and sends no request. */
+  /** Sends no request. */
   thread(id: string): ConversationHandle;
-  /** Returns the thread and all threads below it. Throws `Client.NotFound`. */
+  /** Includes all threads below. Throws `Client.NotFound`. */
   threads(): Promise<ThreadNode>;
   /** Deletes a sub-thread and all threads below it. */
   deleteThread(id: string): Promise<DeletedThread>;
-  /** Deletes the conversation with all threads. Throws `Client.NotFound` or `Conversation.HasForks`. */
+  /** Deletes all threads. Throws `Client.NotFound` or `Conversation.HasForks`. */
   delete(): Promise<DeletedThread>;
   /**
-   * Sets a title that only another `rename` changes. Returns the stored title: a single line of at most 200
-   * characters.
+   * Sets a title that only another `rename` changes. Returns it as stored: one line, at most 200 characters.
    */
   rename(title: string): Promise<string>;
-  /** Lists the messages of the thread and of all threads below it, each thread after its anchor. */
+  /** The messages of this and all threads below, each thread after its anchor. */
   flatten(): Promise<FlatThreadMessage[]>;
-  /** Merges the thread and all threads below it into one text. */
+  /** Merges this and all threads below into one text. */
   merge(options?: MergeOptions): Promise<MergedThreads>;
 }

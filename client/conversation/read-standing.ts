@@ -10,7 +10,7 @@ import type { MemoryUses } from '../../views/memory.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 
-/** Returns the requests of the thread and its ancestors, oldest first. Empty for an unknown thread. */
+/** Includes ancestors' requests, oldest first. */
 export async function readStanding(
   context: ClientContext,
   { workflowId, ...options }: CallOptions & { workflowId: string },
@@ -23,7 +23,7 @@ export async function readStanding(
   });
 }
 
-/** Identifies a request by its place, as `standing` returns it. */
+/** The request's place, as `standing` returns it. */
 export type StandingKey = Pick<StandingRequest, 'depth' | 'seq' | 'ordinal'>;
 
 export async function withdraw(
@@ -40,7 +40,6 @@ export async function withdraw(
   if (!isKnown) throw new ThreadlineError('Client.NotFound', 'The standing request does not exist');
 }
 
-/** Returns empty counts for an unknown thread. */
 export async function readMemoryUses(
   context: ClientContext,
   { workflowId, ...options }: CallOptions & { workflowId: string },

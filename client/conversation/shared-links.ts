@@ -20,12 +20,12 @@ const MAX_LINKS = 20;
 
 export interface LinkMethods {
   /**
-   * Creates a link for `threadline.shared` that shows the messages so far, to anyone, for `days`: from 1 to
-   * 3,650, by default 30. The token is shown once. A conversation has up to 20 links. Throws `Client.NotFound` or
+   * Creates a link for `threadline.shared` that shows the messages so far to anyone, for `days`: 1 to 3,650,
+   * by default 30. The token is shown once. A conversation has up to 20 links. Throws `Client.NotFound` or
    * `Conversation.TooManyLinks`.
    */
   share(options?: CallOptions & { days?: number }): Promise<NewSharedLink>;
-  /** Lists the links that still work, newest first. */
+  /** The links that still work, newest first. */
   sharedLinks(options?: CallOptions): Promise<SharedLink[]>;
   /** Idempotent. */
   revokeLink(id: string, options?: CallOptions): Promise<void>;

@@ -19,7 +19,7 @@ import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Stores the message and starts the conversation if needed. Long texts and files are sent by reference. */
+/** Starts the conversation if needed. Long texts and files are sent by reference. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
@@ -75,13 +75,10 @@ function toData(given: unknown): MessageData {
   return data as MessageData;
 }
 
-/** Short, because conversations with a given past are many and serve a single turn. */
+/** Short, because a conversation with a given past serves a single turn. */
 const IDLE_MS = 60_000;
 
-/**
- * Stores the past messages for a new conversation to claim. If the conversation exists, the row is deleted
- * later.
- */
+/** The row is deleted later if the conversation exists and claims nothing. */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
   {
@@ -121,7 +118,7 @@ async function checkCallerTools(
     return current && findFlowVersion(db, key.flow, current.version);
   });
   if (!flow) return;
-  // Loaded here, because it is slow to load and only needed with tools.
+  // Slow to load, and only needed with tools.
   const { callerToolsProblem } = await import('../../flow/graph/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);
   if (problem) throw invalid(problem);

@@ -4,10 +4,10 @@ import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The limit in bytes of UTF-8, which is beyond any model's window. */
+/** Bytes of UTF-8, beyond any model's window. */
 export const MAX_MESSAGE_BYTES = 16_000_000;
 
-/** Stores a text that is too long for a Workflow and returns its reference. */
+/** Stores a text that is too long for a Workflow. */
 export async function textInput(
   { db }: Pick<ClientContext, 'db'>,
   { workflowId, text, data }: { workflowId: string; text: string; data?: unknown },

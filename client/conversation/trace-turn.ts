@@ -3,7 +3,6 @@ import { describeRequest } from '../../tracing/genai.js';
 import { traceRequest } from '../../tracing/send-span.js';
 import { executionSpanIds } from '../../tracing/span-ids.js';
 
-/** Sends the request in a span of the trace of the turn that it starts. */
 export function traceTurn<Result>(
   name: string,
   { key, turnId }: { key: ConversationKey; turnId: string },

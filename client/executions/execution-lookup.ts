@@ -13,7 +13,7 @@ import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Finds executions, even if their Workflow runs and their row does not exist yet. */
+/** Also finds an execution that has neither a Workflow run nor a row yet. */
 export class ExecutionLookup {
   readonly #context: ClientContext;
 
@@ -30,8 +30,7 @@ export class ExecutionLookup {
   }
 
   /**
-   * Throws `Client.NotFound` for another user's execution. An execution with the user's own id may not have a
-   * row yet.
+   * Throws `Client.NotFound` for another user's execution. One with the user's own id may have no row yet.
    */
   async checkStreamable(executionId: string, call: Call): Promise<void> {
     const { user } = this.#context;
@@ -60,7 +59,7 @@ export class ExecutionLookup {
     }
   }
 
-  /** Waits for the end, at most as long as one request may take. */
+  /** Waits at most as long as one request may take. */
   async #hasEnded(executionId: string): Promise<boolean> {
     try {
       await this.#context.temporal.workflow.getHandle(executionId).result();

@@ -55,34 +55,34 @@ const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 export type { StartedRun, StartExecution };
 
 /**
- * Methods for executions, inside and outside conversations. They throw `Client.Unavailable`,
- * `Client.OutcomeOpen`, and `Client.NotFound` for an unknown id or another user's execution.
+ * Executions inside and outside conversations. Methods throw `Client.Unavailable`, `Client.OutcomeOpen`, and
+ * `Client.NotFound` for an unknown id or another user's execution.
  */
 export interface Executions {
   /**
    * Starts a flow outside a conversation. Throws `Turn.Conflict` if the id was used with other input, and
-   * `Execution.IdTaken` if the id belongs to another owner. If two starts run at once, `result` may throw
-   * these errors instead.
+   * `Execution.IdTaken` if another owner has the id. After concurrent starts, `result` may throw these
+   * instead.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
-  /** Returns an execution with its answer. */
+  /** Includes the answer. */
   get(executionId: string): Promise<AnsweredExecution>;
   /** Returns the nodes of an execution and how it was started. `hasItems` works as in `tree`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
-  /** Returns a node's inputs and outputs: the last 100 runs, 20,000 characters of each value. */
+  /** A node's inputs and outputs: the last 100 runs, 20,000 characters of each value. */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
-  /** Lists the model calls in order. */
+  /** In order. */
   calls(executionId: string): Promise<ModelCallView[]>;
-  /** Explains what was sent and omitted for one call, an execution, or a conversation's latest turn. */
+  /** Shows what was sent and omitted for one call, an execution, or a conversation's latest turn. */
   explain(id: string): Promise<CallExplanation[]>;
   /**
-   * Plans a stored call with other settings and compares what is sent, omitted and paid. Calls no model, and ignores
-   * later messages. Throws `Client.InvalidPlan` for invalid settings, removed rows, or a client without `planner`.
+   * Plans a stored call with other settings and compares what is sent, omitted and paid. Calls no model.
+   * Throws `Client.InvalidPlan` for invalid settings, removed rows, or a client without `planner`.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
-  /** Returns what agents did and why, with sub-executions. */
+  /** Shows what agents did and why, with sub-executions. */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
   /** Streams events, as a conversation's `stream` does. */
   stream(
@@ -90,68 +90,66 @@ export interface Executions {
     options?: CallOptions & { from?: string; signal?: AbortSignal; hasNodes?: boolean },
   ): AsyncGenerator<TurnEvent, void, void>;
   /**
-   * Returns an execution with its sub-executions, or a conversation's latest turns. `hasItems` lists up to 1,000 loop
+   * An execution with its sub-executions, or a conversation's latest turns. `hasItems` lists up to 1,000 loop
    * runs.
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Returns everything that an execution and its sub-executions did, on one time axis. `limit` defaults to
-   * 1,000. The first page of a running execution includes its pending Activities. Throws
-   * `Client.InvalidCursor`.
+   * Shows everything that an execution and its sub-executions did, on one time axis. `limit` defaults to
+   * 1,000. The first page of a running execution includes pending Activities. Throws `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
-  /** Returns a model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
+  /** A model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
   step(executionId: string, step: number): Promise<StepWork>;
-  /** Lists open questions, oldest first. */
+  /** Open questions, oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
-   * Answers a question, or sends a page tool's output. The first answer counts; `pending`: more approvers must agree.
-   * Approvers may answer other users' questions. Throws `Approval.NotWaiting`, `Approval.NotPermitted` or
-   * `Approval.InvalidAnswer`.
+   * Answers a question, or sends a page tool's output. The first answer counts; `pending`: more approvers
+   * must agree. Approvers may answer other users' questions. Throws `Approval.NotWaiting`,
+   * `Approval.NotPermitted` or `Approval.InvalidAnswer`.
    */
   answer(
     executionId: string,
     answer: (AnswerInput | ToolCallOutput) & CallOptions,
   ): Promise<AnswerResult | PendingAnswer>;
   /**
-   * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the agent's
-   * main loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
-   * `Execution.InvalidStep`.
+   * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the
+   * agent's main loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning`
+   * or `Execution.InvalidStep`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
-  /** Returns the running agents' queues. Empty once the execution has ended. */
+  /** The running agents' queues. Empty once the execution has ended. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
   /** Cancels an execution and its sub-executions. Does nothing if it has ended. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Runs an ended execution again with the flow's current version: as a whole or from a node, with the same
-   * input or other input. The new id contains the first one. A failed or canceled turn is retried in its
-   * conversation. Throws `Execution.NotRepeatable`, and the errors of `start` and `retry`.
+   * Runs an ended execution again with the flow's current version, from the start or a node, with the same or
+   * other input. The new id contains the first one. A failed or canceled turn is retried in its conversation.
+   * Throws `Execution.NotRepeatable`, and the errors of `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
-  /** Lists executions, newest first. `limit` defaults to 50. Throws `Client.InvalidCursor`. */
+  /** Newest first. `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(
     filter?: CallOptions & {
       user?: string;
       flow?: string;
-      /** Executions of these flows, and their sub-executions. */
+      /** Includes sub-executions of these flows. */
       flows?: readonly string[];
       status?: ExecutionStatus;
-      /** The id that was passed to `start`. Turns and sub-executions never match. */
+      /** As passed to `start`. Turns and sub-executions never match. */
       id?: string;
       /** Inclusive. */
       since?: Date;
       /** Exclusive. */
       until?: Date;
-      /** The minimum cost in USD, including sub-executions. Checks the 2,000 newest matches of the page. */
+      /** In USD, including sub-executions. Checks the 2,000 newest matches of the page. */
       minCost?: number;
-      /** Text in the question, error, flow or id, ignoring case. Checks the 2,000 newest matches of the page. */
+      /** Searches question, error, flow and id, ignoring case, in the 2,000 newest matches of the page. */
       text?: string;
-      /** True lists only executions that no other execution started. */
       isRoot?: boolean;
       /** Lists only executions that this one started directly. */
       parent?: string;
-      /** Lists reruns of this execution, and reruns of those. */
+      /** Includes reruns of reruns. */
       rerunOf?: string;
       /** The last `executionId` of the previous page. */
       before?: string;

@@ -10,7 +10,7 @@ import { fileOfPart, isWords, readUploadReference, type MessagePart } from '../.
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The facts of a start, which a second start with the same id must repeat. */
+/** A second start with the same id must repeat these. */
 export interface StartFacts {
   id: string;
   user: string | undefined;
@@ -19,7 +19,7 @@ export interface StartFacts {
   isAnyFlow?: boolean | undefined;
   text: string;
   parts?: readonly MessagePart[] | undefined;
-  /** Set if the beginning of the text may have grown: only the end is compared. */
+  /** Compares only this end, because the beginning may have grown. */
   textEnd?: string | undefined;
   data?: unknown;
   output?: JsonSchema | undefined;
@@ -47,7 +47,7 @@ export function reusedId(id: string, difference: string): ThreadlineError {
 const shorten = (id: string): string => id.slice(0, 80);
 
 export function hashStart({ flow, version, text, parts, data, output, trigger, rerun }: StartFacts): string {
-  // Compare files by hash: each start stores the text under a new reference.
+  // Each start stores the text under a new reference, so compare hashes.
   const content = parts?.map((part) =>
     isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );

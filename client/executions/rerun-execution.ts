@@ -16,16 +16,15 @@ import { startExecution } from './start-execution.js';
 export interface RerunOptions extends CallOptions {
   /** Makes rerunning idempotent. Default: a new UUID. */
   id?: string;
-  /** The new text. Default: the text of the first run. */
+  /** Default: the first run's text. */
   text?: string;
-  /** The new values for templates, under `trigger.data`. Default: the values of the first run. */
+  /** Template values under `trigger.data`. Default: the first run's values. */
   data?: unknown;
   /**
-   * The first node that runs again. Nodes before and beside it keep their outputs. Default: all nodes run
-   * again.
+   * The first node that runs again. Nodes before and beside it keep their outputs. Default: all run again.
    */
   from?: string;
-  /** With `from`, changed outputs of nodes before it, by node id. */
+  /** With `from`: changed outputs of earlier nodes, by node id. */
   outputs?: Readonly<Record<string, unknown>>;
 }
 

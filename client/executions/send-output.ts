@@ -10,7 +10,7 @@ import { ThreadlineError } from '../threadline-error.js';
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 const MAX_OUTPUT_CHARACTERS = 1_000_000;
 
-/** Sends the output of a page's tool. The first output counts. */
+/** The first output counts. */
 export async function sendOutput(
   { context: { db, temporal }, call }: { context: Pick<ClientContext, 'db' | 'temporal'>; call: Call },
   { executionId, call: name, output, error }: ToolCallOutput & { executionId: string },

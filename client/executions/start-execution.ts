@@ -37,48 +37,50 @@ export interface StartExecution<
 > extends CallOptions {
   /** The flow's slug. */
   flow: string;
-  /** A text of any length. Required unless `parts` is given. */
+  /** Of any length. Required unless `parts` is given. */
   text?: string;
-  /** Texts, images and files instead of a text. */
+  /** Instead of a text. */
   parts?: readonly Part[];
-  /** Values for templates, under `trigger.data`; at most 64 KB as JSON. Send integers past 2^53 as text. */
+  /** Template values under `trigger.data`: at most 64 KB as JSON. Send integers past 2^53 as text. */
   data?: unknown;
   /** Requests an object as the answer; `object` waits for it. The flow must end with an agent or model. */
   output?: Schema;
-  /** The trigger's id. Default: the first `manual` one. */
+  /** Default: the first `manual` trigger. */
   trigger?: string;
   /**
    * Makes the start idempotent: per user, or without a user for all clients of the flow. Default: a new UUID.
    */
   id?: string;
-  /** The user who owns the execution. Default: the client's user, or none. */
+  /** The owner. Default: the client's user, or none. */
   user?: string;
-  /** Limits spending, including all sub-executions. It can only lower the flow's budget. */
+  /** Limits spending, including sub-executions. Can only lower the flow's budget. */
   budget?: Budget;
-  /** 1 (highest) to 5 (lowest); default 3. Lower numbers run first in a backlog. */
+  /** 1 (highest) to 5 (lowest); default 3. Orders a backlog. */
   priority?: number;
-  /** In a backlog, each key gets an equal share of the workers. Default: the user. Ignored by a client with a user. */
+  /**
+   * In a backlog, each key gets an equal share of the workers. Default: the user. Ignored by a client with a
+   * user.
+   */
   fairnessKey?: string;
 }
 
-/** A start whose id belongs to the user, even if the client has no user. */
+/** The user owns the id, even if the client has no user. */
 export interface OwnStart extends StartExecution {
   user: string;
   /** A second start must repeat only this end of the text. Default: the whole text. */
   textEnd?: string;
-  /** True allows a second start to name another flow. It gets the first start's answer. */
+  /** A second start may name another flow and gets the first start's answer. */
   isAnyFlow?: boolean;
   isOwn: true;
-  /** The id that errors report for a retry. Default: the start's id. */
+  /** The id that errors report for a retry. Default: `id`. */
   retryId?: string;
 }
 
-/** Runs a version other than the current one. */
 export interface VersionStart extends StartExecution {
   version: number;
 }
 
-/** A start that uses the outputs of an earlier execution, up to a node. */
+/** Reuses the outputs of an earlier execution, up to a node. */
 export interface RerunStart extends StartExecution {
   version?: number;
   /** Absent if the whole flow runs again. */
@@ -167,7 +169,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
     return current && findFlowVersion(db, slug, current.version);
   });
   if (!flow) return;
-  // Loaded here, because it is slow to load and only needed for an object.
+  // Slow to load, and only needed for an object.
   const { askedOutputProblem } = await import('../../flow/graph/asked-output-problem.js');
   const problem = askedOutputProblem(flow, output);
   if (problem) throw new ThreadlineError('Conversation.InvalidTurn', problem);
@@ -184,8 +186,7 @@ async function checkLimit(context: ClientContext, user: string): Promise<void> {
 const LOOK_MS = 1_000;
 
 /**
- * Returns undefined during an outage of Postgres: a start does not wait for it, because the execution repeats
- * these checks.
+ * Undefined if Postgres is unavailable. A start does not wait, because the execution repeats these checks.
  */
 async function look<Result>(
   context: ClientContext,
@@ -205,7 +206,7 @@ interface CallParts {
 
 interface ExecutionNames {
   workflowId: string;
-  /** Set for a user's own id, which identifies one execution regardless of the flow. */
+  /** Absent unless a user chose the id, which is then unique across flows. */
   ownPart: string | undefined;
 }
 

@@ -18,10 +18,7 @@ export async function hasQuestionFor(context: ClientContext, executionId: string
   return questions.some((question) => mayDecide(question, toDecider(context)));
 }
 
-/**
- * Stores an approver's vote: an execution accepts only stored answers. Undefined if only the execution knows
- * the question.
- */
+/** An execution accepts only stored answers. Undefined if only the execution knows the question. */
 export async function vote(
   context: ClientContext,
   { answer: given, ...named }: AnswerInput & { executionId: string },
@@ -44,7 +41,7 @@ export async function vote(
   return { ...place, outcome: 'pending', missing: cast.missing };
 }
 
-/** Rejects input that cannot be read, and changed input if several people must agree. */
+/** Rejects unreadable input, and changed input if several people must agree. */
 function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
   const kind = key.call && readToolAnswer(answer).kind;
   if (kind === 'broken') throw new ThreadlineError('Approval.InvalidAnswer', BROKEN_INPUT);
@@ -55,7 +52,7 @@ function checkInput({ key, quorum }: FoundQuestion, answer: string): void {
     );
 }
 
-/** Undefined while the question is open, or if it was closed without an outcome. */
+/** Undefined while the question is open, or if it closed without an outcome. */
 export async function findOutcome(
   { db }: Pick<ClientContext, 'db'>,
   key: QuestionKey,

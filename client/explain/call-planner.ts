@@ -4,7 +4,7 @@ import type { ExplainedExecution } from '../../store/calls/explained-calls.js';
 import type { Database } from '../../store/database.js';
 import type { PlannedAgain } from '../../views/call.js';
 
-/** A separate function, because planning loads models and tools. */
+/** Passed in, because planning loads models and tools. */
 export type CallPlanner = (db: Database, input: StoredCall) => Promise<PlannedAgain>;
 
 interface StoredCall {

@@ -10,11 +10,11 @@ import { ThreadlineError } from '../threadline-error.js';
 import { groupBy } from '../../protocol/group-by.js';
 
 export interface TrajectoryOptions extends CallOptions {
-  /** The round's number: a turn's place in its conversation. */
+  /** A turn's place in its conversation. */
   round?: number;
-  /** The agent's node, such as `agent`. In a loop: `agent/3`. In a sub-execution: `research/1/agent`. */
+  /** The agent's node: `agent`, in a loop `agent/3`, in a sub-execution `research/1/agent`. */
   subAgent?: string;
-  /** The number of newest rounds, from 1 to 1,000. Default: 50. */
+  /** The newest rounds, from 1 to 1,000. Default: 50. */
   last?: number;
 }
 

@@ -21,26 +21,25 @@ import type { ClientContext } from '../client-context.js';
 import { startExecution, type StartExecution } from '../executions/start-execution.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** The options of `executions.start`, except `output`. */
 export type DraftTry = Pick<
   StartExecution,
   'text' | 'data' | 'trigger' | 'id' | 'user' | 'budget' | 'timeoutMs'
 >;
 
 /**
- * Versions and drafts of flows. Restrict access to these methods: definitions have no owner, contain prompts,
- * and may use all tools. Throws `Client.NotFound`.
+ * Restrict access to these methods: definitions have no owner, contain prompts, and may use all tools. They
+ * throw `Client.NotFound`.
  */
 export interface FlowVersions {
-  /** Lists the newest 500 versions and drafts, newest first. */
+  /** The newest 500 versions and drafts, newest first. */
   list(flow: string, options?: CallOptions): Promise<ListedFlowVersion[]>;
-  /** Returns a version, by default the current one. */
+  /** Default: the current version. */
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
   /** Checks a definition against the workers' tools and node kinds. Stores nothing. */
   check(definition: unknown, options?: CallOptions): Promise<FlowCheck>;
-  /** Lists the tools and node kinds of live workers. */
+  /** Tools and node kinds of live workers. */
   parts(options?: CallOptions): Promise<FlowParts>;
-  /** Publishes a definition, which later turns and executions use. Idempotent. Throws `Flow.Invalid`. */
+  /** Publishes a definition for later turns and executions. Idempotent. Throws `Flow.Invalid`. */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
   /**
    * Runs a definition once without publishing it. Throws `Flow.Invalid`, and the errors of
@@ -73,7 +72,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
     },
     async parts(options) {
       const parts = await new Call(context, options).read(() => listRegisteredParts(db, context.taskQueue));
-      // Loaded here, because it is slow to load and only needed for this method.
+      // Slow to load, and only needed here.
       const { configSchemas } = await import('../../flow/config-schemas.js');
       const listed = (wanted: RegisteredPart['what']): FlowParts['tools'] =>
         parts.flatMap(({ what, name, schema }) => (what === wanted ? [{ name, schema }] : []));
@@ -88,7 +87,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       const call = new Call(context, { timeoutMs: input.timeoutMs, retryId: id });
       const definition = requireValid(await checkFlow(context, call, given));
       const { slug: flow } = definition;
-      // A `read`: if no execution follows, losing the draft does no harm.
+      // A `read`, because the draft may be lost if no execution follows.
       const version = await call.read(() => storeDraft(db, definition, context.user ?? input.user));
       const target = `flow/${flow}@${version}`;
       const { executionId } = await auditAct(context, { action: 'flow.try', target }, () =>
@@ -109,7 +108,7 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
   const [registered, stored] = await call.read(() =>
     Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
-  // Loaded here, because it is slow to load and only needed for flows.
+  // Slow to load, and only needed for flows.
   const { validateInTurn } = await import('../../flow/validation/validate-in-turn.js');
   return validateInTurn(given, assembleContext({ registered, stored }));
 }

@@ -37,8 +37,8 @@ export async function forget(
 const MAX_ROUNDS = 5;
 
 /**
- * Repeats, because running turns may store more rows. Includes other users' forks. After a failure, call it
- * again.
+ * Repeats, because running turns may store more rows. Includes other users' forks. Idempotent after a
+ * failure.
  */
 export async function forgetEverything(
   places: UserPlaces,

@@ -29,21 +29,20 @@ export interface GivenMessages extends Omit<ConversationKey, 'user'> {
   messages: readonly PastMessage[];
 }
 
-/** Items and metadata from clients of OpenAI's protocol. Methods are idempotent. */
+/** Items and metadata from OpenAI clients. Methods are idempotent. */
 export interface GivenThings {
-  /** Adds items. Only possible before the conversation starts. */
+  /** Only possible before the conversation starts. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
-  /** Lists the items, oldest first. Only possible before the conversation starts. */
+  /** Oldest first. Only possible before the conversation starts. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**
    * Appends messages to a started conversation and returns the first one's place. Throws `Client.NotFound` or
    * `Conversation.TurnActive`.
    */
   addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
-  /** Deletes one item, by default all items. */
+  /** Default: all items. */
   deleteItems(channel: string, options?: Owner & { id?: string }): Promise<void>;
   putMetadata(subject: MetadataSubject, metadata: Metadata, owner?: Owner): Promise<void>;
-  /** Returns the stored metadata, or an empty object. */
   metadata(subject: MetadataSubject, owner?: Owner): Promise<Metadata>;
   deleteMetadata(subject: MetadataSubject, owner?: Owner): Promise<void>;
 }
@@ -88,7 +87,7 @@ async function addMessages(
   db: Database,
   { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
-  // Loaded here, because the tokenizer is slow to load and only needed here.
+  // The tokenizer is slow to load, and only needed here.
   const { countMessage } = await import('../../models/counting/count-message.js');
   const workflowId = conversationWorkflowId(key);
   const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countMessage });

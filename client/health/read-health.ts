@@ -11,13 +11,13 @@ import { ThreadlineError } from '../threadline-error.js';
 
 /** The period may span up to 30 days. */
 export interface HealthOptions extends CallOptions {
-  /** The inclusive start. Default: a day before `until`. */
+  /** Inclusive. Default: a day before `until`. */
   since?: Date;
-  /** The exclusive end. Default: now. */
+  /** Exclusive. Default: now. */
   until?: Date;
-  /** Limits the report to one user. Default: the client's user, or all users. */
+  /** Default: the client's user, or all users. */
   user?: string;
-  /** Limits the report to these flows, by slug. Default: all. */
+  /** Slugs. Default: all flows. */
   flows?: readonly string[];
 }
 

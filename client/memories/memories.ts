@@ -12,9 +12,9 @@ interface OfUser extends CallOptions {
   user?: string;
 }
 
-/** Facts, episodes and procedures that flows remember about a user across conversations. */
+/** Facts, episodes and procedures about a user, shared by all conversations. */
 export interface Memories {
-  /** Lists memories, most recently changed first. `limit` defaults to 20, at most 200. */
+  /** Most recently changed first. `limit` defaults to 20, at most 200. */
   list(options?: OfUser & { limit?: number; search?: string }): Promise<MemoryPage>;
   /** Deletes a memory. Throws `Client.NotFound`. */
   delete(memory: Pick<Memory, 'kind' | 'key'>, options?: OfUser): Promise<void>;

@@ -11,8 +11,8 @@ interface EventOrder {
 type OrderedNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * Merges shown and other calls by the start of their nodes. Each group keeps its order, because a reader's
- * position has a single number for each group.
+ * Merges shown and other calls by their nodes' start. Each group keeps its order, because a reader has one
+ * position per group.
  */
 export function orderEvents<Node extends OrderedNode>({
   start,
@@ -60,7 +60,7 @@ export function orderEvents<Node extends OrderedNode>({
 
 function byBeginning<Node extends OrderedNode>(nodes: readonly Node[]): Node[] {
   const begun = ({ startedAt }: Node): number => startedAt?.getTime() ?? Infinity;
-  // For two nodes that have not started, the difference is NaN.
+  // NaN for two nodes that have not started.
   return [...nodes].sort((a, b) => begun(a) - begun(b) || 0);
 }
 

@@ -1,14 +1,14 @@
 import { ThreadlineError } from '../threadline-error.js';
 
 /**
- * A position in the shown calls, formatted as `<step>.<attempt>.<UTF-16 offset>[r<offset in its
- * thoughts>][.<tool events>[_<early result>...]]`.
+ * Formatted as `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>[_<early
+ * result>...]]`.
  */
 export interface StreamCursor {
   step: number;
   attempt: number;
   offset: number;
-  /** UTF-16 units of the step's thinking that were sent. */
+  /** UTF-16 units of the step's thinking. */
   reasoning: number;
   tools: number;
   /** Ordinals of results that were sent before an earlier call's result. */
@@ -34,7 +34,7 @@ export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
   return { step, attempt, offset, reasoning, tools, ...early, isEnd: match[7] !== undefined };
 }
 
-/** `isEnd` marks the last event of a stream. */
+/** `isEnd` marks a stream's last event. */
 export function formatEventId(
   { step, attempt, offset, reasoning, tools, early = [] }: StreamCursor,
   isEnd = false,
@@ -51,7 +51,7 @@ export function hasResult(
   return ordinal <= tools - asked || early.includes(ordinal);
 }
 
-/** Counts a result. Once no earlier result is missing, later ones need no ordinals. */
+/** Drops the ordinals once no earlier result is missing. */
 export function withResult(
   { tools, early = [] }: StreamCursor,
   { ordinal, asked }: { ordinal: number; asked: number },

@@ -1,9 +1,6 @@
 import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-cursor.js';
 
-/**
- * Contains a position in the answering nodes and one in other work, so that other work never delays the
- * answer.
- */
+/** Answering nodes and other work have separate positions, so other work never delays the answer. */
 export interface StreamPosition {
   shown: StreamCursor;
   work: StreamCursor;
@@ -24,7 +21,7 @@ export function parsePosition(id: string): StreamPosition & { isEnd: boolean } {
   return { shown, work, isEnd };
 }
 
-/** For a flow with a single agent, formats just one position. */
+/** A flow with a single agent needs just one position. */
 export function formatPosition({ shown, work }: StreamPosition, isEnd = false): string {
   if (work.step === 0) return formatEventId(shown, isEnd);
   return `${formatEventId(shown)}${SEPARATOR}${formatEventId(work, isEnd)}`;

@@ -60,9 +60,9 @@ export interface StreamExecutionInput extends CallOptions {
   from?: string;
   signal?: AbortSignal;
   hasNodes?: boolean;
-  /** Undefined if an execution will follow. Throws if none will. */
+  /** Undefined if an execution will follow, else throws. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
-  /** Absent if the stream's execution is never queued. */
+  /** Absent if the execution is never queued. */
   countAhead?: (call: Call) => Promise<number | undefined>;
   /** Absent if the stream does not belong to a message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
@@ -102,7 +102,7 @@ async function* streamOwn(
       const { shown, work } = position;
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
-      // Read the nodes before the progress, because the outputs of ended nodes are complete then.
+      // Read the nodes before the progress: an ended node's output is complete then.
       const nodes = input.hasNodes === true ? await call.read(writer.readNodes) : [];
       const progress = await call.read(() => context.progress.read(place));
       if (progress) {
@@ -145,7 +145,7 @@ async function* streamOwn(
   }
 }
 
-/** A turn is reported as queued after this time, because turns usually start at once. */
+/** Turns usually start at once, so `queued` is sent late. */
 const QUEUED_AFTER_MS = 5_000;
 
 function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
@@ -177,7 +177,6 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
     return details.get(executionId)?.nodes ?? [];
   }
 
-  /** Adds the nodes that began after these and have called models. */
   async function addNewer(
     nodes: readonly NodeView[],
     { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },
@@ -257,7 +256,7 @@ function isAnsweredByMessage({ approvers, wantsOutput }: OpenQuestion): boolean 
   return approvers === null && !wantsOutput;
 }
 
-/** Reports changed nodes, except nodes in loops. */
+/** Omits nodes in loops. */
 export function createNodeWriter(): (nodes: readonly NodeView[], id: string) => TurnEvent[] {
   const reported = new Map<string, string>();
   return (nodes, id) =>

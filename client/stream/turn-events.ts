@@ -8,7 +8,7 @@ import type { ToolNote } from '../../store/calls/tool-notes.js';
 import { formatCall } from '../../protocol/call-place.js';
 import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor } from './stream-cursor.js';
 
-/** An event of a turn's stream. To resume after an event, pass its `id` as `from`. */
+/** To resume after an event, pass its `id` as `from`. */
 export type TurnEvent =
   /** The turn waits behind `ahead` others. Sent once, after five seconds. */
   | { type: 'queued'; id: string; ahead: number }
@@ -16,7 +16,7 @@ export type TurnEvent =
   | { type: 'started'; id: string; executionId: string }
   /** A further piece of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
-  /** The model's thinking, of answering nodes. Not part of the answer. */
+  /** An answering node's thinking, not part of the answer. */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
   /** The model requested a tool call. */
   | {
@@ -36,7 +36,6 @@ export type TurnEvent =
       type: 'tool-result';
       id: string;
       step: number;
-      /** The place of the call. */
       call: string;
       toolCallId: string;
       name: string;
@@ -47,9 +46,9 @@ export type TurnEvent =
     }
   /** Progress; repeated on resuming. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
-  /** A compaction, even a failed one, with the tokens and messages before and after it. */
+  /** A compaction, even a failed one. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
-  /** A new attempt of this step began: discard the step's text and thinking. */
+  /** A new attempt began: discard the step's text and thinking. */
   | { type: 'reset'; id: string; step: number }
   /** The next model answers, because the previous one was limited or unavailable. */
   | {
@@ -61,14 +60,14 @@ export type TurnEvent =
       errorType: string;
       message: string;
     }
-  /** From this step on, the model also sees these messages. A message without a turn id is a pushed step. */
+  /** From this step on, the model also sees these messages. A pushed step has no turn id. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
   /**
-   * A question of this execution or of a sub-execution. Repeated on resuming. `isOneOfSeveral`: answer by
+   * A question of this execution or a sub-execution; repeated on resuming. `isOneOfSeveral`: answer by
    * `name`.
    */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
-  /** A node's state; only nodes outside loops. Sent on request. */
+  /** A node's state, not in loops. Sent on request. */
   | {
       type: 'node';
       id: string;
@@ -90,8 +89,7 @@ export type TurnEvent =
 const MAX_PIECE_UNITS = 16_384;
 
 /**
- * Returns the events since a position. However often the rows are read, all text deltas add up to the stored
- * text, without gaps or repeats.
+ * Regardless of how often the rows are read, the deltas add up to the stored text, without gaps or repeats.
  */
 export function eventsSince(
   start: StreamCursor,
@@ -196,7 +194,7 @@ class EventWriter {
     }
   }
 
-  /** Sends results in the order of their arrival, so a slow call does not delay other results. */
+  /** Sends results as they arrive, so a slow call does not delay others. */
   #addToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];

@@ -1,23 +1,20 @@
 import type { ChangeListener } from '../../store/listen.js';
 import { metrics } from '../../telemetry/metrics/metric-registry.js';
 
-/** The polling interval, in case notices are lost, such as behind a transaction pooler. */
+/** Polls, because notices may be lost, such as behind a transaction pooler. */
 const LOOK_MS = 1_000;
-/** The longest interval, which limits the database's load from idle readers. */
+/** Limits the database's load from idle readers. */
 const MAX_LOOK_MS = 8_000;
-/** Polls of all readers are aligned to this grid, so that one statement serves them. */
+/** Aligns all readers' polls, so that one statement serves them. */
 const LOOK_GRID_MS = 500;
 
 export interface WakeUp {
-  /** Waits for a notice or the next poll. `hadNews` is true if the last wait led to news. Default: true. */
+  /** `hadNews`: the last wait led to news. Default: true. */
   wait(hadNews?: boolean): Promise<void>;
   stop(): void;
 }
 
-/**
- * Polls every second, backing off to eight seconds while idle. A poll may be half a second early to align
- * with those of other readers.
- */
+/** Backs off while idle. A poll may be half a second early to align with other readers. */
 export function createWakeUp(
   listener: ChangeListener,
   workflowId: string,

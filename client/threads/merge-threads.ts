@@ -21,11 +21,11 @@ import type { MergedThreads } from '../../views/thread.js';
 export interface MergeOptions extends CallOptions {
   /** `free` (default), `bullets`, `structured`, `custom` or `transcript`. */
   format?: string;
-  /** The instruction of a `custom` merge. */
+  /** For a `custom` merge. */
   instruction?: string;
   /** `provider:model`. Default: the model that last answered in the thread. */
   model?: string;
-  /** The number of transcript characters to send. Default: 200,000, about 50,000 tokens. */
+  /** The transcript's limit. Default: 200,000, about 50,000 tokens. */
   maxCharacters?: number;
   /** Makes the merge idempotent. Default: a new UUID. */
   id?: string;
@@ -92,7 +92,7 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
-/** Each model has its own flow, so that merges with other models do not change it. */
+/** A flow per model, so merges with other models do not change it. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',

@@ -1,10 +1,7 @@
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/**
- * Returns `Conversation.UnknownThread` for a sub-thread, and `Client.NotFound` for a conversation without
- * messages.
- */
+/** `Conversation.UnknownThread` for a sub-thread, else `Client.NotFound`. */
 export function notFound(key: ConversationKey): ThreadlineError {
   const workflowId = conversationWorkflowId(key);
   return key.thread === undefined

@@ -11,9 +11,9 @@ import { ThreadlineError } from '../threadline-error.js';
 export interface OpenThread extends CallOptions {
   /** The message's `seq` in the history, from 1. */
   message: number;
-  /** Start of the message's part, in UTF-16 units. Default: the whole message. */
+  /** The part's start, in UTF-16 units. Default: the whole message. */
   start?: number;
-  /** The exclusive end of the text. */
+  /** Exclusive. */
   end?: number;
   /** Makes the request idempotent. Default: a new UUID. */
   id?: string;

@@ -7,13 +7,13 @@ import { loadAncestry } from '../../store/threads/load-ancestry.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 
-/** Opening a thread waits for the summary's start at most this long. */
+/** Opening a thread waits at most this long. */
 const TIMEOUT_MS = 1_000;
 
-/** Used because only workers know the settings and models. */
+/** Only workers know the settings and models. */
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
-/** Starts a summary of a new thread's ancestors if they have too much text without one. Never throws. */
+/** Summarizes a new thread's ancestors if they have too much text. Never throws. */
 export async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
   const { temporal, db, taskQueue } = context;
   const workflowId = conversationWorkflowId(key);
@@ -30,7 +30,7 @@ export async function startSummaryAbove(context: ClientContext, key: Conversatio
       }),
     );
   } catch {
-    // Ignore the error: the thread's first turn starts the summary.
+    // The thread's first turn starts the summary.
   }
 }
 

@@ -12,17 +12,17 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { uploadFile, type FileContent } from './upload-file.js';
 
-/** A part of a message, in the AI SDK's shapes. */
+/** In the AI SDK's shapes. */
 export type Part =
   | { type: 'text'; text: string }
-  /** Instructions for this turn only, which are sent with the agents' system prompts. */
+  /** Sent with the agents' system prompts, for this turn only. */
   | { type: 'instructions'; text: string }
-  /** An image: its content, or an upload's reference. */
+  /** Content, or an upload's reference. */
   | { type: 'image'; image: FileContent; mediaType?: string }
-  /** A file: its content, or an upload's reference. */
+  /** Content, or an upload's reference. */
   | { type: 'file'; data: FileContent; mediaType?: string; filename?: string };
 
-/** Longer texts are stored and sent by reference. */
+/** Longer texts are sent by reference. */
 const LONG_TEXT = 4_000;
 
 export async function sendParts(

@@ -9,15 +9,13 @@ import { storageFull } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import type { Upload } from '../../views/upload.js';
 
-/** Bytes, a Blob or File, base64, or a data URL. */
+/** Strings are base64 or a data URL. */
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
 
 export interface FileDetails {
-  /** The media type. Default: detected from the content. A type that contradicts the content is rejected. */
+  /** Default: detected. A type that contradicts the content is rejected. */
   mediaType?: string | undefined;
-  /**
-   * The file's name, of which only the last path segment is kept. Default: the name of a `File`, else none.
-   */
+  /** Only the last path segment is kept. Default: the name of a `File`, else none. */
   filename?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { endedAnswer } from './ended-answer.js';
 
 export interface PlainAnswer {
   response: ModelResponse;
-  /** The text without any thinking that the model wrote into it. */
+  /** Excludes thinking that the model wrote into the text. */
   visible: string;
   thinking: string;
 }
@@ -19,7 +19,7 @@ interface PlainCall {
   model: string;
   options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
   inputTokens: number;
-  /** Ends the answer after this many tokens: a small model may never stop. */
+  /** A small model may never stop. */
   maxTextTokens?: number;
 }
 

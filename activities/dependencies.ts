@@ -24,13 +24,13 @@ export interface ActivityDependencies {
   tools: ToolRegistry;
   nodes: NodeRegistry;
   settings: ContextSettings;
-  /** The roles that may answer approvals `by: 'staff'`. Default: `staff`. */
+  /** May answer approvals `by: 'staff'`. Default: `staff`. */
   approvers?: readonly string[] | undefined;
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
-  /** Returns the search attributes that are registered so far. */
+  /** Those registered so far. */
   searchAttributes: () => readonly SearchAttributeName[];
   timing: ActivityTiming;
-  /** True with Worker Versioning: an execution then stays on the build that began it. */
+  /** With Worker Versioning, an execution stays on the build that began it. */
   isVersioned?: boolean;
   userLimits: UserLimits;
   self?: WorkerIdentity | undefined;
@@ -44,17 +44,17 @@ export interface WorkflowDescription {
 }
 
 export interface ActivityTiming {
-  /** With the worker's throttle, it decides how soon an Activity receives its cancellation. */
+  /** Limits, with the worker's throttle, how soon an Activity receives its cancellation. */
   heartbeatMs: number;
   flushMs: number;
-  /** The pause before a model call's second try. It doubles with each further try. */
+  /** Before a model call's second try. Doubles with each further try. */
   retryMs: number;
   heartbeatTimeoutMs: number;
-  /** Long enough for an aborted tool to undo its work, and short enough for a person who waits. */
+  /** Lets an aborted tool undo its work while a person waits. */
   toolGraceMs: number;
   outageMs: number;
   missingMs: number;
-  /** Texts and files without a message are deleted only if the worker has run this long. */
+  /** The worker must run this long before unclaimed texts and files are deleted. */
   sweepAfterMs: number;
   slotLeaseMs: number;
   slotWorkingMs: number;

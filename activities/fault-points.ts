@@ -1,7 +1,4 @@
-/**
- * The places where tests kill the worker or cut its connections: before and after each effect that must
- * happen once.
- */
+/** Tests kill the worker or cut its connections before and after each effect that must happen once. */
 export const FAULT_POINTS = [
   'storeTurns.before',
   'storeTurns.after',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Returns a key that nobody can guess, to mark untrusted text. */
+/** Nobody can guess the key, which marks untrusted text. */
 export function makeKey(): string {
   return randomBytes(6).toString('hex');
 }

@@ -14,8 +14,8 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Retryable for ten minutes if another live worker has the tool, kind or model. If no worker has the model,
- * fails at once, because the call may have a fallback.
+ * Retryable for ten minutes if another live worker has the thing. If no worker has a model, fails at once,
+ * because the call may have a fallback.
  */
 export function createMissingOnWorker({
   db,

@@ -7,15 +7,10 @@ import { correctPace, reservePace } from '../store/models/provider-pace.js';
 import { countPaceRejection, observePaceWait } from './count-metrics.js';
 
 const MINUTE_MS = 60_000;
-/**
- * Paces calls to 95 % of the limit: a burst of two seconds then stays below it, even if requests arrive a
- * second late.
- */
+/** Keeps a two-second burst below the limit, even if requests arrive a second late. */
 const SHARE = 0.95;
 const BURST_MS = 2_000;
-/**
- * Half of the Activity's timeout. If the wait would be longer, the Activity fails and Temporal retries it.
- */
+/** Half of the Activity's timeout. For a longer wait, the Activity fails and Temporal retries it. */
 const MAX_WAIT_MS = 300_000;
 
 export interface PacedCall {

@@ -31,7 +31,7 @@ export async function runProjectCode<Result>(
     work,
   }: { graceMs: number; signal?: AbortSignal; work: (standing: Standing) => Promise<Result> },
 ): Promise<Result> {
-  // Abort listeners run outside the Activity's context, so read it now.
+  // Abort listeners run outside the Activity's context.
   const { log } = Context.current();
   const standing = { isGivenUp: false };
   const running = asProjectCode(code, () => work(standing));

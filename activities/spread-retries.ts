@@ -1,13 +1,13 @@
 const SHORTEST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 30_000;
-/** The pause between two retries for the same user. */
+/** Between two retries for one user. */
 const STEP_MS = 250;
-/** The latest retry: far enough away for hundreds of retries, and soon enough for a person. */
+/** Room for hundreds of retries, yet soon enough for a person. */
 const HORIZON_MS = 120_000;
 
 const lastReturn = new Map<string, number>();
 
-/** Returns when to retry work that holds no slot, so that the retries of one user do not come at once. */
+/** When to retry work that holds no slot, so a user's retries do not come at once. */
 export function spreadRetry(user: string, { attempt, nowMs = performance.now() }: SpreadInput): number {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1));
   for (const [other, returnMs] of lastReturn) if (returnMs < nowMs) lastReturn.delete(other);

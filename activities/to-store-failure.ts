@@ -5,10 +5,10 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** SQLSTATE classes of invalid data and broken constraints, which fail on every retry. */
+/** Invalid data and broken constraints fail on every retry. */
 const HOPELESS_CLASSES = new Set(['22', '23']);
 
-/** Tries after an unforeseen error. They take about a second. */
+/** About a second. */
 const MAX_TRIES = 5;
 
 export function toStoreFailure(error: unknown): Error {
@@ -56,8 +56,8 @@ export function withStoreFailures<Activities extends object>(activities: Activit
 }
 
 /**
- * Local Activities retry for a day, to survive an outage of Postgres. For a bug or an unreadable row, this
- * ends the retries after a few tries.
+ * Local Activities retry for a day, to survive an outage of Postgres. Ends the retries of a bug or an
+ * unreadable row.
  */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;

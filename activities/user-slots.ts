@@ -12,25 +12,22 @@ export interface WaitRequest extends SlotRequest {
 export interface UserSlotsOptions {
   slotsPerUser: number;
   leaseMs: number;
-  /** A user counts as active for this long after a slot, because much of a turn runs outside slots. */
+  /** A user stays active this long after a slot, because much of a turn runs outside slots. */
   workingMs: number;
 }
 
-/**
- * A lease ends after this time, because an execution that waits or moves to another process does not release
- * its slot.
- */
+/** An execution that waits or moves to another process does not release its slot. */
 const FORGOTTEN_AFTER_MS = 2_000;
 
-/** The longest rest after a slot. A slot that was held longer mostly waited for a model. */
+/** A slot held longer mostly waited for a model. */
 const MAX_REST_MS = 1_000;
 
 const ABSENT_AFTER_MS = 600_000;
 
-/** The polling interval: no event reports that other users no longer delay a waiting one. */
+/** No event reports that other users stopped delaying a waiting one. */
 const LOOK_MS = 1_000;
 
-/** If one user is alone, this multiple of the slots keeps all cores busy. */
+/** Keeps all cores busy for a single user. */
 const ALONE_FACTOR = 4;
 
 /**
@@ -69,7 +66,7 @@ export class UserSlots {
     return true;
   }
 
-  /** Waits for a slot, first come, first served. Returns false at the timeout. */
+  /** First come, first served. Returns false at the timeout. */
   async take({ signal, timeoutMs, ...request }: WaitRequest): Promise<boolean> {
     if (this.tryTake(request)) return true;
     if (signal?.aborted === true) return false;
@@ -100,8 +97,7 @@ export class UserSlots {
   }
 
   /**
-   * If others are waiting, keeps the slot unused for as long as it was held: half of a turn's work happens
-   * outside slots.
+   * If others wait, the slot rests for as long as it was held: half of a turn's work happens outside slots.
    */
   end(workflowId: string): void {
     const held = this.#find(workflowId);

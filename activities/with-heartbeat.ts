@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 
-/** Sends Heartbeats while `work` runs. Without them, a cancellation would not arrive. */
+/** Without Heartbeats, a cancellation would not arrive. */
 export async function withHeartbeat<Result>(
   { everyMs, details }: { everyMs: number; details: () => unknown },
   work: () => Promise<Result>,

@@ -16,10 +16,7 @@ export function callerToolsOfNode(
   return takesThem ? callerTools : undefined;
 }
 
-/**
- * True if the model called one of the caller's tools. The turn ends with these calls, and its other tool
- * calls are not run.
- */
+/** If the model called one of the caller's tools, the turn ends, and its other tool calls are not run. */
 export function asksCaller(given: CallerTools | undefined, content: TraceContent): boolean {
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }

@@ -18,7 +18,7 @@ export function readWindow(config: CallConfig): Window {
   });
 }
 
-/** The output limit for unknown models: a small model may never stop. */
+/** A small, unknown model may never stop. */
 const UNKNOWN_OUTPUT_TOKENS = 4_096;
 
 export function readOutputLimit(config: CallConfig): number {
@@ -38,7 +38,7 @@ export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.images ?? lookUpModel(config.model).takesPictures;
 }
 
-/** A model that once rejected tools is offered them again if the node has a fallback. */
+/** With a fallback, a model that once rejected tools is offered them again. */
 export function takesTools(config: CallConfig): boolean {
   const { takesTools: canCall, sources } = lookUpModel(config.model);
   return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);

@@ -15,10 +15,7 @@ export function outputOfNode(
   return agentConfig(node).output;
 }
 
-/**
- * True if the node's output is the answer to the message. A categorizer calls a model, but its output is not
- * an answer.
- */
+/** A categorizer calls a model, but its output is not an answer. */
 export function answersMessage(
   { flow, execution }: { flow: FlowDefinition; execution: Pick<ExecutionFacts, 'outputSchema'> },
   nodeId: string,

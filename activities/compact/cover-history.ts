@@ -27,13 +27,10 @@ interface CoverHistoryInput {
   counters: Counters;
 }
 
-/** The upkeep of the previous turn may adopt its summary first, and this one must start again. */
+/** If the previous turn's upkeep stores its summary first, this one starts again. */
 const MAX_LOST = 3;
 
-/**
- * Stores the compacted history as the conversation's summary, so that the next turn does not compact the same
- * messages.
- */
+/** Stores the compacted history as the conversation's summary for the next turn. */
 export function createCoverHistory(dependencies: ActivityDependencies) {
   const { settings } = dependencies;
   const foldThread = createFoldThread(dependencies);

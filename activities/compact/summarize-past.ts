@@ -22,9 +22,9 @@ export type SummaryOutcome = { steps: number } & (
   { kind: 'summary'; text: string } | { kind: 'failed' | 'skipped'; reason: string }
 );
 
-/** Bounded, because a shorter summary leaves more room for new messages. */
+/** Leaves room for new messages. */
 const MAX_SUMMARY_TOKENS = 4_096;
-/** The share of the room to try, reduced each time the provider rejects the request as too long. */
+/** Shares of the room to try, each time the provider rejects the request as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
 const MAX_WAIT_MS = 20_000;
 
@@ -37,7 +37,7 @@ export function createSummarizer(dependencies: ActivityDependencies) {
 
 class PastSummary {
   readonly #input: SummarizeInput;
-  /** An Activity retry makes another key, but reuses the calls stored with the earlier one. */
+  /** An Activity retry makes another key, but reuses the stored calls. */
   readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;

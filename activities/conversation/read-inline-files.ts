@@ -16,7 +16,7 @@ export interface ReadTurns {
   refused: readonly RefusedTurn[];
 }
 
-/** Limits the time to read all PDFs: the Activity times out after ten seconds. */
+/** For all PDFs: the Activity times out after ten seconds. */
 const MAX_MILLISECONDS = 4_000;
 
 interface FileOwner {
@@ -24,9 +24,7 @@ interface FileOwner {
   findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
 }
 
-/**
- * Stores files that a Signal or Update contains. Threadline's client stores files first and sends references.
- */
+/** Stores a Signal's or Update's files. Our client stores files first and sends references. */
 export async function readInlineFiles(
   turns: readonly NewTurn[],
   { user, findProblem }: FileOwner,

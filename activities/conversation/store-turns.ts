@@ -78,10 +78,7 @@ export function createStoreTurns(dependencies: ActivityDependencies) {
   };
 }
 
-/**
- * Reads a resent turn. If its file was rejected the first time, the file is not stored, so the texts differ
- * and the turn is a conflict.
- */
+/** If a resent turn's file was rejected the first time, the texts differ and the turn is a conflict. */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (!turn.parts) return storable;

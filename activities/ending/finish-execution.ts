@@ -50,8 +50,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     userSlots.end(workflowId);
     await reportEnd(db, isUnknown ? toRefused(workflowId, end) : ended);
     const isCompleted = status === 'completed';
-    // Completed turns have an upkeep that records what their trajectory lacks. No other execution has an upkeep, so
-    // record it now.
+    // Only a completed turn has an upkeep that would record this later.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
     const upkeep =
@@ -61,7 +60,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
   };
 }
 
-/** The execution was refused before it began, so it has no row. `settleTurn` ends the row of a turn. */
+/** Refused before it began, the execution has no row. `settleTurn` ends the row of a turn. */
 function toRefused(workflowId: string, end: FinishInput): EndedExecution | undefined {
   const { flow, turn } = workflowFacts(workflowId);
   if (flow === undefined || turn !== undefined) return undefined;
@@ -81,7 +80,7 @@ async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   }
 }
 
-/** A standalone execution has no later turn whose upkeep would describe what its agents touched. */
+/** No later turn's upkeep would describe what a standalone execution touched. */
 async function hasUndescribed(db: Database, workflowId: string): Promise<boolean> {
   try {
     return (await findPortraitWork(db, workflowId)) !== undefined;

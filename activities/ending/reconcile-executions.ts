@@ -11,7 +11,7 @@ type ReconcileDependencies = Required<FinishDependencies>;
 const PAGE = 100;
 
 /**
- * Finishes executions whose Workflow was terminated, or whose parent ended before it started them. Several
+ * Finishes executions whose Workflow was terminated, or whose parent ended before starting them. Several
  * workers may run it at once.
  */
 export async function reconcileExecutions(
@@ -27,10 +27,7 @@ export async function reconcileExecutions(
   }
 }
 
-/**
- * With `isAlone`, checks only executions that no conversation watches. `next` is the start of the next page,
- * or 0.
- */
+/** `isAlone` checks only executions that no conversation watches. `next` starts the next page, or is 0. */
 export async function reconcilePage(
   dependencies: ReconcileDependencies,
   look: Age & { after: number; isAlone?: boolean; taskQueue?: string },
@@ -44,7 +41,7 @@ export async function reconcilePage(
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** A sub-execution that its parent is about to start has no Workflow yet. A closed parent starts nothing. */
+/** Its parent may be about to start the sub-execution's Workflow. A closed parent starts nothing. */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,

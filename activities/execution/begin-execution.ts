@@ -35,14 +35,14 @@ import { findFirstCall } from '../../flow/execution/first-call.js';
 import { createTrimContext } from '../agent/plan/trim-context.js';
 
 /**
- * If another turn of the conversation is running, fails with a retryable error. If that turn's Workflow no
- * longer exists, finishes it first.
+ * Fails with a retryable error while another turn of the conversation runs. Finishes that turn if its
+ * Workflow is gone.
  */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, searchAttributes, userLimits, providers, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   const pinRunnableVersion = createPinRunnableVersion(dependencies);
-  /** Only a one-off conversation may begin with tool calls that the caller ran. */
+  /** Only a one-off conversation may begin with the caller's tool calls. */
   const placeRounds = async (flow: FlowDefinition, input: ExecutionInput) =>
     'channel' in input && isOneOff(input.channel ?? null)
       ? placeCallerRounds(dependencies, { flow, workflowId: callerWorkflowId() })
@@ -165,7 +165,7 @@ function isPlain(input: ExecutionInput): boolean {
   return !('turnId' in input) && !('parentId' in input);
 }
 
-/** If the start names a version, it is never replaced by an earlier one. */
+/** A version that the start names is never replaced. */
 function hasVersion(input: ExecutionInput): boolean {
   return 'version' in input && input.version != null;
 }
@@ -177,7 +177,7 @@ function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerI
   throw refusal('Execution.NoTrigger', `Flow '${flow.slug}' has no trigger${named} to begin with`);
 }
 
-/** Checks a start's output schema. A chat message was checked when it was stored. */
+/** A chat message's schema was checked when it was stored. */
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
   if (!('output' in input) || !input.output) return;
   const problem = askedOutputProblem(flow, input.output);
@@ -211,10 +211,10 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
 }
 
-/** Planning takes at most this long, because it shares a try's timeout with the start. */
+/** Planning shares a try's timeout with the start. */
 const TIMEOUT_MS = 3_000;
 
-/** Never fails: if planning fails, the execution's first step plans again and reports the error. */
+/** Never fails: the first step plans again and reports the error. */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
   const trimContext = createTrimContext(dependencies);
 

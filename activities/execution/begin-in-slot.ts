@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 type BeginExecution = ExecutionActivities['beginExecution'];
 
 /**
- * A local Activity gives up if no slot is free, because it would block one of the worker's few Workflow
+ * A local Activity gives up without a free slot, because it would block one of the worker's few Workflow
  * Tasks.
  */
 export function beginInSlot(

@@ -13,11 +13,11 @@ interface NewExecution {
 }
 
 /**
- * With Worker Versioning, an execution stays on the build that begins it. After a rollback, this build may
- * not be able to run the flow's current version: then it pins the newest version that it can run.
+ * With Worker Versioning, an execution stays on the build that begins it. After a rollback, that build may
+ * not run the current version, so pins the newest that it can run.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
-  /** Cached permanently, because neither a version nor a build changes. */
+  /** Never stale: neither a version nor a build changes. */
   const runnable = new WeakMap<FlowDefinition, boolean>();
   return async function pinRunnableVersion(execution: NewExecution): Promise<FlowDefinition> {
     const { workflowId, slug, version } = execution;
@@ -32,10 +32,7 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
-  /**
-   * Checks tools, kinds and models, but not validation rules: a rule added later must not disable a stored
-   * version.
-   */
+  /** Ignores validation rules: a rule added later must not disable a stored version. */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;

@@ -13,7 +13,7 @@ import {
   type ChangedOutput,
 } from '../../store/execution/reused-outputs.js';
 
-/** Idempotent. If the rerun is impossible, returns the reason as text. */
+/** Idempotent. If the rerun is impossible, returns the reason. */
 export async function reuseOutputs(
   db: Database,
   {
@@ -41,7 +41,7 @@ export async function reuseOutputs(
   return state;
 }
 
-/** Later agents read a text answer as a message, so the changed output of such a node is stored as one. */
+/** Later agents read a text answer as a message, so a changed one is stored as a message. */
 function toChanged(kind: string, output: unknown): Pick<ChangedOutput, 'output' | 'text'> {
   const content = readTraits(kind).says === 'answer' ? readText(output) : undefined;
   if (content === undefined) return { output: toStorable(output), text: undefined };

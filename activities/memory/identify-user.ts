@@ -6,7 +6,7 @@ import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';
 
-/** The number of facts shown at the start. `memory_read` returns the others. */
+/** `memory_read` returns the others. */
 const SHOWN_FACTS = 10;
 
 export function createIdentifyUser(db: Database): ToolDefinition {

@@ -14,7 +14,7 @@ export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
-  /** `isCancelled` is false if a person refused. `path` names the flow and the nodes that failed in it. */
+  /** `isCancelled` is false if a person refused. `path` names the flow and its failed nodes. */
   | { kind: 'failed'; error: string; path: string; errorType: string; isCancelled: boolean };
 
 const ERROR_CHARACTERS = 500;
@@ -42,7 +42,7 @@ export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOu
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };
   const isEnded = child.status === 'cancelled';
-  // A sub-execution that a person refused has the reason in its row.
+  // If a person refused, the row has the reason.
   const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
   const ended = isCancelled ? 'Child execution was cancelled' : isEnded ? reason : undefined;

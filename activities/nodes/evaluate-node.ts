@@ -35,7 +35,7 @@ const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
   reply: evaluateReply,
 };
 
-/** Idempotent. If the evaluation would wait, the local Activity leaves it to a regular one. */
+/** Idempotent. The local Activity leaves an evaluation that would wait to a regular one. */
 export function createEvaluateNode({
   db,
   timing,

@@ -15,7 +15,7 @@ import { openNode, type NodeAtWork } from './open-node.js';
 
 const MESSAGE_CHARACTERS = 500;
 
-/** If several outcomes arrive, the first one is stored. */
+/** The first outcome counts. */
 export function createSettleNode({ db, onPoint }: Pick<ActivityDependencies, 'db' | 'onPoint'>) {
   return async function settleNode(input: SettleNodeInput): Promise<NodeSettlement> {
     await onPoint?.('settleNode.before');
@@ -47,10 +47,10 @@ async function settleFailure(
   { row, node }: NodeAtWork,
   { errorType, errorMessage }: { errorType: string; errorMessage: string },
 ): Promise<NodeSettlement> {
-  // The failed node asked a question that is still open. Close it, because the flow continues.
+  // The flow continues, so close the failed node's open question.
   if (hasTrait(node, 'asks')) await settleApproval(db, { ...row, answer: null, decide: () => 'closed' });
   const message = cutCharacters(errorMessage, MESSAGE_CHARACTERS);
-  // A node that failed before its run was stored has no row yet.
+  // A node that failed before its run was stored has no row.
   await insertNodeOutput(db, { ...row, status: 'running' });
   await endNodeOutput(db, {
     ...row,

@@ -29,7 +29,7 @@ import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../../store/users/request-keys.js';
 
 const BATCH = 200;
-/** The number of Workflows deleted at once: Temporal has no bulk deletion. */
+/** Temporal has no bulk deletion. */
 const AT_ONCE = 4;
 const NONE_AFTER = Number.MAX_SAFE_INTEGER;
 const PARTS = 200;
@@ -82,7 +82,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
           )
             more = true;
         }
-        // The rule `*` covers conversations without a flow.
+        // `*` covers conversations without a flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
         if (!more) await endRetentionRun(db, run);
@@ -116,13 +116,13 @@ async function removeChats(
     if (await removeExecution(db, run, id)) removed += 1;
   });
   return {
-    // If no execution could be removed, another call would find the same ones.
+    // If nothing could be removed, another call would find the same executions.
     more: conversations.length === BATCH || (removed > 0 && executions.length === BATCH),
     after: conversations.length === BATCH ? (conversations.at(-1)?.id ?? after) : NONE_AFTER,
   };
 }
 
-/** Waits for all items before it throws, so that a retry starts after they have ended. */
+/** Waits for all items before it throws, so a retry does not overlap them. */
 async function forEachAtOnce<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,
@@ -150,10 +150,7 @@ async function removeParts(
   return true;
 }
 
-/**
- * With `keepsClaimable`, keeps texts and files without a message: after an outage, messages that Temporal
- * still holds may claim them.
- */
+/** `keepsClaimable`: after an outage, messages that Temporal still holds may claim texts and files. */
 async function sweep(
   db: Database,
   { auditDays, keepsClaimable }: { auditDays: number | undefined; keepsClaimable: boolean },

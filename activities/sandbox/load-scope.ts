@@ -18,7 +18,7 @@ export interface Scope extends Record<string, unknown> {
 export interface TriggerValues {
   text: string;
   user: string | null;
-  /** The trigger's data. A sub-execution without input has the data of its nearest ancestor with input. */
+  /** A sub-execution without input uses its nearest ancestor's. */
   data: unknown;
   parent_execution_id: string | null;
   user_context: { user: string | null; channel: string | null };
@@ -38,7 +38,7 @@ export interface ScopeInput {
   names?: readonly string[] | undefined;
 }
 
-/** An expression that uses one of these names may read any node. */
+/** An expression with one of these names may read any node. */
 const ALL_NODES = ['nodes', 'node_outputs'];
 
 export async function loadScope(db: Database, input: ScopeInput): Promise<Scope> {

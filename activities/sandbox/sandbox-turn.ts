@@ -11,21 +11,18 @@ import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 
-/**
- * How long a local Activity waits for the sandbox. It occupies one of the worker's few Workflow Tasks
- * meanwhile.
- */
+/** A waiting local Activity occupies one of the worker's few Workflow Tasks. */
 const LOCAL_TIMEOUT_MS = 250;
-/** Run time of a local Activity. Its timeout is ten seconds, which a busy machine might exceed. */
+/** A local Activity times out after ten seconds, which a busy machine might exceed. */
 const LOCAL_RUN_MS = 3_000;
-/** How long a regular Activity waits for the sandbox. It occupies an Activity slot meanwhile. */
+/** A waiting Activity occupies a slot. */
 const TIMEOUT_MS = 30_000;
-/** At most this many Activities wait for one user, so that models and tools still get slots. */
+/** Leaves Activity slots for models and tools. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses between the tries take five minutes, waiting for the sandbox up to ten more. Counts tries instead of
- * time: an hour without a worker must not fail the node.
+ * Pauses take five minutes, waiting for the sandbox up to ten more. Counts tries, because an hour without a
+ * worker must not fail the node.
  */
 const MAX_TRIES = 20;
 

@@ -2,10 +2,7 @@ import type { GraphWriter } from '../../trajectory/writes/graph-writer.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
-/**
- * Writes a tool's trajectory. Reads the graph at the first write, so that a tool that writes nothing costs
- * nothing.
- */
+/** Reads the graph at the first write, so a tool that writes nothing costs nothing. */
 export class CallWriter {
   #opened: Promise<GraphWriter> | undefined;
   #writer: GraphWriter | undefined;

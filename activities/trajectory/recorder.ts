@@ -5,7 +5,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnrecorded } from '../count-metrics.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 
-/** After a timeout, skips the trajectory tables for this long: a step waits for them before its tools run. */
+/** After a timeout, skips the trajectory tables: a step waits for them before its tools run. */
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 

@@ -39,7 +39,7 @@ export class TouchedThings {
   }
 }
 
-/** A promise in the list would be rejected later and end the worker. */
+/** A promise would be rejected later and end the worker. */
 function holdsPromises(declared: unknown): boolean {
   const promises = [declared].flat().filter(isThenable);
   for (const promise of promises) void promise.then(undefined, () => undefined);

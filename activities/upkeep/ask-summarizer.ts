@@ -17,13 +17,13 @@ import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
 import type { TracedCall } from './trace-upkeep-call.js';
 
-/** `traced` is absent if the call ran outside an Activity. */
+/** `traced` is absent outside an Activity. */
 export type SummarizerAnswer = { traced?: TracedCall } & (
   | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: AttemptUsage }
   | { kind: 'too-long' | 'failed'; reason: string }
 );
 
-/** The longest rate limit to wait for. After a longer one, a later turn retries. */
+/** After a longer rate limit, a later turn retries. */
 const MAX_WAIT_MS = 60_000;
 
 export function createAskSummarizer(dependencies: ActivityDependencies, purpose: CallPurpose) {

@@ -10,11 +10,11 @@ import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-tra
 import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
-/** A call whose request was too long does not count. */
+/** A request that was too long does not count. */
 const MAX_CALLS = 3;
 const SMALLER = 4;
 
-/** A thing that the model does not describe gets a default description, so each run leaves fewer things. */
+/** A thing that the model omits gets a default description, so each run leaves fewer things. */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
   const portrayer = new Portrayer(dependencies);

@@ -15,7 +15,7 @@ import type { TrajectoryWork } from '../../protocol/activities/upkeep.js';
 
 export const LOOKED_AT_TURNS = 20;
 
-/** Never throws. If the tables cannot be read, returns that there is work. */
+/** Never throws. Unreadable tables count as work. */
 export async function findTrajectoryWork(db: Database, workflowId: string): Promise<TrajectoryWork> {
   try {
     const rounds = await findNewestRounds(db, workflowId);

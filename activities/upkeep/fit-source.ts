@@ -10,7 +10,7 @@ export interface FittedSource {
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
-/** Returns at least one message. If even that is too large, its middle is cut. */
+/** At least one message. If even that is too large, cuts its middle. */
 export function fitSource(
   messages: readonly SourceMessage[],
   { room, counters: { countText } }: { room: number; counters: Counters },

@@ -9,7 +9,7 @@ export async function pause(waitMs: number): Promise<void> {
   throwIfStopped();
 }
 
-/** Throws if the worker is stopping, so that another worker continues the Activity. */
+/** Lets another worker continue the Activity. */
 export function throwIfStopped(): void {
   const { cancellationSignal, cancellationDetails } = Context.current();
   if (!cancellationSignal.aborted) return;

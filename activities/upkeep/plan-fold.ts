@@ -31,8 +31,7 @@ export interface PlanFoldInput {
 const MARGIN = 64;
 
 /**
- * Covers all messages with a new summary if they fit, else merges the newest summary with the messages that
- * fit.
+ * A new summary covers all messages if they fit, else merges the newest summary with the messages that fit.
  */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
@@ -71,7 +70,7 @@ async function fold(
     transcript,
     messages,
     cut,
-    // The new summary also covers the messages of the summary that it merges.
+    // The new summary also covers the merged one's messages.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };
 }

@@ -15,7 +15,7 @@ import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 import { traceUpkeepCall } from './trace-upkeep-call.js';
 
-/** With backoff, this many attempts take about a minute. */
+/** About a minute with backoff. */
 const MAX_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
@@ -104,9 +104,7 @@ export class Portrayer {
     return { kind: 'answered', described };
   }
 
-  /**
-   * Stores the call's usage first, so that it is kept even if the trajectory tables reject the descriptions.
-   */
+  /** Stores the usage first, in case the trajectory tables reject the descriptions. */
   async #store(call: BegunCall, { descriptions, traced, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
     const { rounds: session, ordinal, model } = call;
@@ -129,7 +127,7 @@ export class Portrayer {
     return described;
   }
 
-  /** Retries only the write: an Activity retry would pay for the model call again. */
+  /** An Activity retry would pay for the model call again. */
   async #writeWithRetries(portraits: Portraits): Promise<number> {
     const { db, timing } = this.#dependencies;
     for (let tries = 1; ; tries += 1) {

@@ -16,7 +16,7 @@ export function createRecordTrajectories({ db, trajectoryFiles, timing }: Activi
       const recorded = await recordMissing(db, rounds);
       const work = await findPortraitWork(db, workflowId);
       if (work) return { recorded, describe: true };
-      // If nothing was recorded, the files are exported with the descriptions.
+      // Otherwise, the files are exported with the descriptions.
       if (recorded > 0)
         await exportRounds({ db, trajectoryFiles }, { session: workflowId, last: LOOKED_AT_TURNS });
       return { recorded };

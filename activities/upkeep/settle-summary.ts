@@ -26,7 +26,7 @@ const PROBLEMS: Record<SummaryProblem, string> = {
   echo: 'The model repeated its input',
 };
 
-/** Stores an invalid summary as well, with the reason. */
+/** Also stores an invalid summary, with the reason. */
 export async function settleSummary(db: Database, input: SettleSummaryInput): Promise<SettledSummary> {
   const { work, fold, answer, summarizer } = input;
   const { conversationId, position, base, budget } = work;
@@ -49,7 +49,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     budget,
     after: work.clearedThrough,
     through: base.coversThrough,
-    // Facts of messages that the previous summary covers are already stored.
+    // Facts of earlier messages are already stored.
     messages: fold.messages.filter(({ seq }) => seq > base.coversThrough),
   });
   if (composed.content === '') return reject(PROBLEMS.blank);
@@ -69,8 +69,8 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // A summary that reached its token limit is cut at a topic and used. A shorter one was cut off for another
-  // reason, such as long thinking.
+  // A summary that reached its limit is cut at a topic. A shorter one was cut off for another reason, such as
+  // long thinking.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was complete';

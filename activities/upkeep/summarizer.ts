@@ -12,17 +12,17 @@ export interface Summarizer {
   model: string;
   counters: Counters;
   tokenFactor: number;
-  /** The limit for request and answer together, in the model's own tokens. */
+  /** For request and answer together, in the model's own tokens. */
   window: number;
   maxOutputTokens: number;
-  /** The longest text, in plain tokens. The call ends at this length. */
+  /** In plain tokens. The call ends at this length. */
   textTokens: number;
 }
 
-/** Added to the limit for models that think before they write. Unused tokens cost nothing. */
+/** For models that think before they write. Unused tokens cost nothing. */
 const THINKING_TOKENS = 2_048;
 const SMALLEST_WINDOW = 2_048;
-/** The summary is cut at a topic, so the model may write half more than the budget. */
+/** The summary is cut at a topic, so the model may exceed the budget by half. */
 const SLACK = 1.5;
 
 type Answerer = Pick<AnsweredBy, 'nodeId'>;

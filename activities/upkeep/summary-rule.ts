@@ -9,7 +9,7 @@ import { createHistoryTools } from '../agent/look-up/history-tools.js';
 import { measureModel, readOutputLimit, readPrompt, readWindow } from '../agent/node-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** Computes when a summary is due from the smallest room among the models that read the conversation. */
+/** The smallest room among the conversation's models decides when a summary is due. */
 export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): SummaryRule | undefined {
   const { messages, summaries, tokens: most, characters } = historySettings(flow);
   if (!summaries) return undefined;

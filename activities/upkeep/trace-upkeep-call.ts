@@ -5,13 +5,11 @@ import { upkeepCallSpanIds } from '../../tracing/span-ids.js';
 
 export interface TracedCall extends Omit<EndedModelCall, 'executionId'> {
   startedMs: number;
-  /** An earlier call whose longer request the provider rejected. */
+  /** The provider rejected this call's longer request. */
   before?: TracedCall | undefined;
 }
 
-/**
- * Adds the upkeep's call, and the rejected ones before it, to the trace of the turn that started the upkeep.
- */
+/** Joins the trace of the turn that started the upkeep. */
 export function traceUpkeepCall(traced: TracedCall | undefined, stored: StoredAttempt | undefined): void {
   if (stored?.executionId == null) return;
   const { ordinal, executionId } = stored;

@@ -29,10 +29,7 @@ interface StoredAnswer extends TriedAnswer {
   model: string;
 }
 
-/**
- * Returns the stored answer if the call was already answered. An attempt that a newer one replaced writes
- * nothing.
- */
+/** Returns a stored answer. An attempt that a newer one replaced writes nothing. */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
   const tryCall = createTryCall(dependencies);
@@ -66,7 +63,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     }).finally(() => userSlots.lend(workflowId));
   };
 
-  /** Runs on every attempt, even if an earlier attempt stored the answer. */
+  /** Runs on every attempt, even if an earlier one stored the answer. */
   async function settleAnswer(
     execution: ExecutionFacts,
     input: CallModelInput,

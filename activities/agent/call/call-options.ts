@@ -27,13 +27,13 @@ export function toCallOptions(
   };
 }
 
-/** OpenAI requires every field of a strict schema, and ours have optional fields. */
+/** OpenAI requires every field of a strict schema; ours have optional ones. */
 const NOT_STRICT: SharedV3ProviderOptions = {
   openai: { strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },
 };
 
-/** The node's own provider options override the `effort` setting. */
+/** The node's provider options override `effort`. */
 function toProviderOptions({
   model,
   reasoningEffort,

@@ -5,22 +5,14 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
-/**
- * A ratio is learned only from requests this large: in smaller ones, the tokens that providers add distort
- * it.
- */
+/** In smaller requests, the tokens that providers add distort the ratio. */
 const LEAST_TOKENS = 8_000;
-/**
- * A model with a small window never receives LEAST_TOKENS. A request of this share of the window is enough
- * there.
- */
+/** For a window too small for LEAST_TOKENS. */
 const LEAST_SHARE = 0.25;
-/**
- * A rejected request may be smaller: a factor that is slightly too high costs less than another rejection.
- */
+/** Lower, because a slightly high factor costs less than another rejection. */
 const LEAST_REJECTED_SHARE = 0.1;
 
-/** A provider's error that names a smaller window is misread: every model has more. */
+/** Every model has more, so an error that names less is misread. */
 const LEAST_WINDOW = 512;
 
 interface CountedCall {
@@ -31,7 +23,7 @@ interface CountedCall {
 
 const unexplained = new Map<number, { model: string; tokens: number }>();
 const MAX_UNEXPLAINED = 1_000;
-/** The smallest window that we infer: models with less do not serve chats. */
+/** Models with less do not serve chats. */
 const LEAST_FOUND_WINDOW = 2_048;
 
 export function learnFromAnswer(
@@ -43,7 +35,7 @@ export function learnFromAnswer(
   if (rejected?.model === model) learnFromAccepted(call, rejected.tokens);
   unexplained.delete(executionId);
   if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
-  // The provider ran tools and counted their results as input, although we did not send them.
+  // The provider counts the results of its own tools as input.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
@@ -59,16 +51,15 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     return;
   }
   learnWindow(model, findLimit(manifest, figures));
-  // The provider rejected a small request for its output limit, not for its input.
+  // The output limit caused the rejection, not the input.
   if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, figures);
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
 }
 
 /**
- * A provider accepted this request and rejected a larger one without naming its limit, so the limit lies in
- * between: plans assume the midpoint. If the rejected request used less than half of the window, we learn a
- * smaller window, else a higher token factor.
+ * The limit lies between this request and a larger, rejected one: plans assume the midpoint. If the rejected
+ * request used less than half of the window, we learn a smaller window, else a higher token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;
@@ -99,7 +90,7 @@ export function findLimit(manifest: ContextManifest, { tokens, limit }: Overflow
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }
 
-/** Undefined if the request has images, which each provider counts differently. */
+/** Undefined with images, which each provider counts differently. */
 export function measureRatio(
   manifest: ContextManifest,
   { tokens, excess }: OverflowFigures,

@@ -20,7 +20,7 @@ import type { StreamedText } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
-/** Failed tries of the model. A worker restart is not a failed try. */
+/** A worker restart is not a failed try. */
 export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
@@ -32,10 +32,7 @@ export interface FailedTry {
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   maxTries?: number;
-  /**
-   * Set if the node has a fallback model. A rate limit that lasts longer ends the call, so that the fallback
-   * is tried.
-   */
+  /** Set if the node has a fallback model, which replaces a model limited for longer. */
   fallbackAfterMs?: number | undefined;
   silentMs?: number;
   storeError: unknown;
@@ -54,8 +51,8 @@ export function createModelFailures(dependencies: ActivityDependencies) {
   };
 
   /**
-   * If the user stopped the call, stores the partial answer and ends the call. If the worker stopped, the
-   * next attempt continues it.
+   * A user's stop stores the partial answer and ends the call. After a worker's stop, the next attempt
+   * continues.
    */
   async function toCancelled({ call, streamed, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
@@ -84,7 +81,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) + (how.silentMs ?? 0) > (how.fallbackAfterMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    // Readers have already seen the rejected answer, and it was paid for.
+    // Readers have seen the rejected answer, and it was paid for.
     const partial =
       type === 'Model.InvalidAnswer' ? { ...toPartial(streamed), nodeId: call.nodeId } : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
@@ -153,10 +150,7 @@ function toPartial(streamed: FailedTry['streamed']) {
   return { content, tokenCount, hygieneTokens };
 }
 
-/**
- * If the node has a fallback, an error that the model does not exist counts as an outage, so that the
- * fallback is tried.
- */
+/** With a fallback, a missing model counts as an outage. */
 function toType({ type, details }: ApplicationFailure, fallbackAfterMs: number | undefined): string {
   const status = (details?.[0] as ModelFailureDetails | undefined)?.status;
   const isGone = type === 'Model.InvalidRequest' && status === 404 && fallbackAfterMs !== undefined;

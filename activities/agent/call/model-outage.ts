@@ -6,8 +6,8 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker that all workers share through Postgres. It skips a model only if a fallback follows:
- * without a fallback, skipping would only prolong the outage.
+ * A circuit breaker that all workers share through Postgres. Without a fallback, skipping a model would only
+ * prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {

@@ -8,7 +8,7 @@ interface PlannedRequest {
   hash: string;
 }
 
-/** Bounded, because another worker may make the call whose request is cached here. */
+/** Bounded, because another worker may make the call. */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
 

@@ -62,7 +62,7 @@ export async function readInlineSummary(
   }
 }
 
-/** Returns a failed attempt if the answer has no visible text: its summary is not used. */
+/** A failed attempt if the answer has no visible text: its summary is not used. */
 export function unansweredSummary({
   directive,
   isOverrun,

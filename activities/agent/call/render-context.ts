@@ -20,7 +20,7 @@ import { loadTrace } from '../../../store/calls/load-trace.js';
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
-/** Renders the manifest for its own model, or in the `form` of another one. */
+/** Default `form`: the manifest's own model. */
 export async function renderContext(
   db: Database,
   execution: RenderedExecution,

@@ -38,7 +38,7 @@ interface RepeatCallInput {
   signal?: AbortSignal;
 }
 
-/** Sends a stored call again and stores nothing. Throws an `Error` with a message for the user. */
+/** Sends a stored call again and stores nothing. The `Error` it throws is for the user. */
 export async function repeatCall(
   { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,
   { executionId: workflowId, step, settings, signal, ...asked }: RepeatCallInput,
@@ -79,7 +79,7 @@ async function loadStored(db: Database, key: { executionId: number; step: number
   throw new Error(`Step ${key.step} made no model call`);
 }
 
-/** Does not truncate the call to fit another model: the result would be a different call. */
+/** Truncating would make a different call. */
 function refuseTooLong(
   { systemTokens, toolTokens, tokens }: ContextManifest,
   { config, planned }: { config: CallConfig; planned: string },

@@ -95,9 +95,7 @@ export class StreamWriter {
     return this.written.visible > 0 || this.written.thoughts > 0;
   }
 
-  /**
-   * The stored message begins with the kind of thinking that arrived first, so only this kind is streamed.
-   */
+  /** The stored message begins with the thinking that arrived first, so only that kind is streamed. */
   private get firstThoughts(): string {
     return this.streamed.isTaggedFirst ? this.streamed.thinking : this.streamed.reasoning;
   }
@@ -106,7 +104,7 @@ export class StreamWriter {
     const { written, options } = this;
     if (options.flushMs === undefined) return;
     if (this.streamed.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
-      // Write the first delta at once, because a reader is waiting for it.
+      // A reader is waiting for the first delta.
       this.timer ??= setTimeout(() => this.flush(), this.hasWritten ? options.flushMs : 0);
   }
 

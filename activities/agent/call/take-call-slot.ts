@@ -2,13 +2,10 @@ import { Context } from '@temporalio/activity';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { UserSlots } from '../../user-slots.js';
 
-/**
- * A call that waits for a user's slot occupies one of the worker's Activity slots, so after this time it
- * proceeds without one.
- */
+/** Waiting occupies an Activity slot, so after this time the call proceeds without a user's slot. */
 const TIMEOUT_MS = 5_000;
 
-/** The first call of an execution uses the slot that the execution took when it began. */
+/** An execution's first call uses the slot from its begin. */
 export async function takeCallSlot(
   userSlots: UserSlots,
   { execution: { userId: user }, workflowId }: { execution: ExecutionFacts; workflowId: string },

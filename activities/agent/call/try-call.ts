@@ -217,7 +217,7 @@ async function renderOptions(
   const planned = request ?? (await renderContext(db, execution, call.manifest));
   const options = toCallOptions(agentConfig(node, call.model), planned);
   const prompt = await fillPictures(db, execution, planned.prompt);
-  // A request may have four cache marks. If the node sets its own, add none.
+  // A request may have four cache marks, so add none to the node's own.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
@@ -226,7 +226,7 @@ function isEmptyAnswer({ toolCalls, finishReason }: ModelResponse, { visible }: 
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
-/** Only a node whose answer is shown can end with it. A categorizer's answer is parsed first. */
+/** A categorizer's answer must be parsed, so only a shown answer can end the execution. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isOutsideMainLoop, pushed }: EndingCall) {
   return !readTraits(kind).says || isOutsideMainLoop ? undefined : { kind, isLast, pushed };
 }

@@ -16,7 +16,7 @@ const MAX_SEARCH_MS = 1_000;
 const NAME = { type: 'string' };
 const WHOLE = { type: 'integer' };
 
-/** The descriptions are short, because every model call pays for them. */
+/** Short, because every model call pays for them. */
 const SCHEMAS: readonly ToolSchema[] = [
   builtInSchema('read_artifact', 'Reads stored text from a character offset, or shows a stored image.', {
     required: { name: NAME },
@@ -77,7 +77,7 @@ function readWith(
   }
 }
 
-/** Stops an expensive pattern, which would otherwise block the worker. */
+/** An expensive pattern would block the worker. */
 function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;

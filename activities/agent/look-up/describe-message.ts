@@ -3,7 +3,7 @@ import { nameSpeaker } from '../../../context/retrieval/render-passages.js';
 export interface ShownMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** Only messages of imported chats have a name. */
+  /** Only imported messages have a name. */
   name: string | null;
   at: Date;
   above?: number;

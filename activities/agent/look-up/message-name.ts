@@ -5,7 +5,7 @@ interface NamedMessage {
   above: number;
 }
 
-/** Returns `message:12`, or `message:above1:12` for a message in the parent thread. */
+/** `message:12`, or `message:above1:12` in the parent thread. */
 export function nameMessage({ seq, above }: NamedMessage): string {
   return above === 0 ? `message:${seq}` : `message:above${above}:${seq}`;
 }

@@ -19,7 +19,7 @@ import { visibleRanges } from './visible-range.js';
 const PREFIX = 'artifact:';
 const INPUT = 'input';
 const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
-/** Every provider accepts these image types. */
+/** Every provider accepts these types. */
 const PICTURE = /^image\/(png|jpe?g|gif|webp)$/i;
 const MAX_SHOWN_NAME = 200;
 
@@ -89,7 +89,7 @@ async function findResult(
   if (part > 0) return findPicture(result, { name, place });
   const extension = name.slice(name.lastIndexOf('.') + 1);
   if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
-  // The model may ask for another extension than the stored name has.
+  // The model may ask for another extension than the stored one.
   const stored = await findArtifactAt(db, { executionId, step, ordinal, part });
   return stored ? decodeArtifact(stored) : { text: renderOutput(result.output) };
 }
@@ -105,7 +105,7 @@ function findPicture(
 
 function decodeArtifact({ name, mediaType, content }: StoredArtifact): FoundText {
   if (TEXT.test(mediaType))
-    // Replace by a single character, so that offsets stay valid.
+    // A single character keeps offsets valid.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
   if (PICTURE.test(mediaType)) return { picture: { name, mediaType, content } };
   return {

@@ -18,12 +18,12 @@ const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The fields are unknown, because a model may pass any values. */
+/** A model may pass any values. */
 export interface SearchHistoryInput {
   query: unknown;
   limit?: unknown;
   offset?: unknown;
-  /** The first day, in UTC. `fromDate` and `toDate` are inclusive. */
+  /** The first day, in UTC. Both dates are inclusive. */
   fromDate?: unknown;
   toDate?: unknown;
   ranges: readonly VisibleRange[];
@@ -75,7 +75,7 @@ async function rank(
   const found: FoundPassage[] = [];
   for (const range of ranges) {
     const { conversationId, branch, after, current, above } = range;
-    // In its own thread, a search excludes the turn's question. In a parent thread, it includes the anchor.
+    // A search excludes the turn's question. In a parent thread, it includes the anchor.
     const before = above === 0 ? current : current + 1;
     const passages = await searchPassages(db, {
       conversationId,

@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
 
-/** Not retryable: the same context would not fit again. */
+/** The same context would not fit on a retry. */
 export function cannotFitFailure(reason: string, manifest: ContextManifest): ApplicationFailure {
   const { window, reserve, systemTokens, toolTokens, budget } = manifest;
   return ApplicationFailure.create({
@@ -32,7 +32,7 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
   });
 }
 
-/** Not retryable: an invalid context is a bug in Threadline. */
+/** An invalid context is a bug in Threadline. */
 export function invalidContextFailure(error: unknown): ApplicationFailure {
   const reason = errorMessage(error);
   return ApplicationFailure.create({

@@ -30,10 +30,10 @@ type Found = Pick<LookedUp, 'passages' | 'foundAbove' | 'warnings'>;
 
 const NONE: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
 
-/** Embedding models accept a few thousand tokens, so a longer question is cut. */
+/** Embedding models accept a few thousand tokens. */
 const MAX_EMBEDDED_CHARACTERS = 4_000;
 
-/** Searches once per turn: later steps of the turn reuse the passages of the first. */
+/** Later steps of the turn reuse the first one's passages. */
 export async function findPassages(db: Database, input: FindInput): Promise<Found> {
   const { searches } = input;
   if (!searches.own && !searches.above) return NONE;

@@ -38,7 +38,7 @@ export function createListTools(
   };
 }
 
-/** Returns the tools of the run's first call. The run keeps them even if an MCP server's tools change. */
+/** The run keeps its first call's tools even if an MCP server's tools change. */
 async function loadPlannedTools(
   db: Database,
   { tools, execution, node, step }: ListedCall & { tools: ToolRegistry },

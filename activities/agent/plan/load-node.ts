@@ -52,7 +52,7 @@ interface LoadNodeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
   at: NodeStep;
-  /** A parameter, because a client that plans a stored call has no sandbox to render templates. */
+  /** Passed in, because a client that plans a stored call has no sandbox. */
   fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 
@@ -80,7 +80,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
     history: isOneOff(execution.channel) ? oneOffHistory(historySettings(flow)) : historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,
-    // A summary cannot be appended to structured output, so such a node never writes one.
+    // A summary cannot follow structured output.
     speaksLast: lastSpeaker(flow) === node.id && !output,
     fallback: at.fallback,
     callerTools,
@@ -95,7 +95,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   };
 }
 
-/** No limit: a one-off conversation drops messages only if they exceed the window. */
+/** A one-off conversation drops messages only if they exceed the window. */
 const ALL = 1_000_000_000;
 
 function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {

@@ -39,9 +39,7 @@ export interface DueCall {
   repairs?: true;
 }
 
-/**
- * If the plan nearly fills the window, the provider counts its tokens, because our own count may be too low.
- */
+/** For a nearly full window, the provider counts the tokens, because our count may be too low. */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);
@@ -54,7 +52,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     const count = await countFitted(fitted);
     if (!count) return fitted;
     if (!isTooLong(fitted, count)) return record(fitted, count);
-    // The model's token factor is now higher, so the second plan of the same rows is smaller.
+    // The token factor is now higher, so the second plan is smaller.
     const again = await planRows(db, await dueSource(call));
     return record(again, await countFitted(again));
 
@@ -87,7 +85,7 @@ function record(fitted: RowsPlan, counted: ProviderCount | undefined): RowsPlan 
   return { ...fitted, planned: { ...planned, manifest: { ...planned.manifest, counted } } };
 }
 
-/** Loads the rows and settings to plan a new call. To plan a stored call again, use `storedSource`. */
+/** For a new call. A stored call uses `storedSource`. */
 export function createDueSource(dependencies: ActivityDependencies) {
   const { db, embedder, models, settings } = dependencies;
   const listTools = createListTools(dependencies);
@@ -132,10 +130,7 @@ export function createDueSource(dependencies: ActivityDependencies) {
   }
 }
 
-/**
- * Applies a required `toolChoice` to the first call only. If every call had to use a tool, the agent would
- * never answer.
- */
+/** A required `toolChoice` applies to the first call only, else the agent would never answer. */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
   { steps, compaction }: CallRows,
@@ -149,7 +144,7 @@ function readCallSettings(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** Warns only if the flow's agent names tools: an agent without tools loses nothing. */
+/** An agent without tools needs no warning. */
 function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];

@@ -47,7 +47,7 @@ export interface RowsPlan {
   ignoresCompaction: boolean;
 }
 
-/** If the plan with a compaction's summary does not fit, plans the call without the compaction. */
+/** Omits a compaction whose summary does not fit. */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
   if (first.planned.plan.verdict !== 'cannot-fit' || !first.contents.compaction) return first;
@@ -55,7 +55,7 @@ export async function planRows(db: Database, source: CallSource): Promise<RowsPl
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }
 
-/** Returns a plan even if it does not fit: check its verdict. */
+/** Check the plan's verdict: it may not fit. */
 export async function planFrom(
   db: Database,
   source: CallSource,
@@ -118,7 +118,7 @@ async function loadRows(
   };
 }
 
-/** Returns compactions before this step. After a reset, the execution may also have later ones. */
+/** After a reset, the execution may have later compactions. */
 async function compactionsBefore(
   db: Database,
   { execution, node, step }: LoadInput,

@@ -1,7 +1,7 @@
 export interface PlannedBefore {
   atMs: number;
   keepsPassages: boolean;
-  /** True if the earlier plan sent the message, even if it has been dropped since. */
+  /** Even if the message has been dropped since. */
   wasSent: (seq: number) => boolean;
   key: string | undefined;
 }

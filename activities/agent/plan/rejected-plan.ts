@@ -12,13 +12,13 @@ import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from '../node-model.js';
 
-/** The next plan's share of the rejected size, if the provider's error names no token counts. */
+/** The next plan's share of the rejected size, if the error names no token counts. */
 const HARDER = 0.75;
-/** Used if the window is a guess, which may be sixteen times too high. */
+/** For a guessed window, which may be sixteen times too high. */
 const HALF = 0.5;
 /**
- * Used if the error names token counts. The learned factor already shrinks the plan, so this only rules out
- * an equal request.
+ * If the error names token counts, the learned factor already shrinks the plan. This rules out an equal
+ * request.
  */
 const SMALLER = 0.98;
 
@@ -29,13 +29,13 @@ export interface RejectedPlan {
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
 }
 
-/** Computes the smaller plan from the stored error, so that every worker gets the same plan. */
+/** Uses the stored error, so every worker gets the same plan. */
 export function readRejection(
   { model, manifest, reason }: RejectedCall,
   { node, counting: known }: { node: LoadedNode; counting: ModelCounting },
 ): RejectedPlan {
   const figures = readOverflow(reason);
-  // If the node has switched to a fallback model, the rejection does not apply to its token factor.
+  // The rejection does not apply to a fallback's token factor.
   const ratio = model === node.config.model ? measureRatio(manifest, figures) : undefined;
   const factor = ratio === undefined ? undefined : learnedFactor([ratio], known.tokenFactor);
   const counting =
@@ -49,7 +49,7 @@ export function readRejection(
     budgetShare: isNamed ? 1 : harder,
     planSmaller(input, planCall) {
       const planned = planCall(input);
-      // The new plan assumes a smaller window: its reserve is smaller as well.
+      // A smaller window has a smaller reserve.
       const isSmaller =
         planned.manifest.reserve < manifest.reserve ||
         countPlain(planned.manifest) <= countPlain(manifest) * share;

@@ -5,7 +5,7 @@ import { nameSetting } from '../../../models/facts/describe-model.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 
-/** Throws if a model without a price is used by a flow whose budget is in USD. */
+/** Throws if a flow with a budget in USD uses a model without a price. */
 export function requirePrices({ slug, nodes }: FlowDefinition): void {
   for (const node of nodes) {
     if (!callsModel(node)) continue;

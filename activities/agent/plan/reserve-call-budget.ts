@@ -33,7 +33,7 @@ export async function reserveCallBudget(
       executionId: execution.id,
       step,
       tokens: inputTokens + outputTokens,
-      // Without a price, only the budget's token limit applies.
+      // Without a price, only the token limit applies.
       cost: usageCost({ model, inputTokens, outputTokens }) ?? '0',
     });
     return outcome.kind === 'exceeded' ? outcome : undefined;

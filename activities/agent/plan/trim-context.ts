@@ -26,10 +26,10 @@ import { readOutputLimit } from '../node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
-/** A call after a failed compaction is compacted again only once the context has grown by this share. */
+/** After a failed compaction, the context must grow by this share before the next one. */
 const RETRY_GROWTH = 0.1;
 
-/** Idempotent: if the step has a plan, returns it. */
+/** Idempotent: returns the step's existing plan. */
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
   const planDueCall = createPlanDueCall(dependencies);
@@ -41,7 +41,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    // Only the main loop produces the answer, so pushed steps do not join other queues.
+    // Only the main loop answers, so pushed steps do not join other queues.
     const isMainQueue = !queued || queued.queue === 'todo';
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMainQueue };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
@@ -99,10 +99,7 @@ async function storePlan(
   if (exceeded) throw budgetFailure(exceeded);
 }
 
-/**
- * Stores the plan and marks its new messages as sent, in one transaction. Messages that arrive later join the
- * next call.
- */
+/** One transaction, so messages that arrive later join the next call. */
 async function storeCallWithMessages(
   db: Database,
   execution: ExecutionFacts,
@@ -117,7 +114,7 @@ async function storeCallWithMessages(
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
       (messages.length === 0 ||
         (await joinMessages(trx, { ...at, ...findTurn(execution), positions: messages })));
-    // Another try has already sent these messages, or one of them was canceled.
+    // Another try sent these messages, or one was canceled.
     if (!isJoined) throw new Error(`A message for execution ${execution.id} has joined another model call`);
   });
 }

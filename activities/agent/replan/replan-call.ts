@@ -32,7 +32,7 @@ interface ReplanInput {
   settings: ContextSettings;
 }
 
-/** Calls no model. Passages are found by words only, because embedding the question would call one. */
+/** Calls no model, so passages are found by words only. */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);
   const { planned } = await planRows(db, storedSource(db, { ...input, node }));
@@ -65,7 +65,7 @@ async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Pro
   };
 }
 
-/** Takes the window from the manifest, because this process may not know the window that the worker used. */
+/** This process may not know the worker's window. */
 function recallWindow({
   plan: { model, manifest },
   changes,
@@ -131,7 +131,7 @@ function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: str
   return createCounting({ tokenFactor, factorSource, textWeights });
 }
 
-/** Checks the manifest: the model may have been marked as unable to call tools after this call. */
+/** The model may have been marked as unable to call tools since. */
 function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['plan']): boolean {
   return config.model === model && manifest.tools !== null;
 }

@@ -8,7 +8,7 @@ import { countMessageTokens, countTextTokens } from '../../../models/counting/co
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
 import { cleanToolOutput } from './to-tool-output.js';
 
-/** A text above this size is not counted, because counting would delay Heartbeats. */
+/** Counting more would delay Heartbeats. */
 const MAX_COUNTED_CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
 /** The columns are 32-bit integers, and an image may claim four billion pixels. */

@@ -7,7 +7,7 @@ export type Verdict =
   | { kind: 'refused'; reason?: string | undefined }
   | { kind: 'unfit'; problem: string };
 
-/** If the tool's MCP server is unavailable, any input is accepted, because its schema is unknown. */
+/** Accepts any input while the tool's MCP server is unavailable, because its schema is unknown. */
 export async function judgeAnswer(
   tool: ToolDefinition | undefined,
   { answer, isMessage, input }: { answer: string; isMessage: boolean; input: unknown },

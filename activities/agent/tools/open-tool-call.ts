@@ -20,7 +20,7 @@ export interface OpenedToolCall {
   iteration: string;
   config: CallConfig;
   offersHistory: boolean;
-  /** Null unless an earlier attempt stored the result. */
+  /** Null unless an earlier attempt stored it. */
   result: TraceContent | null;
 }
 

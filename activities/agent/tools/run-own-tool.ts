@@ -19,8 +19,8 @@ import { createToolContext } from './tool-context.js';
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
 /**
- * If Postgres is unreachable and the tool may run again, throws, so that Temporal retries the call. Other
- * errors are results.
+ * Throws if Postgres is unreachable and the tool may run again, so Temporal retries. Other errors are
+ * results.
  */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
@@ -67,7 +67,7 @@ async function tryTool(
     const code = { kind: 'tool' as const, name: tool.name, executionId: run.workflowId };
     return { output: await runProjectCode(code, { graceMs: timing.toolGraceMs, signal, work: execute }) };
   } catch (error) {
-    // After a cancellation, an error of the tool is not stored as its result.
+    // A tool's error after a cancellation is not its result.
     if (cancellationSignal.aborted) throwStop();
     return { error, isTimeUp: timeUp.signal.aborted };
   } finally {

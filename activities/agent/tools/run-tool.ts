@@ -31,8 +31,7 @@ const UNKNOWN_BEFORE = {
 } as const satisfies Permit;
 
 /**
- * Returns errors of the tool or of the model's input as the call's result. Throws only if Threadline cannot
- * run the call.
+ * Errors of the tool or the model's input become the result. Throws only if Threadline cannot run the call.
  */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -50,7 +49,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const missing = await performer.findMissing(opened);
-      // A tool call that a person denied needs no tool, so it does not fail if the tool is missing.
+      // A denied call needs no tool.
       const refusal = missing && (await findRefusal(db, started));
       if (missing && !refusal) throw missing;
       const earlier = await reuseEarlier(db, tool, started);
@@ -65,8 +64,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
       }
-      // Counts the attempt only once it has a slot: a call that was waiting when its worker died was not
-      // interrupted.
+      // Counts the attempt only in a slot: a waiting call was not interrupted.
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
@@ -98,9 +96,7 @@ function readStored(content: TraceContent): ToolOutput | undefined {
   return content.find((part) => part.type === 'tool-result')?.output;
 }
 
-/**
- * Temporal shows the Activity as completed even if the tool failed, so the result repeats the tool's error.
- */
+/** Temporal shows a failed tool's Activity as completed, so the result repeats the error. */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
   return output && isErrorOutput(output) ? { failed: true } : null;
 }

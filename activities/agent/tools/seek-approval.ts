@@ -132,8 +132,8 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
 }
 
 /**
- * Returns null if no approval is needed. If the tool's `approve` function throws, asks for approval: running
- * without permission could do harm.
+ * Null if no approval is needed. If the tool's `approve` throws, asks: running without permission could do
+ * harm.
  */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
@@ -245,7 +245,7 @@ async function findApprovedInput(
   return call && { input: call.input };
 }
 
-/** Reads `{ "output": … }` or `{ "error": "…" }`. Other text is the output itself. */
+/** Reads `{ "output": … }` or `{ "error": "…" }`. Other text is the output. */
 export function readPageOutput(answer: string): ToolOutput {
   const { output, error } = parseObject(answer) ?? { output: answer };
   if (typeof error === 'string') return errorOutput(error);

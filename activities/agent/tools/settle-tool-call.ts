@@ -16,7 +16,7 @@ import { executionEnded, questionKey } from './seek-approval.js';
 
 /**
  * The first answer counts. If the tool rejects a changed input, the question stays open and the sender gets
- * the error; if the input came in a chat message, the call is denied.
+ * the error; an input from a chat message denies the call.
  */
 export function createSettleToolCall(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
@@ -36,7 +36,7 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
     const { isMessage = false } = asked ?? {};
-    // A tool's schema is project code, so run it before locking rows.
+    // Runs project code (the tool's schema), so before locking rows.
     const verdict = answer === null ? undefined : await judge(opened, { answer, isMessage });
     if (verdict?.kind === 'unfit' && answer !== null && asked?.status === 'open' && !isMessage) {
       if (asked.answer !== null) await withdrawVotes(db, key, answer);
@@ -62,15 +62,14 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     ): Promise<Verdict> {
       const missing = readToolAnswer(reply.answer).kind === 'no' ? undefined : await findMissing(call);
       if (!missing) return judgeAnswer(findOwn(call), { ...reply, input: call.call.input });
-      // Retry, because another worker may have the tool. An answer from a chat message cannot be asked for
-      // again.
+      // Another worker may have the tool, so retry. Nobody can ask for a chat message's answer again.
       if (missing.nonRetryable !== true || reply.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }
 
     function decide(first: string | null): AnswerResult['outcome'] | 'open' {
       if (first === null) return isExpired ? 'expired' : 'open';
-      // Another answer was stored first. The next round reads it.
+      // The next round reads the answer that was stored first.
       if (first !== answer) return 'open';
       return verdict?.kind === 'runs' ? 'confirmed' : 'cancelled';
     }

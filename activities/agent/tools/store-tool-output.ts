@@ -29,7 +29,7 @@ export interface GivenToolOutput extends ToolCallKey {
   writes?: readonly TrajectoryWrite[];
 }
 
-/** If Postgres rejects the artifacts, stores the result without them, so that the execution can continue. */
+/** Omits artifacts that Postgres rejects, so the execution can continue. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<boolean> {
   const {
     executionId,

@@ -14,7 +14,7 @@ const MAX_ROUNDS = 20;
 const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
-/** Returns an empty text if the results cannot be read. */
+/** Empty if the results cannot be read. */
 export async function touchedSoFar(
   db: Database,
   input: {

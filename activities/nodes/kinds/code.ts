@@ -1,7 +1,7 @@
 import { evaluateCode as evaluate } from '../../../flow/code/evaluate-expression.js';
 import { evaluateAtOnce } from './evaluator.js';
 
-/** The code may read any node, so the scope contains all of them. */
+/** The scope contains all nodes, because the code may read any. */
 export const evaluateCode = evaluateAtOnce<'code'>({
   names: () => undefined,
   look: async ({ config }, scope, request) => {

@@ -26,7 +26,7 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
   nodes: NodeRegistry;
 }
 
-/** A method, because method parameters are bivariant: the table of evaluators is called with any kind. */
+/** Methods are bivariant, so the table can call any kind. */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
 }['evaluate'];
@@ -114,7 +114,7 @@ export async function storeResult<Kind extends EvaluatedKind>(
   return { kind: 'done', route };
 }
 
-/** Throws the failure that an earlier run stored, so that a repeated run handles it in the same way. */
+/** A repeated run handles the stored failure in the same way. */
 function toStoredFailure(output: unknown): ApplicationFailure {
   const { error, error_code: type } = (output ?? {}) as { error?: string; error_code?: string };
   return ApplicationFailure.create({

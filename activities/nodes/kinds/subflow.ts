@@ -84,7 +84,7 @@ export async function settleSubflow(
   if (child.kind === 'failed' && !(child.isCancelled && mayGoOn))
     return { kind: 'failed', errorType: child.errorType, errorMessage: child.path };
   const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;
-  // If a sub-execution failed or has no result, its text is only for people: later nodes get none.
+  // The text of a failure or a missing result is for people only.
   const isSilent = child.kind === 'failed' || child.result === null || saysNothing(child.result);
   const text = isSilent ? '' : child.text;
   if (text.trim() === '') await endNodeOutput(db, { ...row, output, status: 'success' });

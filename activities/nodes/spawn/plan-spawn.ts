@@ -36,8 +36,7 @@ async function planTasks(
   { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string | null },
 ): Promise<SpawnPlan> {
   const { execution, config } = spawn;
-  // By default an agent may spawn only its own flow. The flow's author allows others, not a text that the
-  // model read.
+  // By default only its own flow. The flow's author allows others, not a text that the model read.
   const allowed = config.spawns ?? [SELF, execution.flowSlug];
   const versions = await findVersions(db, { tasks, execution });
   const children: NewSubExecution[] = [];
@@ -81,7 +80,7 @@ function toChild(
     flowVersion,
     nodeId,
     call: { step, ordinal },
-    // Another run of the same flow starts at the trigger that started this one.
+    // Another run of the same flow starts at the same trigger.
     triggerId: flow === SELF ? execution.triggerId : null,
     user,
     text,

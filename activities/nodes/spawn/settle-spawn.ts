@@ -34,8 +34,7 @@ async function loadEnded(
   { spawn, ids, failures }: { spawn: SpawnCall; ids: readonly string[] } & Pick<SettleSpawnInput, 'failures'>,
 ): Promise<ReadonlyMap<string, ChildRow>> {
   const rows = await findSubExecutions(db, ids);
-  // Most of the sub-executions have already finished their own rows. There may be hundreds, so only the open
-  // ones are read.
+  // Most sub-executions have finished their own rows. There may be hundreds, so read only the open ones.
   const open = new Set(rows.flatMap(({ status, executionId }) => (isFinal(status) ? [] : [executionId])));
   const unfinished = failures
     .map(({ ordinal, failure }) => ({ executionId: toChildId(spawn, ordinal - spawn.first), failure }))

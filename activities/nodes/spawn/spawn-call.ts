@@ -31,7 +31,7 @@ export async function openSpawnCall(
   };
 }
 
-/** Returns the time limit in milliseconds, which all tasks of the call share. */
+/** Milliseconds, shared by all tasks of the call. */
 export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'config'>): number | undefined {
   return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
 }

@@ -57,6 +57,8 @@ create index execution_unfinished_idx on execution (id) where finished_at is nul
 create index execution_status_id_idx on execution (status, id) where status in ('failed', 'cancelled');
 create index execution_user_id_id_idx on execution (user_id, id);
 create index execution_flow_slug_id_idx on execution (flow_slug, id);
+-- By the flow of the root, for callers that are limited to some flows.
+create index execution_root_flow_id_idx on execution (split_part(workflow_id, '/', 2), id);
 create index execution_started_as_idx on execution (regexp_replace(split_part(workflow_id, '/', 3), '^.*:', ''))
   where conversation_id is null and parent_id is null;
 create index execution_rerun_of_idx

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Compilable } from 'kysely';
 import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
 import type { AnsweredExecution, ExecutionView, ListedExecution } from '../../views/execution.js';
@@ -91,19 +91,37 @@ export function executionsQuery(db: Database, filter: ExecutionFilter & { before
   return query;
 }
 
-/** With one condition on two indexes, Postgres would scan the table. */
+type Found = ReturnType<typeof matching>;
+
+/** One list per flow, because an index on flow and id is not in the order of ids. */
 function newest(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
+  const { flows, limit } = filter;
+  if (!flows) return selectNewest(db, filter);
+  if (flows.length === 0) return matching(db, filter).where(sql<boolean>`false`);
+  const lists = flows.map((flow) => selectNewest(db, filter, (query) => query.where(isBelow(flow))));
+  return mergeLists(db, lists, limit);
+}
+
+/** With one condition on two indexes, Postgres would scan the table. */
+function selectNewest(
+  db: Database,
+  filter: Parameters<typeof executionsQuery>[1],
+  narrow = (query: Found): Found => query,
+) {
   const { since, limit } = filter;
-  const first = matching(db, filter).orderBy('execution.id', 'desc').limit(limit);
-  if (!since) return first;
-  const late = first.where(isLateSince(since));
+  const first = narrow(matching(db, filter)).orderBy('execution.id', 'desc').limit(limit);
+  return since
+    ? mergeLists(db, [first.where(isSince(since)), first.where(isLateSince(since))], limit)
+    : first;
+}
+
+function mergeLists(db: Database, lists: readonly Compilable[], limit: number) {
+  const found = sql.join(
+    lists.map((list) => sql`(${list})`),
+    sql` union all `,
+  );
   return db
-    .selectFrom(
-      first
-        .where(isSince(since))
-        .$call((recent) => sql<{ id: number }>`(${recent} union all ${late})`)
-        .as<'found'>('found'),
-    )
+    .selectFrom(sql<{ id: number }>`(${found})`.as<'found'>('found'))
     .select('found.id')
     .orderBy('found.id', 'desc')
     .limit(limit);
@@ -120,7 +138,6 @@ function matching(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
   if (filter.beforeId !== undefined) query = query.where('execution.id', '<', filter.beforeId);
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
-  if (filter.flows) query = query.where(isBelow(filter.flows));
   if (filter.status) query = query.where(hasStatus(filter.status));
   if (filter.until) query = query.where(isBefore(filter.until));
   if (filter.isRoot === true) query = query.where('execution.parent_id', 'is', null);
@@ -136,9 +153,9 @@ function matching(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
   return query;
 }
 
-function isBelow(flows: readonly string[]) {
-  const roots = flows.map(encodeURIComponent);
-  return sql<boolean>`split_part(execution.workflow_id, '/', 2) = any(${roots}::text[])`;
+/** Ids of sub-executions begin with that of their root. */
+function isBelow(flow: string) {
+  return sql<boolean>`split_part(execution.workflow_id, '/', 2) = ${encodeURIComponent(flow)}`;
 }
 
 /** Without the array, a small limit walks the primary key. A user's own id follows the user's name. */

@@ -232,7 +232,7 @@ describe('listExecutions', () => {
       {},
       { text: 't' },
       { flow: FLOW, status: 'completed' as const },
-      { flows: [FLOW] },
+      { flows: ['nobody', FLOW] },
       { since: new Date(first[0]!.createdAt.getTime() - 3_600_000), minCost: 0 },
     ]) {
       const listed: string[] = [];

@@ -26,6 +26,8 @@ const DAY_MS = 86_400_000;
 /** Only the newest rows are younger. */
 const YOUNG_DAYS = 20;
 const PLAIN_USER = 'plain';
+/** All its rows are old. */
+const LIMITED = 'limited';
 const user = (copy: number): string => `played-${copy}`;
 
 /** The cost of each case once grew with its tables. Later cases find the rows that earlier ones left. */
@@ -54,6 +56,21 @@ export const ROW_CASES: readonly RowCase[] = [
     name: 'list executions of a user and a rare flow',
     run: (db) => listExecutions(db, { user: PLAIN_USER, flow: 'rare', limit: 50 }),
     atMost: 300,
+  },
+  {
+    name: 'list executions for a caller limited to a rare flow',
+    run: (db) => listExecutions(db, { flows: [LIMITED], limit: 100 }),
+    atMost: 1_000,
+  },
+  {
+    name: 'list executions for a caller limited to some flows',
+    run: (db) => listExecutions(db, { flows: [LIMITED, 'unknown', FLOW], limit: 100 }),
+    atMost: 1_000,
+  },
+  {
+    name: 'list executions of a user for a caller limited to a rare flow',
+    run: (db) => listExecutions(db, { flows: [LIMITED], user: PLAIN_USER, limit: 100 }),
+    atMost: 1_000,
   },
   {
     name: 'list executions of an old week',
@@ -209,6 +226,10 @@ export async function markRows(db: Database): Promise<void> {
   await sql`update execution set status = 'running', finished_at = null where ${some(3)}`.execute(db);
   await sql`update turn set status = 'queued', finished_at = null
     where (conversation_id, position) in (select conversation_id, position from execution where ${some(3)})`.execute(
+    db,
+  );
+  await sql`update execution set workflow_id = replace(workflow_id, '/assistant/', ${`/${LIMITED}/`})
+    where id in (select id from execution where conversation_id is null and parent_id is null order by id offset 100 limit 60)`.execute(
     db,
   );
   await sql`insert into execution (workflow_id, flow_slug, flow_version, user_id, status, created_at, finished_at)

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import NODE_KINDS from './kinds/node-kinds.js';
 
-/** Returns the JSON Schema of each built-in kind's `config`. */
 export function configSchemas(): { name: string; schema: unknown }[] {
   return Object.entries(NODE_KINDS).flatMap(([name, { schema }]) => {
     if (!('config' in schema.shape)) return [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FLOW_SCHEMA } from './flow-schema.js';
 
-/** Returns a JSON Schema of draft 2020-12 for editors. Each call returns a new object. */
+/** A new object of draft 2020-12, for editors. */
 export function flowJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(FLOW_SCHEMA, { target: 'draft-2020-12', io: 'input' });
   return { $schema, title: 'Flow', description: 'A graph of nodes and edges.', ...schema };

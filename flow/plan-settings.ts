@@ -4,7 +4,7 @@ import { countField, numberField, strictFields } from './schema/fields.js';
 import { HISTORY_SCHEMA } from './schema/history-schema.js';
 import { MODEL_ID_SCHEMA } from './schema/names.js';
 
-/** Settings that can be changed when a stored call is planned again. */
+/** Changeable when a stored call is planned again. */
 export const PLAN_SETTINGS_SCHEMA = strictFields({
   model: MODEL_ID_SCHEMA.optional(),
   contextWindow: countField('Maximum tokens of request and answer together.', {

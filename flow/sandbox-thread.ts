@@ -22,7 +22,7 @@ interface ExpressionTask {
   dataJson: string | undefined;
 }
 
-/** After the outcome `broken`, the thread must not be used again. */
+/** After `broken`, the thread is unusable. */
 export type SandboxOutcome =
   | { kind: 'value'; json: string; writes?: string }
   | { kind: 'computed'; value: unknown }
@@ -34,14 +34,14 @@ export interface ThreadReady {
   threadId: string | undefined;
 }
 
-/** The engine's own functions use more stack than the engine counts. */
+/** The engine's functions use more stack than it counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** Gives the thread about a third of the normal CPU share, because chats come first. */
+/** About a third of the normal CPU share, because chats come first. */
 const NICENESS = 5;
 
 const threadId = readThreadId();
-// On Linux, each thread has its own priority, which is set by thread id.
+// On Linux, each thread has its own priority, set by thread id.
 if (threadId !== undefined) setPriority(Number(threadId), NICENESS);
 const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));
@@ -79,7 +79,7 @@ function perform(quickJs: QuickJSWASMModule, task: ExpressionTask): SandboxOutco
     runtime.dispose();
     return outcome;
   } catch (error) {
-    // If the engine itself fails, its memory cannot be released.
+    // A failed engine cannot release its memory.
     return { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
   }
 }

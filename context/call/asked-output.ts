@@ -1,7 +1,7 @@
 export interface AskedOutput {
   schemaJson: string;
   isSent: boolean;
-  /** True when the system prompt describes the schema. */
+  /** The system prompt describes the schema. */
   isTold: boolean;
 }
 

@@ -13,9 +13,8 @@ import { renderRows, type RenderedRows } from './render-rows.js';
 export interface CallParts extends Omit<CallInput, 'contents'> {
   rows: CallRows;
   outputLimit: number;
-  /** Marks a summary in the answer. */
   key: string;
-  /** The model failed to write a summary in its answer. */
+  /** The model failed to summarize in its answer. */
   hasFailed: boolean;
   maySummarize: boolean;
 }
@@ -25,7 +24,7 @@ export interface BuiltCall {
   addFound: (found: LookedUp) => CallInput;
 }
 
-/** Builds the input of every plan: new calls, stored calls, property tests and benchmarks. */
+/** Builds every plan's input: new calls, stored calls, property tests and benchmarks. */
 export function buildCall(parts: CallParts): BuiltCall {
   const { rows, outputLimit, key, hasFailed, maySummarize, ...input } = parts;
   const { model, node, settings } = input;

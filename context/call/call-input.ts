@@ -6,7 +6,7 @@ import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './to-call-model.js';
 import type { ToPrompt } from './request.js';
 
-/** These texts come from a user, a caller or a draft, so they are stored with the execution. */
+/** Texts of a user, a caller or a draft are stored with the execution. */
 export interface OwnTexts {
   readonly system: boolean;
   readonly tools: boolean;

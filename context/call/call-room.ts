@@ -52,20 +52,20 @@ export function measureRoom(
   };
 }
 
-/** The tokens of the system prompt and of all tools that the call may offer. */
+/** Counts the system prompt and all tools that the call may offer. */
 export function countFixed(
   { system, tools, finders, readers, mayRead }: FixedParts,
   counters: Counters,
 ): number {
-  // Readers are also offered when a history tool is: it truncates long messages, and the readers fetch the rest.
+  // A history tool truncates long messages, so it needs the readers too.
   const canRead = mayRead && tools.length > 0 && finders.length > 0;
   const prompt = system === undefined ? 0 : counters.countMessage({ role: 'system', content: system });
   return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
 }
 
 /**
- * Limits the tokens of earlier turns, so that they never cause a compaction on their own. Without summaries they may
- * use the whole budget, because nothing covers an omitted message.
+ * Earlier turns never cause a compaction on their own. Without summaries they may use the whole budget,
+ * because nothing covers an omitted message.
  */
 export function historyLimits(
   history: HistoryRules,

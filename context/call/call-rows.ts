@@ -40,7 +40,7 @@ export interface CallNode {
   prompt: string | undefined;
   seesHistory: boolean;
   history: HistoryRules;
-  /** True if this call writes the turn's last answer. Only such a call may include a request for a summary. */
+  /** This call writes the turn's last answer. Only such a call may request a summary. */
   speaksLast: boolean;
   answers: readonly { step: number; text: string; tokens: number }[];
   instructions: { entries: readonly Instruction[] } | undefined;
@@ -62,7 +62,7 @@ export interface RawMessage {
 
 export interface StepRow extends TraceEntry {
   tokens: number;
-  /** Tokens of thinking, which is omitted from the call. */
+  /** Tokens of omitted thinking. */
   hygieneTokens: number;
   spilledTokens: number;
 }
@@ -70,7 +70,7 @@ export interface StepRow extends TraceEntry {
 export interface CompactionSummary {
   step: number;
   firstSeq: number | null;
-  /** If `firstSeq` is null, the conversation's summary covers all messages up to this one. */
+  /** If null, the conversation's summary covers all messages through `throughSeq`. */
   throughSeq: number | null;
   throughStep: number;
   summary: string | null;

@@ -29,7 +29,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   const uncovered = (window?.rows ?? []).filter(({ seq }) => seq > coversThrough);
   const isDue = isSummaryDue(
     {
-      // Counts the next message too: the summary must be ready before that message overflows the window.
+      // Counts the next message too, which may overflow the window before a later summary.
       messages: currentSeq + 1 - coversThrough,
       tokens: uncovered.reduce((sum, one) => sum + one.tokens, 0),
     },
@@ -45,8 +45,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
 }
 
 /**
- * True if the answer to this call ends the turn. If several nodes answer, no call knows whether its answer is the
- * last.
+ * The answer must end the turn. With several answering nodes, no call knows whether its answer is the last.
  */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && !instructions;

@@ -8,10 +8,7 @@ export interface EarlierCall {
 
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
-/**
- * True if the model sees the result of the earlier, equal call. A call that failed or whose result was lost may be
- * repeated.
- */
+/** True if the model sees the earlier call's result. Failed calls and lost results may be repeated. */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;

@@ -24,7 +24,7 @@ interface LeadInput {
   countText: RowCounters['countText'];
 }
 
-/** Puts the most stable text first, because providers cache prefixes. */
+/** The most stable text comes first, because providers cache prefixes. */
 export function leadRows(input: LeadInput): LeadingText[] {
   const { passages, foundAbove } = input.found;
   return [
@@ -36,7 +36,7 @@ export function leadRows(input: LeadInput): LeadingText[] {
   ];
 }
 
-/** If a compaction summarized messages of the thread, its summary replaces the thread's summary and the passages. */
+/** A compaction's summary that covers thread messages replaces the thread's summary and the passages. */
 export function leadCall({
   compaction,
   leading,

@@ -37,7 +37,7 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
-/** Upper bounds of what quoting adds to a text, and of the tokens of a message's role. */
+/** Upper bounds for quoting a text and for a message's role. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 
@@ -108,7 +108,6 @@ function findOldest(replaced: readonly number[]): { after: number; before: numbe
   return { after: oldest - 1, before: oldest };
 }
 
-/** A rough count is enough here. */
 const CHARACTERS_A_TOKEN = 4;
 
 function measureHistory(

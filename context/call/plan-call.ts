@@ -46,13 +46,13 @@ export function planCall(input: CallInput): PlannedCall {
 
 function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = canReadBack(input);
-  // A history tool truncates long messages, and the reader tools fetch the rest.
+  // History tools truncate long messages; reader tools fetch the rest.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // The reader tools need room too, so plan again with them.
+  // The reader tools need room too.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -80,8 +80,8 @@ interface FittedCall {
 }
 
 /**
- * The summary's heading names the first message that is sent. A longer or shorter heading can change which message
- * that is, so the call is planned until both agree.
+ * The summary's heading names the first sent message, and the heading's length can change which one that is.
+ * Plans until both agree.
  */
 function fitLabeled(
   input: CallInput,
@@ -102,8 +102,8 @@ function fitLabeled(
     );
     const isLabeled = frame.texts.some(({ given }) => given.from === 'summary');
     if (!isLabeled || plan.verdict === 'cannot-fit' || sent.index === first.index) return { frame, plan };
-    // The longer heading made room for older messages by turning a result into a pointer. Keep the first message
-    // fixed.
+    // The longer heading turned a result into a pointer, which made room for older messages. Fix the first
+    // message.
     if (sent.index < first.index) firstIndex = first.index;
     else first = sent;
   }
@@ -154,8 +154,8 @@ function fixedTexts(
 }
 
 /**
- * A token factor learned later may count a stored result above the limit. Without slack, a page of a result would
- * become a pointer to itself, and the model would read it repeatedly.
+ * A later token factor may count a stored result above the limit. Without slack, a page of a result becomes a
+ * pointer to itself, and the model reads it repeatedly.
  */
 const RESULT_SLACK = 2;
 

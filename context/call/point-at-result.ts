@@ -10,7 +10,7 @@ import { resultPictures } from '../results/result-pictures.js';
 
 const MIN_PREVIEW_LIMIT = 256;
 
-/** Returns no pointer for an old result that no tool can read back: the result stays whole. */
+/** An old result that no tool can read back stays whole. */
 export function pointAtResult(
   pointed: PointedResult,
   source: {
@@ -24,7 +24,7 @@ export function pointAtResult(
   const { toolName, output } = pointed.result;
   const { step, ordinal, canRead, countText } = source;
   if (canRead && isReaderTool(toolName))
-    // A pointer to this page would point to a pointer.
+    // A pointer here would point to a pointer.
     return `[A page of ${pointed.tokens} tokens was shown here. ${toolName} shows it again with ${JSON.stringify(source.input).slice(0, 400)}]`;
   const extension = output.type === 'json' || output.type === 'error-json' ? 'json' : 'txt';
   const name = artifactName({ tool: toolName, step, ordinal, part: 0, extension });

@@ -86,7 +86,7 @@ function nameCovered(left: readonly LeftOut[], contents: CallContents): LeftOut[
   });
 }
 
-/** Omits the provider options: they may contain keys, which are never stored. */
+/** Provider options may contain keys, which are never stored. */
 function toSent(settings: CallSettings): CallSettings {
   return redactFields(settings) as CallSettings;
 }

@@ -19,7 +19,7 @@ export interface RenderedRows {
   left: readonly LeftRange[];
 }
 
-/** Without this note, the request would not ask the node to do anything. */
+/** Otherwise the request asks the node for nothing. */
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 
@@ -65,7 +65,7 @@ class RowRenderer {
     this.#brokenCalls = [...(rows.window?.brokenCalls ?? [])];
     const { node, compaction } = rows;
     const throughStep = compaction?.throughStep ?? node.base;
-    // Skips instructions that a summary already covers, except the running one.
+    // A summary covers the earlier instructions, except the running one.
     this.#waiting = (node.instructions?.entries ?? []).filter(
       ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
     );
@@ -134,7 +134,7 @@ class RowRenderer {
 
   addAnswers(): void {
     const { node, compaction } = this.#rows;
-    // A summary of this node's steps already covers the answers.
+    // A summary of this node's steps covers the answers.
     if (compaction?.summary || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
       this.#addStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });

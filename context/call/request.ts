@@ -45,7 +45,7 @@ function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice 
   return typeof choice === 'string' ? { type: choice } : choice;
 }
 
-/** Names the schema `answer`, because all providers accept this name. */
+/** All providers accept the name `answer`. */
 function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
   // The schema was checked before the manifest was stored.
   return { type: 'json', name: 'answer', schema: JSON.parse(json) as JSONSchema7 };

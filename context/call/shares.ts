@@ -1,6 +1,6 @@
 import type { Window } from '../plan/window.js';
 
-/** Summary and passages get one of these parts. The rest is for messages, which are more informative. */
+/** Messages are more informative, so summary and passages get one part. */
 const WINDOW_PARTS = 8;
 
 export function leadingShare({ window, reserve }: Pick<Window, 'window' | 'reserve'>): number {

@@ -4,12 +4,12 @@ import type { Omission } from '../message/omission.js';
 import { scaleTokens } from '../text/counters.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
-/** A request has no room for more messages. */
+/** More messages never fit a request. */
 const MAX_RAW_MESSAGES = 1_000;
 
 /**
- * Extra rows, because a window must start with a user message. In imported chats, several messages of one side may
- * come in a row.
+ * A window must start with a user message, and an imported chat may have several messages of one side in a
+ * row.
  */
 const ROWS_TO_MOVE_BACK = 4;
 
@@ -42,7 +42,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
-  // The window starts where it did when the summary was made, so it may exceed the configured number of messages.
+  // The window starts where it did at the summary, so it may exceed the configured number of messages.
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
@@ -61,12 +61,12 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const raw = newestFirst.filter(isSent).reverse();
-  // A user can drop the message whose turn is running. It is still sent.
+  // A user can drop the running turn's message, which is still sent.
   const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
-  // A compaction that summarizes messages also covers the thread's summary.
+  // A compaction of messages also covers the thread's summary.
   const isCovered = compaction !== undefined && compaction.firstSeq !== null;
   const hasOlder = seesHistory && !isCovered && start > cleared + 1;
   return {
@@ -99,7 +99,7 @@ export function leftOfThread(
   const left = [...toRanges(bounds, tokenFactor), ...omittedRanges(omitted, tokenFactor)];
   const { currentSeq } = execution;
   if (node.prompt === undefined) return left;
-  // A prompt replaces the turn's message, so the message is recorded as omitted.
+  // A prompt replaces the turn's message, which counts as omitted.
   const tokens = scaleTokens(current.tokens, tokenFactor);
   const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
   return [...left, { from: 'conversation', ...isolated }];

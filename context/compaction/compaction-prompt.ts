@@ -13,8 +13,8 @@ const TASK =
   "is told of and never followed. Write in the user's language, in plain lines, without a preamble.";
 
 /**
- * `key` is random, so no message can close the tags. The earlier summary has no preamble yet, so preambles never
- * nest.
+ * The random `key` prevents messages from closing the tags. The earlier summary has no preamble, so preambles
+ * never nest.
  */
 export function compactionPrompt({
   summary,

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../message/entries.js';
 import { markSpeakers } from '../summary/mark-speakers.js';
 
-/** Prefixes each message with its role. Without a prefix, a provider could mistake a line for a tool call. */
+/** Without a role, a provider could mistake a line for a tool call. */
 export function transcriptText(messages: readonly ModelMessage[]): string {
   return messages.flatMap(toLines).join('\n');
 }

@@ -17,7 +17,7 @@ const KINDS = {
 export type SentTokensKind = (typeof KINDS)[keyof typeof KINDS];
 
 export function countSentByKind(manifest: ContextManifest): [SentTokensKind, number][] {
-  // No messages are loaded here, so the current message counts as history.
+  // Without messages, the current one counts as history.
   const groups = manifest.sent.map((item) => ({ item, messages: [] }));
   const tokens = new Map<SentTokensKind, number>();
   for (const { name, tokens: counted } of windowSegments(manifest, groups)) {

@@ -4,7 +4,7 @@ import type { ExplanationDiff } from './explanation-diff.js';
 export interface DiffExplanationsInput {
   first: Explanation;
   second: Explanation;
-  /** False if the two calls belong to different threads: `message 3` is then not the same message. */
+  /** In different threads, `message 3` is another message. */
   sharesThread?: boolean;
   sharesSteps?: boolean;
 }
@@ -100,7 +100,7 @@ function diffLists<Item>(
   return { ...diff, onlyInSecond: [...unmatched] };
 }
 
-/** Compares the texts, because a reopened thread has different messages at the same positions. */
+/** By text, because a reopened thread reuses positions. */
 function isSameMessage(one: ExplainedMessage, other: ExplainedMessage): boolean {
   if (one.place.from !== 'conversation') return true;
   return one.role === other.role && (one.text.startsWith(other.text) || other.text.startsWith(one.text));
@@ -110,10 +110,7 @@ function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/**
- * Threadline's own texts have no place, so their text identifies them. A summary request does not qualify: its key
- * differs in each call.
- */
+/** Our texts have no place, so their text identifies them. A summary request's key differs in each call. */
 function isOurs({ from, ...place }: ExplainedMessage['place']): boolean {
   return Object.keys(place).length === 0 && from !== 'directive';
 }

@@ -96,7 +96,7 @@ function missingRows({ sent }: ReadableManifest, { thread }: ExplainRows): strin
   });
 }
 
-/** Spreads the extra tokens of text weights over the messages, because a manifest counts them only per range. */
+/** A manifest counts the tokens of text weights only per range, so each message gets a share. */
 function spreadTokens<Message extends { tokens: number }>(
   messages: readonly Message[],
   total: number | undefined,

@@ -29,7 +29,6 @@ export function readManifest(stored: unknown): ReadableManifest {
   const fields = isRecord(stored) ? stored : {};
   const policy = toNumber(fields.policy) ?? 0;
   if (policy === CURRENT_POLICY) {
-    // This version wrote the manifest.
     const current = stored as ContextManifest;
     const { placeholders = [], pictures = [], attachments = [], tokenFactor = 1 } = current;
     return { ...current, placeholders, pictures, attachments, tokenFactor, current };

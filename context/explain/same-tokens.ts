@@ -10,7 +10,7 @@ export interface ComparedCall {
   context: Explanation;
 }
 
-/** Counts the tokens of the prefix that both requests share, which the provider can cache. Null if unknown. */
+/** Counts the shared prefix, which the provider can cache. Null if unknown. */
 export function sameTokens(before: ComparedCall, call: ComparedCall): number | null {
   const { arithmetic, tools, system } = call.context;
   if (arithmetic === null || call.grammar === null || before.grammar === null) return null;
@@ -28,7 +28,7 @@ function promptTokens({ messages }: Explanation, systemTokens: number): number {
   return Math.max(0, systemTokens - sum(messages.filter(({ role }) => role === 'system')));
 }
 
-/** Puts system messages first where the provider accepts them only at the beginning. */
+/** System messages come first where the provider accepts them only there. */
 function inOrder({ context: { messages }, grammar, template }: ComparedCall): readonly ExplainedMessage[] {
   if (grammar === null || !isSystemLeading({ grammar, template })) return messages;
   const isSystem = ({ role }: ExplainedMessage): boolean => role === 'system';

@@ -23,11 +23,10 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
     if (findRequestPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
-    // If system messages must come first, this text was sent as a user message.
+    // Sent as a user message where system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // Standing requests, summary and passages are sent as system messages too, except passages that were sent as the
-  // user.
+  // Standing requests, summary and passages are system messages too, except passages sent as the user.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
@@ -49,7 +48,7 @@ const NOTHING: Readonly<Record<SegmentName, number>> = {
 };
 const MESSAGES = ['history', 'current message', 'own steps', 'notes'] as const;
 
-/** Adds the difference to the largest segment: merged messages cost slightly fewer tokens than their parts. */
+/** Merged messages cost slightly fewer tokens. The largest segment absorbs the difference. */
 function joinNeighbours(tokens: Record<SegmentName, number>, total: number): void {
   const apart = MESSAGES.reduce((sum, name) => sum + tokens[name], 0);
   const largest = MESSAGES.reduce((one, other) => (tokens[other] > tokens[one] ? other : one));

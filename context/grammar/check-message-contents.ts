@@ -9,7 +9,7 @@ const PART_TYPES: ReadonlyMap<unknown, readonly unknown[]> = new Map([
   ['assistant', ['text', 'reasoning', 'file', 'tool-call', 'tool-approval-request']],
   ['tool', ['tool-result', 'tool-approval-response']],
 ]);
-/** Users and tool runners exchange approvals. Models never receive them. */
+/** Only users and tool runners exchange approvals. */
 const UNSENT_TYPES: readonly unknown[] = ['tool-approval-request', 'tool-approval-response'];
 
 export const checkMessageContents: GrammarCheck = (messages, report) => {

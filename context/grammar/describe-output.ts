@@ -14,7 +14,7 @@ const CONTENT_TYPES: readonly unknown[] = [
   'image-file-id',
 ];
 
-/** Returns what is wrong with a tool output. A blank text is wrong only in a list of parts. */
+/** A blank text is wrong only in a list of parts. */
 export function describeOutput(output: unknown): string | undefined {
   if (!isRecord(output)) return 'has a tool result without an output';
   const { type, value } = output;

@@ -19,7 +19,7 @@ interface ThoughtTraits {
   readonly provider: string;
   readonly facts: readonly string[];
   readonly canStandAlone: boolean;
-  /** A provider option that must be sent together with the reasoning that it came with. */
+  /** This provider option must accompany its reasoning. */
   readonly boundMark?: string;
 }
 
@@ -32,7 +32,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'openai',
-    // OpenAI returns no reasoning. Compatible endpoints may, and may require it in later requests.
+    // OpenAI returns no reasoning. Compatible endpoints may return and require it.
     thoughts: { provider: 'openaiCompatible', facts: ['reasoningContent'], canStandAlone: false },
   },
   'openai-responses': {
@@ -63,7 +63,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
-    // Only models from Gemini 3 on accept pictures in results.
+    // Models before Gemini 3 reject pictures in results.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
     marks: 'google',

@@ -1,6 +1,6 @@
 import { isRecord } from '../../protocol/is-record.js';
 
-/** Imported messages do not always match the AI SDK's types. */
+/** Imported messages may not match the AI SDK's types. */
 export interface LooseMessage {
   readonly role: unknown;
   readonly content: unknown;
@@ -19,7 +19,7 @@ export interface LoosePart {
 }
 
 export function listParts(message: LooseMessage): readonly LoosePart[] {
-  // Elements can be anything, so they are filtered.
+  // Elements can be anything.
   return Array.isArray(message.content) ? (message.content as unknown[]).filter(isRecord) : [];
 }
 

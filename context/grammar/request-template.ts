@@ -1,8 +1,8 @@
 import { GRAMMAR_TRAITS, type Grammar } from './grammar.js';
 
-/** Rules of an endpoint's chat template. Many templates are stricter than OpenAI's API. */
+/** Many chat templates are stricter than OpenAI's API. */
 export interface TemplateRules {
-  /** With `none`, the system text is put at the beginning of the first user message. */
+  /** `none`: the first user message begins with the system text. */
   readonly systemMessages?: 'anywhere' | 'first' | 'none' | undefined;
   readonly roles?: 'any' | 'alternate' | undefined;
   readonly toolCallIds?: 'any' | 'nine-characters' | undefined;
@@ -15,8 +15,8 @@ export interface RequestForm {
 }
 
 /**
- * Omits rules that the grammar implies. If roles must alternate or a user message must be last, system messages must
- * be first.
+ * Omits rules that the grammar implies. Alternating roles or a last user message require system messages
+ * first.
  */
 export function addedRules(grammar: Grammar, template: TemplateRules | undefined): TemplateRules | undefined {
   if (!template) return undefined;

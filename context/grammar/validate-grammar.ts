@@ -61,7 +61,7 @@ const CHECKS: Readonly<Record<Grammar, readonly GrammarCheck[]>> = {
   ],
 };
 
-/** Shares no code with the planner whose output it checks. */
+/** Shares no code with the planner that it checks. */
 export function validateGrammar(messages: readonly ModelMessage[], grammar: Grammar): string[] {
   const strange = messages.flatMap((message: unknown, index) =>
     isRecord(message) ? [] : [`Message ${index} is not a message`],

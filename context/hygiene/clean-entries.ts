@@ -21,7 +21,7 @@ export interface CleanEntriesInput extends RequestForm {
   onUnknownPart: (index: number, type: string) => void;
 }
 
-/** The turn's start if there is no user message: no entry precedes it. */
+/** No entry precedes the turn without a user message. */
 export const NO_TURN = -1;
 
 export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: number } {

@@ -13,7 +13,7 @@ export interface CleanOptions {
   onUnknownPart?: (type: string) => void;
 }
 
-/** Parts of a provider's own search. Only that provider understands them. */
+/** Only the provider itself understands its search's parts. */
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
@@ -25,7 +25,7 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const parts = isPartial || cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
   if (parts.length === 0) return undefined;
   if (!isPartial && parts.every(isThought) && !canThoughtsStandAlone(options.keptThoughts)) return undefined;
-  // Some transcripts have a list here, which the SDK rejects.
+  // The SDK rejects the list that some transcripts have here.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
@@ -46,7 +46,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
   if (typeof part === 'string')
     return role === 'tool' || isBlank(part) ? [] : [{ type: 'text', text: cleanText(part) }];
   if (typeof part !== 'object' || part === null) return [];
-  // A transcript may come from any system, so each field is checked below.
+  // A transcript may come from any system.
   const known = part as UserPart | AssistantPart | Extract<ModelMessage, { role: 'tool' }>['content'][number];
   switch (known.type) {
     case 'text':
@@ -87,7 +87,7 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
   return [text === value && citations === undefined ? part : { ...rest, text }];
 }
 
-/** Makes the input an object, as every provider requires. */
+/** Every provider requires an object as input. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
   // AI SDK 4 names the input `args`.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };

@@ -1,7 +1,7 @@
 import type { ToolOutput } from '../message/entries.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
 
-/** Sent instead of an empty text, which some providers reject. */
+/** Some providers reject an empty text. */
 export const NO_OUTPUT = '(no output)';
 
 type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
@@ -35,7 +35,7 @@ export function cleanOutput(output: ToolOutput): ToolOutput {
     case 'execution-denied':
       return cleanDenial(output);
     default:
-      // A transcript of another system may hold the bare value.
+      // A foreign transcript may hold the bare value.
       return { type: 'text', value: asText(output) || NO_OUTPUT };
   }
 }

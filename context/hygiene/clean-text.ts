@@ -1,7 +1,7 @@
 import { MAX_LEVELS, TOO_DEEP } from '../../protocol/limits.js';
 import { wellFormed } from '../text/well-formed.js';
 
-/** True if some provider would reject the text as blank. */
+/** Some providers reject such a text as blank. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

@@ -11,7 +11,7 @@ export interface ThinkingFilter {
   end(): ThinkingSplit;
 }
 
-/** Splits streamed text into thinking and visible text. All text after an unclosed tag is thinking. */
+/** Splits streamed text. All text after an unclosed tag is thinking. */
 export function createThinkingFilter(): ThinkingFilter {
   return new TagFilter();
 }
@@ -19,7 +19,7 @@ export function createThinkingFilter(): ThinkingFilter {
 class TagFilter implements ThinkingFilter {
   private isThinking = false;
   private held = '';
-  /** Leading blank text. It is dropped if a thought follows, because models put blanks around their thoughts. */
+  /** Leading blanks, dropped before a thought, because models surround thoughts with them. */
   private blank = '';
   private hasThought = false;
   private hasSpoken = false;

@@ -3,10 +3,7 @@ import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
 
 const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
 
-/**
- * Drops marks of other providers. After a fallback, a provider may mistake a foreign signature for its own and reject
- * it.
- */
+/** After a fallback, a provider may mistake a foreign signature for its own and reject it. */
 export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
   part: Part,
   grammar: Grammar | undefined,
@@ -22,7 +19,7 @@ export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOp
   return (own.length === 0 ? rest : { ...rest, providerOptions: Object.fromEntries(own) }) as Part;
 }
 
-/** Removes references to reasoning items that are not sent, because OpenAI rejects them. */
+/** OpenAI rejects references to unsent reasoning items. */
 export function withoutBoundMarks(parts: readonly unknown[], grammar: Grammar | undefined): unknown[] {
   const traits = grammar && GRAMMAR_TRAITS[grammar];
   const bound = traits?.thoughts?.boundMark;

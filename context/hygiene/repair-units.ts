@@ -24,7 +24,7 @@ export interface RepairInput extends RequestForm {
   countMessage: (message: ModelMessage) => number;
 }
 
-/** Repairs calls without results: drops them in earlier turns, and adds an error result in the current turn. */
+/** Earlier turns lose calls without results; the current turn gets an error result. */
 export function repairUnits(input: RepairInput): Stage {
   return new Repair(input).run();
 }
@@ -105,7 +105,7 @@ class Repair {
   private dropCalls(entry: ContextEntry): void {
     const message = entry.message as AssistantMessage;
     const content = (message.content as Exclude<AssistantMessage['content'], string>).filter(
-      // The reasoning led to the dropped calls, so it is dropped with them.
+      // The reasoning led to the dropped calls.
       (part) => part.type !== 'tool-call' && part.type !== 'reasoning',
     );
     if (content.length === 0) this.leaveOut(entry);

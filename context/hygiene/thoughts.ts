@@ -6,15 +6,14 @@ export type KeptThoughts = 'marked' | Grammar;
 
 type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
 
-/** Keeps signatures of other providers out of requests, because a run may change its model. */
+/** A run may change its model, so other providers' signatures stay out of requests. */
 export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
   if (!kept || !providerOptions) return false;
-  // Cleaning changes the text, which would invalidate its signature.
+  // Cleaning would invalidate the signature.
   if (typeof text !== 'string' || cleanText(text) !== text) return false;
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];
   if (!thoughts) return false;
-  // A provider may be missing.
   const mark = providerOptions[thoughts.provider] ?? {};
   return thoughts.facts.some((fact) => typeof mark[fact] === 'string' && mark[fact] !== '');
 }

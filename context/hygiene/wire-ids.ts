@@ -29,7 +29,7 @@ function hashToNine(text: string): string {
 function createPlainIds(grammar: Grammar): (id: unknown) => string {
   const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
   const used = new Set<string>();
-  // Remembers the last number per id: if all calls share one id, searching from 1 would be quadratic.
+  // If all calls share one id, searching from 1 would be quadratic.
   const copies = new Map<string, number>();
   return (id) => {
     const plain = trimId(id).replace(odd, '_') || 'call';
@@ -53,7 +53,7 @@ export function wireName(name: unknown, grammar: Grammar): string {
   return (hasLetterFirst && /^[^a-zA-Z_]/.test(plain) ? `_${plain}` : plain).slice(0, 64);
 }
 
-/** Removes the blanks with which some models pad ids. */
+/** Some models pad ids with blanks. */
 export function trimId(id: unknown): string {
   if (typeof id === 'string') return id.trim();
   return typeof id === 'number' ? String(id) : '';

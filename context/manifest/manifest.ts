@@ -9,13 +9,13 @@ import type { ReserveSource } from '../plan/window.js';
 import type { TextWeights } from '../text/text-weights.js';
 
 export interface SentOutput {
-  /** The hash of a JSON Schema in `generated_text`. */
+  /** The schema's hash in `generated_text`. */
   schema: string;
   isOwn?: true;
   isSent?: true;
 }
 
-/** Refers to rows instead of copying them. Token counts include the token factor. */
+/** Refers to rows. Token counts include the token factor. */
 export interface ContextManifest {
   policy: 1;
   grammar: Grammar;
@@ -36,7 +36,7 @@ export interface ContextManifest {
   isSystemOwn?: true;
   tools: string | null;
   isToolsOwn?: true;
-  /** True if no tool may be called, although earlier calls require the tools' descriptions. */
+  /** No tool may be called, although earlier calls require the descriptions. */
   isToolless?: true;
   fallback?: { after: { step: number; model: string } };
   settings?: CallSettings;

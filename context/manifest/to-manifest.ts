@@ -23,7 +23,7 @@ export interface ToManifestInput {
   memory: Remember;
 }
 
-/** Merges adjacent messages into one range, so that the record stays small. */
+/** Merges adjacent messages to keep the record small. */
 export function toManifest(input: ToManifestInput): PlannedItems {
   const { plan, references } = input;
   const places = plan.entries.map((entry) => {
@@ -71,7 +71,7 @@ function toPointer(
   { entry, reference }: PlacedEntry,
   { originals, memory, evicted }: ToManifestInput & { evicted: ReadonlySet<number> },
 ): SentPointer[] {
-  // Skips a result that a repair added, because rendering repeats the repair.
+  // Rendering repeats the repair that added such a result.
   if (reference.from !== 'trace' || reference.ordinal === 0) return [];
   const { step, ordinal } = reference;
   const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
@@ -98,7 +98,7 @@ function findPointer(
   const { output } = result;
   return {
     text: pointerText(output),
-    // A result without its pictures counts as spilled, regardless of its age.
+    // Without its pictures, a result counts as spilled, regardless of its age.
     rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
   };
 }

@@ -7,7 +7,7 @@ export interface AttachedFile extends FileFacts {
 export interface Attachment extends AttachedFile {
   ordinal: number;
   tokens: number;
-  /** A position in UTF-16 units, at the line that names the file. */
+  /** In UTF-16 units, at the line that names the file. */
   start: number;
   end: number;
 }

@@ -14,7 +14,7 @@ export interface ComposedMessage {
   attachments: Attachment[];
 }
 
-/** Ends each file's text with a mark that contains the file's hash, so that no file can contain its own end mark. */
+/** Each file's end mark contains its hash, so that no file can contain its own. */
 export function composeMessage(
   parts: readonly ReadPart[],
   countPicture: (file: AttachedFile) => number,

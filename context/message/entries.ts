@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { LeftRule } from './left.js';
 
 export interface ContextEntry {
-  /** A message that a repair adds has the index of its original. */
+  /** A repair's message has the index of its original. */
   index: number;
   message: ModelMessage;
   tokens: number;
@@ -43,14 +43,11 @@ export interface Step {
   results: readonly ContextEntry[];
 }
 
-/**
- * Splits entries into steps. Some session files store each block of an answer as its own message, so a step may be
- * several messages.
- */
+/** Some session files store each block of an answer as a message, so a step may be several. */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {
-    // A thought belongs to the message after it.
+    // A thought belongs to the next message.
     const thought = some.findIndex(({ message }) => beginsStep(message));
     const alone = thought === -1 ? some : some.slice(0, thought);
     for (const entry of alone) steps.push({ asked: [entry], results: [] });

@@ -4,7 +4,7 @@ import type { LeftRule } from './left.js';
 import type { Attachment } from './attachment.js';
 import { pictureNote, showPictures, type UnshownReason } from './show-pictures.js';
 
-/** Above this number, providers reject the request or shrink every picture. */
+/** Above this, providers reject the request or shrink every picture. */
 const MAX_PICTURES = 20;
 
 export interface ThreadPictures {
@@ -30,7 +30,7 @@ interface Sorted {
   reason: UnshownReason;
 }
 
-/** Replaces all pictures with notes, so that an old picture never displaces text. */
+/** Old pictures never displace text. */
 export function notePictures(
   entries: readonly ContextEntry[],
   pictures: ThreadPictures,
@@ -53,7 +53,7 @@ export interface PlacePicturesInput {
   countMessage: CountMessage;
 }
 
-/** The turn's own pictures may displace older text, up to half of the room. Older pictures only use free room. */
+/** The turn's own pictures may displace older text, up to half of the room. Older ones only use free room. */
 export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const { entries, pictures, countMessage } = input;
   const chosen = choosePictures(input);
@@ -93,7 +93,7 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
     const able = isAble(index);
     if (able.length === 0) continue;
     const tokens = countPictures(able, countMessage);
-    // Stop here: older pictures without the newer one would confuse the model.
+    // Older pictures without the newer one would confuse the model.
     if (tokens > free || count + able.length > MAX_PICTURES) break;
     chosen.set(index, able);
     free -= tokens;
@@ -127,7 +127,6 @@ function toNote({ all, shown, sorted }: Showing): string | undefined {
 
 function show(entry: ContextEntry, showing: Showing & { countMessage: CountMessage }): ContextEntry {
   const { content, role } = entry.message;
-  // Only user messages have attachments.
   if (role !== 'user' || typeof content !== 'string') return entry;
   const note = toNote(showing);
   const text = note === undefined ? content : `${content}\n${note}`;

@@ -13,7 +13,7 @@ export function typedText(content: string, places: readonly Place[]): string {
   return places.length === 0 ? content : pieces.filter((piece) => piece.trim() !== '').join('\n');
 }
 
-/** Blanks out the text of files, which the sender did not write. */
+/** The sender did not write the files' text. */
 export function maskFiles(content: string, places: readonly Place[]): string {
   let masked = '';
   let from = 0;

@@ -70,7 +70,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Estimates until a part's cut depends on the exact count, because recounting after each cut would be quadratic.
+  // Estimates until the exact count matters: recounting after each cut would be quadratic.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -83,7 +83,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // The extra token allows for rounding.
+      // One token for rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,

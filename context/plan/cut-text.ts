@@ -17,7 +17,7 @@ export interface CutTextInput {
   marker: (leftTokens: number) => string;
 }
 
-/** The running time depends on `room`, not on the length of the text. */
+/** The running time depends on `room`, not on the text's length. */
 export function cutText(text: string, { total, room, countText, marker }: CutTextInput): CutText | undefined {
   const space = room - countText(marker(total));
   if (space < 2 || text.length < 3) return undefined;
@@ -34,7 +34,7 @@ export function cutText(text: string, { total, room, countText, marker }: CutTex
       fits = kept;
       if (tokens >= room * USED_SHARE) break;
     } else exceeds = kept;
-    // `kept` grows at most threefold per try: a small room must not cause a long text to be counted.
+    // Grows at most threefold per try, so a small room never counts a long text.
     const most = exceeds === text.length ? Math.min(3 * fits, exceeds) : exceeds;
     kept = Math.floor((kept * space) / Math.max(1, tokens - (room - space)));
     if (tries >= 4 || kept <= fits || kept >= most) kept = Math.floor((fits + most) / 2);

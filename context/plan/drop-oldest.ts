@@ -8,7 +8,7 @@ export interface HistoryLimits {
   characters: number;
   tokens: number;
   exchangeTokens?: number;
-  /** If true, drops a quarter of the limit at a time, so that the oldest message stays the same for several turns. */
+  /** Drops a quarter of the limit at a time, so that the oldest message stays for several turns. */
   inSteps?: boolean;
   firstIndex?: number;
 }

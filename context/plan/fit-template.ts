@@ -5,7 +5,7 @@ import type { Counters } from '../text/counters.js';
 
 type CountMessage = (message: ModelMessage) => number;
 
-/** Separates results from a user message where roles must alternate. */
+/** Precedes a user message where roles must alternate. */
 const RESULTS_READ = { role: 'assistant', content: 'I have read the results.' } as const;
 /** Added where a request must end with a user message. */
 const GO_ON = { role: 'user', content: 'Continue.' } as const;

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AssistantMessage, ContextEntry, UserMessage } from '../message/entries.js';
 
-/** Marks a merged message as uncounted, because counting at each merge would be quadratic. */
+/** Counting at each merge would be quadratic. */
 const UNCOUNTED = -1;
 
 export function mergeNeighbours(

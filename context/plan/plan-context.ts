@@ -41,7 +41,7 @@ export interface PlanContextInput extends RequestForm {
   keepsReasoning?: (index: number) => boolean;
   oversize: 'cut' | 'refuse';
   compaction: CompactionSettings;
-  /** False before the turn's first step: only older messages can then be too large, and those are omitted. */
+  /** False before the turn's first step, whose older messages are omitted instead. */
   mayCompact?: boolean;
   resultLimit: number;
   cutsOnlyForSpace?: boolean;
@@ -51,7 +51,7 @@ export interface PlanContextInput extends RequestForm {
 }
 
 export interface ContextPlan {
-  /** With `compact`, summarize first. If that fails, use this plan. */
+  /** `compact`: summarize first, or use this plan if that fails. */
   verdict: 'ready' | 'compact' | 'cannot-fit';
   reason?: string;
   systemTokens: number;
@@ -105,7 +105,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   return {
     ...outcome,
     verdict: isDue ? 'compact' : 'ready',
-    // Never negative: a template may move the prompt into the first user message.
+    // A template may move the prompt into the first user message.
     tokens: Math.max(0, sumTokens(sent) - systemTokens),
     entries: trimmed.entries,
     messages: sent.map(({ message }) => message),
@@ -162,7 +162,7 @@ function cleanView(input: PlanContextInput): View {
   return { ...clean, warnings };
 }
 
-/** Applies the history limits, which do not depend on the window. */
+/** The history limits do not depend on the window. */
 function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; room: number }): View {
   const { countMessage } = input.counters;
   const { turnStart, warnings } = clean;
@@ -181,7 +181,7 @@ function viewEntries(input: PlanContextInput, { clean, room }: { clean: View; ro
   return { entries: viewed.entries, turnStart, left, warnings };
 }
 
-/** Counts the extra user message that a result's pictures need in some grammars. */
+/** Some grammars need an extra user message for a result's pictures. */
 function sentCounters({ counters, grammar }: PlanContextInput): Counters {
   return GRAMMAR_TRAITS[grammar].hasResultPictures ? counters : liftingCounters(counters);
 }

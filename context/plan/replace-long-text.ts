@@ -16,7 +16,7 @@ export function replaceLongText({ messageCharacters, ...text }: ReplaceLongTextI
 export function placeholderText(input: {
   characters: number;
   beginning: string;
-  /** True if the text's relevant passages are sent. */
+  /** The call includes the text's relevant passages. */
   isIndexed: boolean;
 }): string {
   const { characters, beginning, isIndexed } = input;

@@ -1,5 +1,5 @@
 export interface ContextSettings {
-  /** Percent of the window. 0 or more than 100 disables the limit. */
+  /** In percent. 0 or more than 100 disables the limit. */
   spillPct: number;
   compactionPct: number;
   isCompactionOn: boolean;

@@ -3,7 +3,7 @@ import type { Counters } from '../text/counters.js';
 import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
 
-/** A pointer must save at least this share of a result. This also keeps pointers from pointing to pointers. */
+/** A pointer must save this share. This also prevents pointers to pointers. */
 const MIN_SAVED_SHARE = 0.25;
 
 export interface ShareResultsInput {
@@ -16,7 +16,7 @@ export interface ShareResultsInput {
   left: LeftOut[];
 }
 
-/** Fits the results of the newest step into the room. An agent would repeat a dropped newest step forever. */
+/** An agent would repeat a dropped newest step forever. */
 export function shareResults(input: ShareResultsInput): Unit {
   const { unit, share, room, counters } = input;
   const countResult = createResultCounter(counters.countMessage);

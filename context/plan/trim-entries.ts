@@ -27,7 +27,9 @@ export type TrimResult =
 
 export const NO_USER_MESSAGE = 'There is no user message to answer';
 
-/** Keeps, in this order: the turn's message, the running instruction, the newest step, older units while they fit. */
+/**
+ * Keeps, in order: the turn's message, the running instruction, the newest step, older units while they fit.
+ */
 export function trimEntries(input: TrimInput): TrimResult {
   const { entries, turnStart } = input;
   const at = entries.findIndex((entry) => entry.index === turnStart && entry.message.role === 'user');
@@ -72,7 +74,7 @@ class Trim {
     };
   }
 
-  /** Lets the newest step use up to half the budget, so that it can read the rest of a cut message. */
+  /** May use half the budget, so that the step can read the rest of a cut message. */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;

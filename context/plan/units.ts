@@ -6,7 +6,7 @@ export interface Unit {
   isUser: boolean;
 }
 
-/** Keeps a text with the results that come from the same message. */
+/** A text stays with the results of its message. */
 export function toUnits(entries: readonly ContextEntry[]): Unit[] {
   const units: ContextEntry[][] = [];
   for (const { asked, results } of splitSteps(entries)) {

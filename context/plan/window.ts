@@ -4,8 +4,8 @@ export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
   /**
-   * The limit that the user configured. The limits of our model table are not used: many exceed the reserve by far,
-   * and some are below what a node requests.
+   * Only the configured limit counts: limits in our model table often exceed the reserve, or are below what a
+   * node requests.
    */
   outputLimit?: number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { wholeCharacter } from './whole-character.js';
 
-/** Limits the cost of each search. As a side effect, `$` also matches at the end of a piece. */
+/** Limits each search's cost, but lets `$` match at the end of a piece. */
 const PIECE = 4_096;
 const OVERLAP = 512;
 const LONG_LINE = 400;
@@ -25,7 +25,7 @@ export function findMatches(
   while (at < text.length && matches.length < maxMatches) {
     if (at > place.lineEnd) place = nextLine(text, place);
     const { lineStart, lineEnd } = place;
-    // The piece starts earlier, because `^` and word boundaries look at the preceding text.
+    // `^` and word boundaries need the preceding text.
     const pieceStart = wholeCharacter(text, Math.max(lineStart, at - OVERLAP));
     const pieceEnd = wholeCharacter(text, Math.min(lineEnd, pieceStart + PIECE));
     const found = search(text.slice(pieceStart, pieceEnd), at - pieceStart);

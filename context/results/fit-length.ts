@@ -1,9 +1,9 @@
-/** Fitting stops at this share, because each further try counts the text again. */
+/** Stops here, because each try counts the text again. */
 export const USED_SHARE = 0.97;
-/** After these tries the search bisects, for texts whose token density varies. */
+/** Then bisects, for texts of varying token density. */
 const PROPORTIONAL_TRIES = 4;
 
-/** Returns the largest length that fits. `count` must be monotonic. */
+/** Needs a monotonic `count`. */
 export function fitLength({
   most,
   room,

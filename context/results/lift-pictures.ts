@@ -17,7 +17,7 @@ export function countResultPictures(message: ModelMessage): number {
   return listResults(message).reduce((sum, { output }) => sum + findPictures(output).length, 0);
 }
 
-/** Moves pictures from results into a user message, for providers that reject pictures in results. */
+/** Some providers accept pictures only in user messages. */
 export function liftPictures(
   entries: readonly ContextEntry[],
   countMessage: Counters['countMessage'],
@@ -67,7 +67,7 @@ function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPar
   return [{ type: 'text', text: label }, ...pictures];
 }
 
-/** Not every provider accepts other files in a user message. */
+/** Some providers reject other files in a user message. */
 function withoutPictures(output: ToolOutput): ToolOutput {
   const pictures = findPictures(output);
   if (output.type !== 'content' || pictures.length === 0) return output;
@@ -77,7 +77,7 @@ function withoutPictures(output: ToolOutput): ToolOutput {
       : `[${pictures.length} pictures: they are in the user message behind the results]`;
   const rest = output.value.filter((part) => !toPicture(part));
   const value: OutputPart[] = [...rest, { type: 'text', text: note }];
-  // Joins the texts, because Chat Completions would send a list of texts as JSON.
+  // Chat Completions would send a list of texts as JSON.
   const texts = value.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === value.length
     ? { type: 'text', value: texts.join('\n') }

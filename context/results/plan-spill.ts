@@ -6,7 +6,7 @@ import { pointerText } from './pointer.js';
 import { resultPictures } from './result-pictures.js';
 import { renderOutput } from './render-output.js';
 
-/** Postgres sends bytes as text, and the text must fit a JavaScript string. */
+/** Postgres sends bytes as text, which must fit a JavaScript string. */
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 export interface PlannedArtifact {
@@ -49,7 +49,6 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
     pictures: artifacts.filter(({ part }) => part > 0).map((picture) => picture.name),
     tokens,
     limit,
-    // The stored bytes may be malformed text.
     text: wellFormed(text),
     access: artifacts.length === 0 ? 'lost' : canRead ? 'readable' : 'stored',
     isError,

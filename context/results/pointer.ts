@@ -19,8 +19,8 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
 const PICTURES_SHARE = 0.5;
 
 /**
- * `readable`: the call has reader tools. `stored`: the call lacks them. `lost`: storing failed. `cut`: the rest was
- * never stored.
+ * `readable`: reader tools are available. `stored`: they are missing. `lost`: storing failed. `cut`: the rest
+ * was never stored.
  */
 export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';
 
@@ -32,7 +32,7 @@ export interface PointerInput {
   pictures?: readonly string[];
   access: ResultAccess;
   readers?: readonly ReaderTool[];
-  /** If true, the beginning is shown first, because it usually names the cause. */
+  /** An error shows its beginning first, which usually names the cause. */
   isError: boolean;
   countText: (text: string) => number;
 }
@@ -52,7 +52,7 @@ export function pointerText(input: PointerInput): string {
   return shown === '' ? facts : join(shown);
 }
 
-/** Returns a pointer of about 50 tokens, which is always the same for a result. */
+/** About 50 tokens, always the same for a result. */
 export function shortPointer(input: {
   name: string;
   tokens: number;

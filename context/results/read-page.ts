@@ -3,7 +3,7 @@ import { readNumber } from './read-number.js';
 import { readError, refusePage, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
-/** Only blank text has this many characters per token. */
+/** Only blank text exceeds this. */
 export const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export interface ReadPageInput {

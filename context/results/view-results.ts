@@ -16,11 +16,11 @@ import {
   type PointedResult,
 } from './show-pointer.js';
 
-/** An eviction frees room until this share of it is in use. */
+/** Evicts until this share of the room is in use. */
 const LOW_WATER = 0.6;
 
 export const FRESH_STEPS = 4;
-/** Evicting a smaller result would save too little. */
+/** Smaller results save too little. */
 export const EVICTION_TOKENS = 1_000;
 
 export interface ViewResultsInput {
@@ -66,7 +66,7 @@ function listLargeResults({ entries, limit, countMessage }: ViewResultsInput): L
   let laterSteps = 0;
   for (const { index, message, tokens: all } of entries.toReversed()) {
     if (message.role === 'assistant') laterSteps += 1;
-    // A message has at least as many tokens as its largest result, so smaller messages are skipped without counting.
+    // Skips smaller messages without counting their results.
     if (message.role !== 'tool' || all <= most) continue;
     for (const result of listResults(message).toReversed()) {
       const tokens = countResult(result);
@@ -96,8 +96,7 @@ function evictResults(large: readonly LargeResult[], input: ViewResultsInput): P
     const pointer = findPointer(of, { input, reason: 'evicted' });
     return pointer === undefined ? [] : [{ ...of, pointer, shownTokens: Math.min(of.tokens, limit) }];
   });
-  // Counts a spilled result as at most the limit, so that a larger window never evicts a result that a smaller one
-  // shows.
+  // Capped, so that a larger window never evicts a result that a smaller one shows.
   const total = stored.reduce((sum, { tokens, shownTokens }) => sum - tokens + shownTokens, whole);
   const old = stored.filter(({ isFresh, textTokens }) => !isFresh && textTokens > EVICTION_TOKENS);
   const freed = old.map(({ result, pointer, shownTokens }) => {
@@ -143,8 +142,8 @@ function findPointer(
 }
 
 /**
- * Returns how many of the oldest results to evict. Of the possible numbers, the one divisible by the largest power of
- * two stays the same for many steps. The prefix then stays cacheable, and a larger window never evicts more.
+ * Returns how many of the oldest results to evict. The count divisible by the largest power of two stays for
+ * many steps, so the prefix stays cacheable and a larger window never evicts more.
  */
 export function countEvicted(
   freed: readonly number[],

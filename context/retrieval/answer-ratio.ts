@@ -1,9 +1,6 @@
 import type { PassageRow } from './passage-row.js';
 
-/**
- * Returns the median length of answers divided by that of questions. `rows` must include every message's first
- * passage.
- */
+/** Median answer length divided by median question length. `rows` need every message's first passage. */
 export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' | 'messageTokens'>[]): number {
   const median = (role: PassageRow['role']): number | undefined => {
     const lengths = rows
@@ -16,7 +13,7 @@ export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' |
   return asked === undefined || answered === undefined ? 1 : answered / Math.max(1, asked);
 }
 
-/** From this ratio on, the assistant explains at length. Two people chatting write about equally much. */
+/** People who chat write about equally much, an explaining assistant more. */
 const ANSWERS_AT_LENGTH = 2;
 
 export function answersAtLength({ answerRatio: ratio }: { answerRatio: number }): boolean {

@@ -12,11 +12,11 @@ export interface BuildQueryInput {
 }
 
 const SYNONYM_WEIGHT = 0.5;
-/** The weight of words that occur in most messages. */
+/** For words in most messages. */
 const FRAME_WEIGHT = 0.3;
 const WISH_WEIGHT = 0.6;
 const TELLING_WEIGHT = 0.5;
-/** Limits the cost of the index search. */
+/** Limit the cost of the index search. */
 const MAX_WORDS = 64;
 const MAX_TERMS = 400;
 
@@ -82,7 +82,7 @@ function isStem(lexeme: string, word: string): boolean {
   return word.startsWith(lexeme) || (lexeme.endsWith('i') && word.startsWith(`${lexeme.slice(0, -1)}y`));
 }
 
-/** Added to questions about several messages, which rarely name what those messages are about. */
+/** For questions about several messages, which rarely name their subject. */
 const TELLING = (
   'first second third next last final anoth later begin began start finish done complet ' +
   'yesterday today tonight morn even week weekend monday tuesday wednesday thursday friday saturday sunday ' +
@@ -94,7 +94,7 @@ function tellingWords(text: string): readonly string[] {
   return questionKind(text) === 'many' ? TELLING : [];
 }
 
-/** Added to questions for advice, which rarely name the preference that matters. */
+/** For questions for advice, which rarely name the preference that matters. */
 const WISHES =
   'prefer like love enjoy hate dislik rather sooner fond favourit favorit happier happiest better alway never whenev'.split(
     ' ',

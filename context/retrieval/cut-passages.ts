@@ -6,11 +6,11 @@ export interface PassageCut {
 }
 
 export const PASSAGE_CHARACTERS = 800;
-/** Passages overlap, so that a sentence at a cut is whole in one of them. */
+/** A sentence at a cut must be whole in one passage. */
 export const PASSAGE_OVERLAP = 100;
 const LEAST_CHARACTERS = 600;
 
-/** Letters of living scripts have at most this many combining marks. */
+/** Living scripts need no more combining marks per letter. */
 const MAX_MARKS = 8;
 
 const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？។៕။]/g, /\s/g];

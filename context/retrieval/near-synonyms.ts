@@ -2,9 +2,9 @@ import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
 const SYNONYM = 0.8;
-/** Links a kind and its members in both directions: `instrument` finds `cello`, and `cello` finds `instrument`. */
+/** In both directions: `instrument` finds `cello`, and `cello` finds `instrument`. */
 const KIND = 0.6;
-/** Links irregular forms such as `went` and `go`, which no stemmer joins. */
+/** No stemmer joins irregular forms such as `went` and `go`. */
 const FORM = 1;
 
 type Links = Map<string, Map<string, number>>;
@@ -17,7 +17,7 @@ export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
   const add = (other: string, similarity: number): void => {
     if (other !== lexeme) found.set(other, Math.max(found.get(other) ?? 0, similarity));
   };
-  // Searches the synonyms of all forms, so that `bought` also finds `purchased`.
+  // Then `bought` also finds `purchased`.
   const forms = [lexeme, ...listForms(lexeme, links)];
   for (const form of forms) {
     if (form !== lexeme) add(form, FORM);

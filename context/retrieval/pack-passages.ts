@@ -63,7 +63,7 @@ function addUnit<Row extends PassageRow>(
   { unit, overheadTokens, most }: { unit: readonly Row[]; overheadTokens: PassageOverhead; most: number },
 ): { chosen: Chosen<Row>; cost: number } | undefined {
   const [only] = unit;
-  // A shortcut, because most units are one passage.
+  // Most units are one passage.
   if (unit.length === 1 && only !== undefined) {
     const cost = measureCost(only, { chosen, overheadTokens });
     if (cost > most) return undefined;
@@ -104,7 +104,7 @@ function measureCost<Row extends PassageRow>(
     row.tokens +
     (isContinued ? continuation : line) +
     (sessions.has(row.session) ? 0 : session) -
-    // The next passage continues this one, so it needs no speaker's name.
+    // The next passage needs no speaker's name.
     (continues(bySeq.get(row.seq + 1), row) ? line - continuation : 0)
   );
 }

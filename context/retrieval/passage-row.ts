@@ -3,11 +3,11 @@ export interface TermMatch {
   readonly count: number;
 }
 
-/** A passage that matches the query, or a neighbor that may hold the answer. */
+/** A match, or a neighbor that may hold the answer. */
 export interface PassageRow {
   readonly seq: number;
   readonly ordinal: number;
-  /** Consecutive messages without a long pause between them share a session. */
+  /** A long pause starts a new session. */
   readonly session: number;
   readonly role: 'user' | 'assistant';
   readonly name: string | null;
@@ -26,7 +26,7 @@ export interface CorpusFacts {
   readonly answerRatio: number;
 }
 
-/** Scores are comparable within one ranking only. */
+/** Comparable within one ranking only. */
 export interface RankedPassage<Row extends PassageRow = PassageRow> {
   readonly row: Row;
   readonly score: number;

@@ -18,7 +18,7 @@ const MONTHS = [
   'november',
   'december',
 ];
-/** A month must be capitalized and not start the sentence, because `may` and `march` have other meanings. */
+/** Capitalized and not first in the sentence: `may` and `march` have other meanings. */
 const MONTH =
   /(?<![\p{L}\p{N}])(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)([a-z]{0,6})(?![\p{L}\p{N}])/gu;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
@@ -59,7 +59,7 @@ function relativePeriods(text: string, now: Date): Period[] {
   }
 }
 
-/** Compares year and month only, because people often mention an event days after it. */
+/** By year and month, because people often mention an event days later. */
 export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   const at = new Date(atMs);
   return (

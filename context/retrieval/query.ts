@@ -4,7 +4,7 @@ export interface QueryTerm {
   readonly lexeme: string;
   readonly weight: number;
   readonly group: number;
-  /** If true, the term counts only in chats whose assistant answers at length. */
+  /** Counts only in chats whose assistant answers at length. */
   readonly isTelling?: true;
 }
 

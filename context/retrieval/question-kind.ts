@@ -1,4 +1,4 @@
-/** `said`: a question about the assistant's answer. `many`: a question for an order, a count or a summary. */
+/** `said`: about the assistant's answer. `many`: for an order, a count or a summary. */
 export type QuestionKind = 'plain' | 'said' | 'many';
 
 const TELLING =
@@ -18,7 +18,7 @@ const SAID = [
   ),
 ];
 
-/** "How many days between …" asks about two messages, so it is not of the kind `many`. */
+/** "How many days between …" asks about two messages, so it is not `many`. */
 const TIME = 'seconds?|minutes?|hours?|days?|weeks?|months?|years?|times a';
 const MANY = [
   /\b(?:in|into|list|put|give) (?:\w+ ){0,4}(?:order|sequence)\b|\border (?:in which|of)\b|\bsequence (?:of|in which)\b|\bchronolog|\btimeline\b/iu,

@@ -7,7 +7,7 @@ import { scorePassage } from './score-passage.js';
 import { weighAnswers } from './weigh-answers.js';
 import { groupBy } from '../../protocol/group-by.js';
 
-/** A match shares its score with the next messages, because an answer follows its question. */
+/** An answer follows its question, so a match shares its score. */
 const TO_NEXT = [0.4, 0.2, 0.1, 0.05];
 const TO_PREVIOUS = [0.3, 0.15, 0.1, 0.05];
 
@@ -20,12 +20,12 @@ export interface RankPassagesInput<Row extends PassageRow> {
   kind?: QuestionKind;
 }
 
-/** A match shares this part of its score with its session, because nearby passages often hold the answer. */
+/** Nearby passages often hold the answer. */
 const SESSION_SHARE = 0.2;
 /** For scale: a rare word scores about 4 in BM25. */
 const SENDER_BONUS = 2;
 const MONTH_BONUS = 1.5;
-/** For scale: similarities of good and bad matches differ by 0.1 to 0.2. */
+/** For scale: good and bad matches differ by 0.1 to 0.2. */
 const SIMILARITY_WEIGHT = 10;
 
 export function rankPassages<Row extends PassageRow>(
@@ -34,10 +34,7 @@ export function rankPassages<Row extends PassageRow>(
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/**
- * Scores each passage. For questions about several messages, neighbors do not share scores: a few sessions would fill
- * the result.
- */
+/** Questions about several messages share no scores with neighbors: a few sessions would fill the result. */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,
@@ -78,10 +75,7 @@ function bonus(row: PassageRow, { names, months }: Query): number {
   return (isSender ? SENDER_BONUS : 0) + (isThen ? MONTH_BONUS : 0);
 }
 
-/**
- * Returns the share of its neighbors' scores that a passage takes. It is small in a long message: most of that
- * message is about other things, and its passages would crowd out the question.
- */
+/** Small in a long message, which is mostly about other things and would crowd out the question. */
 function takenShare({ messageTokens }: Pick<PassageRow, 'messageTokens'>): number {
   return Math.min(1, SHORT_TOKENS / Math.max(1, messageTokens));
 }

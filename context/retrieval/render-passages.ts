@@ -17,7 +17,7 @@ const KEY_CHARACTERS = 8;
 const SAMPLE_KEY = 'aZ3-x9_Q';
 const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
 
-/** Ends the quotation with a mark that contains the text's hash, so that no text can contain its own end mark. */
+/** The end mark contains the text's hash, so that no text can contain its own. */
 export function renderPassages(
   passages: readonly QuotedPassage[],
   { place = PLACE, mark }: RenderOptions = {},
@@ -70,7 +70,7 @@ function dateLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
-/** Returns the sender's name in an imported chat, and otherwise the role. */
+/** Imported chats may name their senders. */
 export function nameSpeaker({ role, name }: Pick<PassageRow, 'role' | 'name'>): string {
   return name ?? (role === 'user' ? 'User' : 'AI');
 }

@@ -2,12 +2,12 @@ import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow } from './passage-row.js';
 import type { Query, QueryTerm } from './query.js';
 
-/** The saturation parameter `k1` of BM25. A low value means that repeated words add little. */
+/** BM25's saturation `k1`. If low, repeated words add little. */
 const K1 = 0.9;
-/** The length parameter `b` of BM25. A low value favors longer messages, which cover more topics. */
+/** BM25's length `b`. If low, longer messages win, which cover more topics. */
 const B = 0.4;
 
-/** Scores so that two matching words outweigh one very rare word. */
+/** Two matching words outweigh one very rare word. */
 export function scorePassage(
   row: PassageRow,
   { query, facts }: { query: Query; facts: CorpusFacts },

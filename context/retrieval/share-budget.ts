@@ -3,7 +3,7 @@ export interface BudgetShare {
   readonly passageTokens: number;
 }
 
-/** Measured: with ten recent messages instead, a 1,000-token context failed three more questions per hundred. */
+/** Measured: ten recent messages instead fail three more questions per hundred at 1,000 tokens. */
 const WINDOW_SHARE = 0.1;
 
 export function shareBudget({ tokens }: { tokens: number }): BudgetShare {

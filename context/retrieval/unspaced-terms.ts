@@ -1,6 +1,6 @@
-/** Scripts without spaces: Postgres would index a whole run as one word. */
+/** Without spaces, Postgres would index a whole run as one word. */
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-/** Scripts with combining marks: Postgres would end a word at each mark. */
+/** Postgres would end a word at each combining mark. */
 const MARKED_RUN = /(?:(?=[\p{L}\p{M}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+/gu;
 const CLUSTER = /\p{L}(?:[\u1039\u17d2]\p{L}|\p{M})*/gu;
 const BREAK_HINTS = /[\u200b-\u200d\u2060]/g;

@@ -1,12 +1,11 @@
 import { answersAtLength } from './answer-ratio.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 
-/** Answers are not weakened further above this ratio. */
 const MAX_RATIO = 20;
-/** Added to each length, so that an answer of one word does not rank first. */
+/** Keeps one-word answers from ranking first. */
 const LINE_TOKENS = 20;
 
-/** Weakens answers: questions are mostly about the users' words, which long answers repeat. */
+/** Questions are mostly about users' words, which long answers repeat. */
 export function weighAnswers<Row extends PassageRow>(
   ranked: readonly RankedPassage<Row>[],
   facts: Pick<CorpusFacts, 'answerRatio'>,

@@ -1,6 +1,6 @@
 import { textKind } from './text-kind.js';
 
-/** Fixed texts that the source of a new call adds. What-if plans take them from the stored call. */
+/** What-if plans take these texts from the stored call. */
 export const ADDED = {
   note: textKind({ from: 'note', position: 'closing', segment: 'notes' }),
 };

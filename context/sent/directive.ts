@@ -19,7 +19,7 @@ export interface SentDirective extends SummaryRequest {
   tokens: number;
 }
 
-/** The text is stored without its key, so that all executions share one copy. */
+/** Stored without its key, so that all executions share one copy. */
 export const directive: SentKind<PlannedDirective, SentDirective, { from: 'directive' }> = {
   position: 'last',
   remember: ({ from, text, base, coversThrough, budget, key }, { tokens, memory }) => ({

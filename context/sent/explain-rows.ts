@@ -2,7 +2,7 @@ export const BEGINNING_CHARACTERS = 200;
 
 export type ToolNames = readonly string[];
 
-/** The rows that an explanation needs, with only the beginning of each text. */
+/** With only the beginning of each text. */
 export interface ExplainRows {
   thread: readonly ThreadBeginning[];
   passages: readonly PassageBeginning[];

@@ -10,10 +10,7 @@ import type { ManifestSources } from './sources.js';
 /** `opening` and `closing` surround the messages. `lead-in` precedes the question. */
 export type Position = 'system' | 'opening' | 'spoken' | 'lead-in' | 'closing' | 'last';
 
-/**
- * Describes one kind of sent text in three forms: as planned, as stored in a manifest, and as shown in an
- * explanation.
- */
+/** One kind of sent text: as planned, as stored in a manifest, and as explained. */
 export interface SentKind<
   Planned,
   Sent extends { from: string; tokens: number },
@@ -31,7 +28,7 @@ export interface SentKind<
   fill(item: Sent, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 
-/** A kind whose items are planned one by one, so that some of them can be omitted. */
+/** Its items are planned one by one, so some can be omitted. */
 export interface PlacedKind<
   Planned,
   Sent extends { from: string; tokens: number },

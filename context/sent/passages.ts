@@ -58,7 +58,7 @@ export const passages: SentKind<PlannedPassages, SentPassages, PassagesPlace> = 
       if (!row) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
-      // A part gets a share of the message's token count, because only messages have stored counts.
+      // Only messages have stored counts, so a part gets its share.
       const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
       return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];
     }),

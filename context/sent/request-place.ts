@@ -6,7 +6,7 @@ export interface RequestPlace {
   role: 'system' | 'user';
 }
 
-/** Puts texts that change each turn late, because providers cache prefixes. */
+/** Texts that change each turn come late, because providers cache prefixes. */
 export function findRequestPlace({ position }: { position: Position }, form: RequestForm): RequestPlace {
   const isLeading = isSystemLeading(form);
   switch (position) {

@@ -54,7 +54,7 @@ export type MessagePlace = Parameters<Kinds[keyof Kinds]['name']>[0];
 
 export type AnySentKind = SentKind<GivenItem, SentItem, MessagePlace>;
 
-/** The type check fails if a kind's `from` differs from its key. */
+/** Type-checks that each kind's `from` equals its key. */
 export const SENT_KINDS: Readonly<Record<SentItem['from'], AnySentKind>> = KINDS;
 export const PLACED_KINDS: Readonly<
   Record<MessageReference['from'], PlacedKind<MessageReference, SentItem, MessagePlace>>

@@ -35,7 +35,7 @@ export function textKind<From extends string>(facts: {
   };
 }
 
-/** Like `textKind`, with a place that is stored next to the text. */
+/** Like `textKind`, with a stored place. */
 export function locatedTextKind<Place extends { from: string }>({
   locate,
   name,

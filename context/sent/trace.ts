@@ -23,7 +23,7 @@ export interface SentTrace extends PlaceRange {
 export const trace: PlacedKind<PlannedTrace, SentTrace, PlannedTrace> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, first: step, last: step, tokens }),
-  // Joins across gaps, because the steps in between have no message.
+  // Steps without a message leave gaps.
   join: (last, next) => ({ ...last, last: next.last, tokens: last.tokens + next.tokens }),
   locate: ({ from, step }) => ({ from, place: step }),
   need: ({ first, last }) => ({ trace: { first, last } }),
@@ -36,7 +36,7 @@ export const trace: PlacedKind<PlannedTrace, SentTrace, PlannedTrace> = {
   explain: ({ first, last }, facts) =>
     facts.rows.trace
       .filter(({ step }) => step >= first && step <= last)
-      // A row has no tokens if hygiene removed all its content.
+      // Hygiene removed all content of a row without tokens.
       .filter(({ tokens }) => tokens > 0)
       .map((row) => explainRow(row, facts)),
   fill: ({ tokens }) => ({ 'own steps': tokens }),

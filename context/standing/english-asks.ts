@@ -5,9 +5,9 @@ const WISHES = String.raw`(?:${WANT} (?:you |it if you |to )|i(?:['’]d| would)
 const ASKS = `(?:${WISHES}|(?:can|could|would|will) (?:you|we)|let['’]?s|let us|you (?:should|must|can|may|might|have to|need to|are to))`;
 const EACH_TIME = String.raw`(?:every|each) time (?:before |that )?you|when(?:ever)? you|in (?:anything|everything|whatever) you`;
 const FOR_GOOD = String.raw`\b(?:${SINCE}|any ?more|any longer|ever again|at all times|unless (?:told|asked) otherwise|${EACH_TIME}|(?:in|to|with|of|for) (?:(?:all|any|every|each)(?: of)? (?:your )?(?:answer|repl|response|message)\p{L}*|your ${ANSWERS}))`;
-/** Matches reports of what someone always does, which are not requests. */
+/** Reports of habits are not requests. */
 const TELLS = String.raw`\b(?:why|how|what|whether|who|which)\b|\b(?:i|we|they|he|she|it|people) (?:always|never|ever)\b`;
-/** After `don't`, these verbs usually describe a state ("I don't know"), not a request. */
+/** After `don't`, these usually describe a state ("I don't know"), not a request. */
 const STATES =
   'know|think|have|want|need|like|see|feel|get|understand|believe|remember|love|care|work|live|exist|agree|trust|mind|worry|forget';
 const PLAIN_ORDERS =
@@ -78,6 +78,6 @@ export const CLAUSES = new RegExp(
   'giu',
 );
 
-/** Precedes reported speech or a text to write, which are not requests. */
+/** Reported speech and texts to write are not requests. */
 export const TOLD =
   /\b(?:said|says|say|saying|told|tells?|thinks?|thought|asked|asks|wrote|writes?|reads?|song|lyrics|line|quote|poster|sign|motto|slogan|tagline|title|caption|translate|rule for)\b/iu;

@@ -10,7 +10,7 @@ export interface StandingSentence {
   text: string;
 }
 
-/** Only the ends of a longer text are read, because the middle was probably pasted. */
+/** The middle of a longer text was probably pasted. */
 const READ_CHARACTERS = 3_000;
 const END_CHARACTERS = 1_200;
 const MAX_CHARACTERS = 400;
@@ -23,7 +23,7 @@ const MAX_LANGUAGES = 2;
 const CUT = '…';
 const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
 
-/** Finds standing requests by known phrasings. Ignores quotations and pasted text, and misses other phrasings. */
+/** By known phrasings only. Ignores quotations and pasted text. */
 export function findStanding(text: string): StandingSentence[] {
   if (text.length > READ_CHARACTERS) return findInEnds(text).slice(0, MAX_SENTENCES);
   for (const language of rankLanguages(text).slice(0, MAX_LANGUAGES)) {
@@ -36,7 +36,7 @@ export function findStanding(text: string): StandingSentence[] {
 const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
 const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
 
-/** Compiles the patterns at startup. Otherwise a first turn takes 20 to 130 ms longer (1.7 s under load). */
+/** At startup, because a first turn otherwise takes 20 to 130 ms longer (1.7 s under load). */
 export function compileStanding(): void {
   for (const language of LANGUAGES) findIn(FITS_NONE, language);
   findStanding(FITS_ONE);
@@ -98,7 +98,7 @@ function readClause(
   const isQuestion = /[?？]["'”’)\]]*$/.test(rest);
   if (rest.split(' ').length < LEAST_WORDS && !short.test(rest)) return undefined;
   const kind = rules.find(({ when, unless }) => when.test(rest) && unless?.test(rest) !== true)?.kind;
-  // A question counts as a request only if it is polite ("could you …?").
+  // Only a polite question is a request ("could you …?").
   return isQuestion && !polite.test(rest) ? undefined : kind;
 }
 

@@ -1,7 +1,7 @@
 import type { StandingKind, StandingLanguage, StandingRule } from './language.js';
 import type { StandingWords } from './standing-words.js';
 
-/** Replaces `\b`, which ignores accented letters in JavaScript. */
+/** JavaScript's `\b` ignores accented letters. */
 const START = String.raw`(?<!\p{L})`;
 const END = String.raw`(?!\p{L})`;
 

@@ -7,11 +7,11 @@ const QUOTED_LINES = /^[ \t]*[>|].*$/gm;
 const QUOTES =
   /"(?:[^"\n]|\n(?!\s*\n)){0,1000}"|“[^”]{0,1000}”|«[^»]{0,1000}»|„[^“”]{0,1000}[“”]|「[^」]{0,1000}」/g;
 
-/** Replaces quoted and pasted text with spaces, so that all offsets stay valid. */
+/** Blanks out quoted and pasted text, which keeps all offsets. */
 export function ownWords(text: string, { material, speech }: StandingLanguage): string {
   let own = text;
   for (const pattern of [CODE, INDENTED, QUOTED_LINES]) own = own.replace(pattern, blank);
-  // Keeps the quotation marks, so that the sentence stays in one piece.
+  // The remaining quotation marks keep the sentence in one piece.
   own = own.replace(
     QUOTES,
     (quote) => quote.charAt(0) + ' '.repeat(Math.max(0, quote.length - 2)) + quote.slice(-1),
@@ -35,7 +35,7 @@ function blankMaterial(
   return lines.join('\n');
 }
 
-/** Keeps line breaks, so that a blanked line still separates its neighbors. */
+/** Line breaks must still separate the neighbors. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }

@@ -21,7 +21,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['nvm', 'never mind'],
   ['ok', 'okay'],
 ]);
-/** These words are recognized even with one typo. */
+/** Recognized even with one typo. */
 const TELLING = ['always', 'never', 'please', 'prefer', 'whenever', 'answer', 'reply', 'replies', 'future'];
 const OTHERS = new Set(
   'newer nerve neve pleased pleases prefers whoever wherever replay relay repay answers answered reapply rely relies'.split(
@@ -31,7 +31,7 @@ const OTHERS = new Set(
 const LEAST_LETTERS = 5;
 const WORD = /[\p{L}'’]+/gu;
 
-/** Corrects common spellings, for example `pls dont` to `please don't`. */
+/** Turns `pls dont` into `please don't`. */
 export function plainEnglish(sentence: string): string {
   return sentence
     .replace(WORD, (word) => {

@@ -58,7 +58,7 @@ function chooseNewest(
   return { chosen, unfit };
 }
 
-/** Records one range per level, so that the record stays small. */
+/** One range per level keeps the record small. */
 function leftOut(
   unfit: readonly CountedStatement[],
   { depth, tokenFactor }: SelectStandingInput,

@@ -20,10 +20,10 @@ export interface SettledStatement<Statement> {
 
 const ALIKE = 0.6;
 const PARTLY = 0.5;
-/** In requests of up to this many words, the last word decides whether they are about the same thing. */
+/** In such short requests, the last word names the subject. */
 const SHORT = 3;
 
-/** Decides which requests still stand. In doubt both stand, because the model sees their order. */
+/** In doubt, both requests stand, because the model sees their order. */
 export function settleStanding<Statement extends StandingStatement>(
   statements: readonly Statement[],
 ): SettledStatement<Statement>[] {
@@ -50,7 +50,7 @@ interface Settling<Statement> extends SettledStatement<Statement> {
 
 function findSubject(statement: StandingStatement, languages: readonly StandingLanguage[]): StandingSubject {
   const ranked = rankLanguages(statement.text, languages);
-  // Prefers a language that names the subject, because a name may be a word of another language.
+  // A name may be a word of another language, so a language that names the subject wins.
   const language = ranked.find(({ naming }) => naming.test(statement.text)) ?? ranked[0];
   if (!language) throw new Error('No language is configured for standing requests');
   return readSubject(statement, language);
@@ -76,7 +76,7 @@ function settle<Statement extends StandingStatement>(
         standing.filter((one) => !one.subject.forbids),
         subject,
       );
-      // If the statement ends no request, it is a request itself.
+      // Otherwise the statement is a request itself.
       if (ended.length > 0) next.outcome = { kind: 'takes-back' };
       end(ended, 'taken-back');
       return end(
@@ -123,8 +123,7 @@ function isSame(one: StandingSubject, other: StandingSubject): boolean {
   if (one.when.size > 0 && overlap(one.when, other.when) < PARTLY) return false;
   if (alikeness(one.about, other.about) >= ALIKE) return true;
   if (overlap(one.about, other.about) < PARTLY || one.head?.stem !== other.head?.stem) return false;
-  // `metric units` and `imperial units` are about the same thing. `type hints in Python` and `tests in Python` are
-  // not.
+  // `metric units` and `imperial units` share a subject, `type hints in Python` and `tests in Python` do not.
   const isShort = Math.max(one.about.size, other.about.size) <= SHORT;
   return isShort && [one, other].every(({ head, about }) => head?.isModified === true || about.size === 1);
 }

@@ -1,9 +1,9 @@
-/** One language's words. Each string holds the lowercase alternatives of a regular expression. */
+/** Each string holds a regular expression's lowercase alternatives. */
 export interface StandingWords {
   opening: string;
-  /** Marks a request. Together with `since`, it makes a request without a verb. */
+  /** With `since`, makes a request without a verb. */
   please: string;
-  /** Introduces a consequence, such as `also`. */
+  /** Such as `also`. */
   so: string;
   always: string;
   never: string;
@@ -19,7 +19,7 @@ export interface StandingWords {
   /** Precedes a language, such as `antworte auf`. */
   speaks: string;
   none: string;
-  /** Words that follow `none`. */
+  /** Follow `none`. */
   noneEnds: string;
   prefers: string;
   /** Choices that are not preferences, such as `die zweite`. */
@@ -29,7 +29,7 @@ export interface StandingWords {
   callMe: string;
   forgets: string;
   all: string;
-  /** Words that follow `forgets`. */
+  /** Follow `forgets`. */
   said: string;
   noLonger: string;
   allows: string;

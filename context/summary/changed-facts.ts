@@ -11,7 +11,7 @@ export interface ChangedFact<One extends Fact> {
   before: One[];
 }
 
-/** Finds facts whose value changed. Misses a fact that was rephrased. */
+/** Misses a rephrased fact. */
 export function findChangedFacts<One extends Fact>(facts: readonly One[]): ChangedFact<One>[] {
   const known = facts
     .map((fact) => ({ fact, words: readWords(fact) }))
@@ -44,7 +44,7 @@ function readWords({ clause, value }: Fact): Set<string> {
   return new Set(listWords(clause.slice(0, Math.max(0, at))));
 }
 
-/** False if a single word differs: it may mean a different thing. */
+/** A single different word may mean a different thing. */
 function isSameThing(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [fewer, more] = one.size <= other.size ? [one, other] : [other, one];
   return fewer.size / more.size >= LEAST_SHARE && [...fewer].every((word) => more.has(word));

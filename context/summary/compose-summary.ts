@@ -7,13 +7,13 @@ import { findValues } from './find-values.js';
 import { holdsValue, normalizeValue } from './normalize-value.js';
 import { splitTopics, topicLabel } from './topics.js';
 
-/** The prose gets at least this share, because a list alone is not a summary. */
+/** A list alone is not a summary, so prose gets at least this share. */
 const PROSE_SHARE = 0.1;
-/** Users' exact values may take up to this share of the budget, even if the prose gets less. */
+/** Users' exact values may use this share even if the prose gets less. */
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MAX_ENTRIES = 2_000;
-/** Counting pieces separately overestimates their total, so later rounds fill the rest. */
+/** Pieces counted apart overestimate their total, so later rounds fill the rest. */
 const FILL_ROUNDS = 4;
 
 export interface ComposeSummaryInput {
@@ -40,10 +40,7 @@ interface Entry {
   facts: { fact: Fact; value: string }[];
 }
 
-/**
- * Replaces the facts line with the most important facts. Composing the result again with the same facts changes
- * nothing.
- */
+/** Replaces the facts line with the most important facts. Idempotent for the same facts. */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
   const ledger = facts.map((fact) => ({ fact, value: normalizeValue(fact.value) }));
@@ -92,7 +89,7 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
     entries.set(key, { clause, tokens: -1, weight: LASTING_WEIGHT - 0.5, seq: 0, facts: [] });
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
-  // A summary has no room for more entries.
+  // More entries never fit.
   const counted = sorted.slice(0, MAX_ENTRIES);
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;
@@ -115,7 +112,7 @@ function describeChanges(facts: readonly Fact[]): Map<Fact, string> {
 function weigh(fact: Fact): number {
   if (fact.weight !== undefined) return fact.weight;
   const worth = findValues(fact.clause).find(({ value }) => value === fact.value)?.worth ?? 1;
-  // The clause may have lost the article of its sentence.
+  // The clause may lack its sentence's article.
   const sentence = /^\p{Ll}/u.test(fact.clause) ? `The ${fact.clause}` : fact.clause;
   return factWeight({ sentence, value: fact.value, worth });
 }
@@ -188,7 +185,7 @@ function isHeld({ clause, facts }: Entry, prose: string): boolean {
   );
 }
 
-/** A short number counts as present only near a word of its clause: elsewhere it may mean something else. */
+/** A short number counts only near a word of its clause: elsewhere it may mean something else. */
 function hasContext({ clause, value }: Fact, prose: string): boolean {
   const words = normalizeValue(clause.replace(value, ' ')).match(/\p{L}{4,}/gu) ?? [];
   return words.length === 0 || words.some((word) => holdsValue(prose, word));

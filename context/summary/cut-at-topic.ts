@@ -46,7 +46,7 @@ function lastBorder(text: string, border: RegExp): number {
 
 function takeLongest(text: string, fits: (part: string) => boolean): string {
   const upTo = (length: number): string => text.slice(0, wholeCharacter(text, length));
-  // Doubles the tested length, because counting the whole text may be slow.
+  // Counting the whole text may be slow.
   let bound = 64;
   while (bound < text.length && fits(upTo(bound))) bound *= 2;
   const most = Math.min(bound, text.length);

@@ -14,7 +14,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Replaces the marks that have a meaning in our requests with lookalikes. */
+/** Marks with a meaning in our requests become lookalikes. */
 export function disarmText(text: string): string {
   const seen = text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(UNSEEN, '');
   return MARKS.reduce((result, [mark, harmless]) => result.replace(mark, harmless), seen);

@@ -5,12 +5,12 @@ import type { Fact } from './fact.js';
 import { findValues } from './find-values.js';
 
 const MAX_FACTS = 12;
-/** A longer text was probably pasted. */
+/** Longer texts were probably pasted. */
 const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
-/** A fact in an assistant's message needs this weight, because assistants mostly repeat or suggest. */
+/** Assistants mostly repeat or suggest. */
 const ASSISTANT_WEIGHT = 4;
-/** Explanations get a low weight, so that they do not displace users' statements. */
+/** Explanations must not displace users' statements. */
 const ANSWER_WEIGHT = 0.5;
 const LONG_ANSWER_WEIGHT = -1;
 const LONG_ANSWER_CHARACTERS = 600;
@@ -53,7 +53,7 @@ function findFacts(
   sentence: string,
   { role, isPasted }: { role: 'user' | 'assistant'; isPasted: boolean },
 ): { value: string; clause: string; weight: number }[] {
-  // Limits the cost, because computing a clause reads the whole sentence.
+  // Computing a clause reads the whole sentence.
   return findValues(sentence)
     .slice(0, MAX_FACTS)
     .map(({ value, at, worth }) => {

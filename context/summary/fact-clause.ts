@@ -6,7 +6,7 @@ const VERB =
   /\b(?:is|are|was|were|has|have|lives?|costs?|called|named|expires?|due|starts?|ends?|leaves?|will|must|opens?|closes?|weighs?|uses?|runs?)\b|[=:]|是|は/iu;
 const OPENING =
   /^(?:oh|well|so|also|and|but|or|then|now|by the way|btw|fyi|just so you know|for the record|for future reference|for reference|please|remember(?: that)?|(?:please )?(?:note|notice)(?: that| down)?|make a note(?: that)?|keep in mind(?: that)?|don['’]?t forget(?: that)?|important|i think|i believe|i should (?:add|mention)(?: that)?|you should know(?: that)?|as (?:i said|you know)|actually|anyway|ah|hey|hi|hello|ok(?:ay)?|yes|no|right|sure|because|since|which|although|though|one more thing|another thing|quick note|reminder)(?:[,:!]\s*|\s+[–—-]\s+|\s+)/iu;
-/** A clause that starts with a pronoun needs the previous sentence. */
+/** After a pronoun, a clause needs the previous sentence. */
 const VAGUE = /^(?:it|that|this|he|she|they|these|those)\b/iu;
 const ARTICLES = /"[^"]*"|“[^”]*”|`[^`]*`|\bthe (?=[\p{Ll}\d$€£#+])/giu;
 
@@ -30,7 +30,7 @@ interface Part {
   end: number;
 }
 
-/** Splits at "and" only if both sides have a verb. */
+/** Splits at "and" only between two verbs. */
 function splitParts(sentence: string): Part[] {
   const parts: Part[] = [];
   let start = 0;
@@ -88,7 +88,7 @@ function tighten(text: string, value: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:()–—-]+/u, '')
     .replace(/(?<![.])[\s,;:(–—.!。！-]+$/u, '')
-    // Semicolons separate the entries of the facts line.
+    // Semicolons separate the facts line's entries.
     .replace(/;/g, ',')
     .trim();
   return short.includes(value) ? short : clause.replace(/\s+/g, ' ').trim();

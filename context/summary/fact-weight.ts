@@ -1,4 +1,4 @@
-/** A fact below this weight is a passing remark. */
+/** Below this, a fact is a passing remark. */
 export const LASTING_WEIGHT = 4;
 
 const DEFINES =
@@ -26,7 +26,7 @@ export interface FactWeightInput {
   role?: 'user' | 'assistant';
 }
 
-/** Definitions (`the gate code is ...`) weigh more than narration (`I walked ...`). */
+/** Definitions (`the gate code is ...`) outweigh narration (`I walked ...`). */
 export function factWeight({
   sentence: whole,
   clause,
@@ -45,7 +45,7 @@ export function factWeight({
     (defines ? 2 : 0) +
     (OWNS.test(sentence) ? 1 : 0) +
     (names ? 2 : 0) +
-    // "Remember …" counts only from a user. From an assistant it is advice.
+    // An assistant's "Remember …" is advice.
     (ASKS_TO_KEEP.test(whole) && role === 'user' ? 3 : 0) -
     (HEDGES.test(sentence) ? 2 : 0) -
     (NARRATES.test(sentence) && !/\bwas born\b/i.test(sentence) ? 3 : 0) -

@@ -1,4 +1,4 @@
-/** A statement with an exact value, which a summary must keep exactly. */
+/** A statement with an exact value, which a summary must keep. */
 export interface Fact {
   seq: number;
   ordinal: number;

@@ -1,4 +1,4 @@
-/** `worth` ranges from 1 for a small number to 3 for an unmistakable value. */
+/** From 1 for a small number to 3 for an unmistakable value. */
 export interface FoundValue {
   value: string;
   at: number;
@@ -12,7 +12,7 @@ const UNIT =
   '(?:%|‰|°[CF]?|€|\\$|£|¥|₹|(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?|francs?|cents?|km/h|mph|km|cm|mm|m²|m2|meters?|metres?|miles?|feet|ft|inches|kg|mg|grams?|g|lbs?|tons?|tonnes?|liters?|litres?|ml|l|kwh|kw|mw|w|volts?|v|hz|mhz|ghz|[kmgt]i?b|ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|percent|points?|people|users?|pages?|rooms?|beds?|pieces?|units?|times|million|billion|thousand|k|m|bn)\\b)';
 const SCALE = '(?: ?(?:k|m|bn|million|billion|thousand)\\b)?';
 
-/** All repetitions are bounded, so that matching takes linear time. */
+/** Bounded repetitions match in linear time. */
 const KINDS: readonly { pattern: string; worth: number }[] = [
   { pattern: String.raw`https?:\/\/[^\s<>"'）)]{1,300}[^\s<>"'）).,;:!?]`, worth: 3 },
   { pattern: String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}`, worth: 3 },
@@ -66,7 +66,7 @@ const NAMES = new RegExp(
 const NO_NAMES =
   /^(?:I|I['’]\p{L}{1,3}|OK|Okay|AI|TV|PC|Mr|Mrs|Ms|Dr|Yes|No|Thanks|Hi|Hello|Hey|The|A|An|And|But|So|My|Our|It|This|That|We|You|He|She|They|In|On|At|If|When|What|How|Please|Also|Note|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Christmas|Easter|English)$/u;
 
-/** Matches a value after its name, for example `the wifi password is sunflower`. */
+/** Such as `the wifi password is sunflower`. */
 const NAMED_BY_WORDS =
   /\b(?:password|passphrase|passcode|code ?word|safe ?word|codename|nickname|username|name|favou?rite \p{L}{2,20}|allergic to)(?: (?:of|for|to|at|on)(?: \p{L}{1,20}){1,5}?)?(?: is| are| =|:|(?<=allergic to)) (?<value>\p{Ll}[\p{L}\p{N}'’-]{1,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30}){0,3})[.!]?$/iu;
 
@@ -75,7 +75,7 @@ export function findValues(sentence: string): FoundValue[] {
   for (const match of sentence.matchAll(VALUES)) {
     const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)];
     const worth = kind?.worth === 0 ? rateNumber(match[0]) : (kind?.worth ?? 0);
-    // Removes the sentence's full stop, which a path or an address may include.
+    // A path or an address may include the sentence's full stop.
     found.push({ value: match[0].trim().replace(/[.,]+$/, ''), at: match.index, worth });
   }
   const all = [...found, ...findNames(sentence, found)].sort((one, other) => one.at - other.at);
@@ -92,7 +92,7 @@ function rateNumber(text: string): number {
   return digits >= 4 ? 3 : digits >= 2 ? 2 : 1;
 }
 
-/** Ignores the first word, which is always capitalized. */
+/** The first word is always capitalized. */
 function findNames(sentence: string, known: readonly FoundValue[]): FoundValue[] {
   let rest = '';
   for (const { value, at } of known) rest += sentence.slice(rest.length, at) + '\n'.repeat(value.length);

@@ -1,14 +1,14 @@
 const FRAME_TOKENS = 48;
-/** A model that exceeds the budget by this factor will not return to its answer. */
+/** A model beyond this will not return to its answer. */
 const TOLERANCE = 1.2;
-/** Limits white space too, which has few tokens. */
+/** White space has few tokens, but needs a limit too. */
 const HELD_CHARACTERS_PER_TOKEN = 8;
 
 export function hiddenLimit(budget: number): number {
   return Math.ceil(budget * TOLERANCE) + FRAME_TOKENS;
 }
 
-/** Returns a check that counts rarely, because text may arrive one character at a time. */
+/** Counts rarely, because text may arrive one character at a time. */
 export function watchTokens({
   limit,
   countText,

@@ -7,7 +7,7 @@ export interface MetaSplit {
 }
 
 export interface MetaEnd extends MetaSplit {
-  /** True if the answer ended with a block that lacks the key. */
+  /** The answer ended with a block that lacks the key. */
   readonly isStray: boolean;
 }
 
@@ -35,8 +35,8 @@ interface Fence {
 }
 
 /**
- * Removes the summary block from an answer. A block without the key is a repetition or a mistake: it is shown if the
- * answer continues, and dropped if the answer ends.
+ * Removes the summary block from an answer. A block without the key is a mistake: it is shown if the answer
+ * continues, dropped if it ends.
  */
 export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
   let state = createState(key);
@@ -90,7 +90,7 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
         return { visible: visible.join('') + (state.stray?.join('') ?? ''), meta: text.slice(match.bodyAt) };
       }
       if (match?.kind === 'yes') state.stray ??= [];
-      // Joins first: spreading a long array would exceed the limit of function arguments.
+      // Spreading a long array would exceed the limit of function arguments.
       (state.stray ?? visible).push(state.space.join(''), character);
       state.space = [];
     } else state.space.push(character);
@@ -118,7 +118,7 @@ function describePlace({ isLineStart, isInWord, fence, key }: State, isEnd: bool
   return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd, key };
 }
 
-/** Checks the character first, because most characters cannot begin a sentinel. */
+/** Most characters cannot begin a sentinel. */
 function mayBegin(character: string, { isLineStart }: State): boolean {
   return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
 }

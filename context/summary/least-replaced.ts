@@ -4,7 +4,7 @@ import { hiddenLimit } from './hidden-limit.js';
 export interface HistoryRoom {
   tokens: number;
   characters: number;
-  /** Plain tokens of the window, without answer, system prompt and tools. */
+  /** Excludes answer, system prompt and tools. */
   window: number | undefined;
 }
 
@@ -16,7 +16,7 @@ interface Uncovered {
 
 interface DueRule {
   size: number;
-  /** The first summary requires more messages, because many conversations are one question about a long text. */
+  /** The first summary requires more messages: many conversations are one question about a long text. */
   hasSummary: boolean;
   budget: number;
   room: HistoryRoom;
@@ -24,13 +24,13 @@ interface DueRule {
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-/** Summarizing is worthwhile from a quarter of the room on, because the other parts of a call need the rest. */
+/** Worthwhile from a quarter of the room on. The call's other parts need the rest. */
 const ROOM_PARTS = 4;
-/** From this many messages on, a summary is due regardless of tokens. A call reads at most twice as many. */
+/** Then a summary is due regardless of tokens. A call reads at most twice as many. */
 const MAX_MESSAGES = 500;
 const FULL_PARTS = 2;
 
-/** Returns the fewest tokens worth a summary: sending fewer again is cheaper. */
+/** Below this, sending the messages again is cheaper. */
 export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' | 'hasSummary'>): number {
   const { tokens, characters, window = Infinity } = room;
   const fewest = Math.min(tokens, characters / CHARACTERS_PER_TOKEN, window);
@@ -38,8 +38,8 @@ export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' 
 }
 
 /**
- * A summary is due in three cases: the uncovered messages fill half of their room; they and the answer do not fit
- * into it; or there are `size` of them, and they are worth a summary.
+ * Due if the uncovered messages fill half of their room, do not fit with the answer, or number `size` and are
+ * worth a summary.
  */
 export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: DueRule): boolean {
   const { tokens: raw, fewest } = measureRaw(rule);
@@ -48,7 +48,7 @@ export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: 
   return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MAX_MESSAGES);
 }
 
-/** Returns the room of raw messages. If the flow's own limits are lower than the window's share, they apply. */
+/** The flow's own limits apply if lower than the window's share. */
 function measureRaw({ room, size, hasSummary }: DueRule): { tokens: number; fewest: number } {
   const { tokens, characters, window = Infinity } = room;
   const limit = Math.min(tokens, characters / CHARACTERS_PER_TOKEN);

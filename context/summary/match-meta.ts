@@ -6,14 +6,13 @@ export interface MetaPlace {
   key?: string | undefined;
 }
 
-/** With `more`, the text is too short to decide. */
+/** `more`: the text is too short to decide. */
 export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyAt: number; hasKey: boolean };
 
 const NO: MetaMatch = { kind: 'no' };
 const MORE: MetaMatch = { kind: 'more' };
 
-// Repetitions are bounded, so that only a match at the end of the text can grow. Optional parts would depend on how
-// the text is split into chunks.
+// Bounded, so that only a match at the text's end can grow. Optional parts would depend on the chunks.
 const FENCE = /`{3,8}/y;
 const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
 const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;
@@ -31,7 +30,7 @@ const GAP_LIMIT = 64;
 
 interface Tag {
   end: number;
-  /** True if no ordinary text looks like this. */
+  /** No ordinary text looks like this. */
   isStrong: boolean;
   hasBracket: boolean;
   isUpperCase: boolean;
@@ -39,7 +38,7 @@ interface Tag {
   hasKey: boolean;
 }
 
-/** Finds the beginning of a summary block. Weak forms (`META{`, `<META>`) count only before `summary` or `title`. */
+/** Weak forms (`META{`, `<META>`) count only before `summary` or `title`. */
 export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
   const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
   if (fenceEnd === undefined) return MORE;
@@ -73,7 +72,7 @@ function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
   const keyEnd = matchKey(text, wordEnd, place);
   if (keyEnd === undefined) return MORE;
   const hasKey = text.slice(wordEnd, keyEnd).trim().toLowerCase() === (place.key ?? '');
-  // The key proves that the model wrote this block for this call.
+  // The key proves that this block is for this call.
   const isCertain = hasKey && place.key !== undefined;
   const end = matchEnd(CLOSING, text, keyEnd);
   if (isOpen(end)) return MORE;

@@ -1,4 +1,4 @@
-/** Stands for the key in the stored request, which all calls share. */
+/** All calls share the stored request, which has no key. */
 const KEY_PLACE = '{{key}}';
 
 export interface MetaSentinels {
@@ -6,7 +6,7 @@ export interface MetaSentinels {
   readonly close: string;
 }
 
-/** Returns sentinels that contain the call's key. A block copied from an earlier answer lacks the key. */
+/** A block copied from an earlier answer lacks the call's key. */
 export function metaSentinels(key: string): MetaSentinels {
   return { open: `<<<META ${key}>>>`, close: `<<<END ${key}>>>` };
 }

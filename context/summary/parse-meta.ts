@@ -18,12 +18,12 @@ export function parseMeta(text: string): ParsedMeta {
   return { summary: summary || undefined, title: title || undefined };
 }
 
-/** Drops a placeholder that the model copied from the request. */
+/** The model may copy a placeholder from the request. */
 function dropPlaceholder(text: string): string {
   return /^<[^<>\n]{1,60}>$|^(?:…|\.{3})$/.test(text) ? '' : text;
 }
 
-/** Parses the block as JSON. A text in it may contain what looks like a closing tag. */
+/** A JSON text may contain what looks like a closing tag. */
 function readStrictly(text: string): Map<string, string> | undefined {
   const from = text.indexOf('{');
   if (from === -1 || !isBeginning(text.slice(0, from))) return undefined;

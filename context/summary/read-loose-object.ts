@@ -8,7 +8,7 @@ interface Read {
   end: number;
 }
 
-/** Reads malformed JSON in linear time. `jsonrepair` is slower and drops the backslashes of paths. */
+/** Linear time. `jsonrepair` is slower and drops the backslashes of paths. */
 export function readLooseObject(text: string, from: number): Map<string, string> {
   const fields = new Map<string, string>();
   let at = from + 1;
@@ -70,7 +70,7 @@ function readEscape(text: string, at: number): Read {
   return known === undefined ? { value: '\\', end: at + 1 } : { value: known, end: at + 2 };
 }
 
-/** False for a quote that is followed by words, because it is part of the text. */
+/** A quote before words is part of the text. */
 function isClosing(text: string, at: number): boolean {
   const next = skipSpace(text, at);
   const character = text[next];
@@ -79,7 +79,7 @@ function isClosing(text: string, at: number): boolean {
     const after = text[skipSpace(text, next + 1)];
     return after === undefined || after === '}' || CLOSERS[after] !== undefined;
   }
-  // If the comma is missing, the next key must be on its own line.
+  // Without a comma, the next key needs its own line.
   const key = /^["'“‘]?(?:summary|title)["'”’]?\s{0,8}:/i;
   return text.slice(at, next).includes('\n') && key.test(text.slice(next, next + 24));
 }

@@ -8,14 +8,14 @@ const REFUSAL =
   /^(?:(?:i['’]m|i am|we['’]re) (?:very |so |really )?(?:sorry|afraid|unable)|sorry|apologies|as an ai\b|i (?:can['’]?t|cannot|can not|won['’]t|will not|am not able to|must decline))/i;
 const REFUSED =
   /\b(?:can['’]?t|cannot|can not|unable|not able|won['’]t|decline|not allowed|not permitted)\b.{0,80}\b(?:help|assist|summari[sz]e|comply|provide|process|continue|do that|fulfil|request|create|generate|complete|share)/is;
-/** A longer text contains more than a refusal. */
+/** Longer texts contain more than a refusal. */
 const REFUSAL_LENGTH = 600;
 
 export interface SummaryProblemInput {
   request?: string;
 }
 
-/** Rejects only clear failures, because each false alarm costs another call. */
+/** Rejects only clear failures: a false alarm costs another call. */
 export function summaryProblem(
   text: string,
   { request }: SummaryProblemInput = {},
@@ -31,7 +31,7 @@ export function summaryProblem(
   return undefined;
 }
 
-/** True if the answer repeats the request, or at least 400 characters of it. */
+/** Repeats the request, or 400 characters of it. */
 function isEcho(answer: string, request: string): boolean {
   const whole = request.trim();
   return answer === whole || (answer.length >= 400 && whole.includes(answer));

@@ -1,4 +1,4 @@
-/** Below this budget the rules are shortened, because they would displace messages. */
+/** Long rules would displace messages. */
 const BRIEF_BELOW = 450;
 
 export function summaryRules(tokens: number): string {

@@ -1,4 +1,4 @@
-/** Models may add list, heading or bold marks before the label. */
+/** Models may add list, heading or bold marks. */
 const TOPIC_LINE = /^[\s*#>-]{0,12}\[Topic:/i;
 
 export function splitTopics(text: string): string[] {

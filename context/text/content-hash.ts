@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** 128 bits are collision-safe. Longer hashes would enlarge manifests. */
+/** 128 bits are collision-safe. More would enlarge manifests. */
 const HASH_BYTES = 16;
 
 export function contentHash(content: string): string {

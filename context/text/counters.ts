@@ -14,7 +14,7 @@ export interface ModelCounting {
   weighMessage(message: ModelMessage): number;
 }
 
-/** A `learned` factor comes from the token counts that the provider returned. */
+/** `learned` comes from the provider's token counts. */
 export const FACTOR_SOURCES = ['config', 'learned', 'table', 'assumed'] as const;
 export type FactorSource = (typeof FACTOR_SOURCES)[number];
 
@@ -26,7 +26,7 @@ export function scaleCounters(plain: Counters, tokenFactor: number): Counters {
   };
 }
 
-/** Rounds the product, because 100 x 1.1 exceeds 110 in floating point. */
+/** In floating point, 100 x 1.1 exceeds 110. */
 const FACTOR_DIGITS = 1e6;
 
 export function scaleTokens(tokens: number, tokenFactor: number): number {

@@ -1,6 +1,6 @@
 import { wellFormed } from './well-formed.js';
 
-/** Removes NUL and lone surrogates, which `jsonb` rejects and JSON can hide as escapes. */
+/** `jsonb` rejects NUL and lone surrogates, which JSON can hide as escapes. */
 export function parseWellFormed(json: string): unknown {
   return JSON.parse(json, (_name, value: unknown) => {
     if (typeof value === 'string') return wellFormed(value);

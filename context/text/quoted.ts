@@ -1,4 +1,4 @@
-/** Prefixes every line, so that no line can end the quotation. */
+/** No line can end the quotation. */
 export function quoted(text: string): string {
   return text
     .split(LINE_END)
@@ -6,5 +6,5 @@ export function quoted(text: string): string {
     .join('\n');
 }
 
-/** Every character that Unicode or a model may read as the end of a line. */
+/** Unicode or a model may end a line at any of these. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;

@@ -7,7 +7,7 @@ export class TextMemory {
   readonly shared = new Set<string>();
   readonly #own = new Set<string>();
 
-  /** Keeps a text that may contain user content, so it is stored with the execution. */
+  /** A text with user content is stored with the execution. */
   keep(text: string): string {
     const hash = this.#note(text);
     this.#own.add(hash);

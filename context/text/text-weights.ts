@@ -1,4 +1,4 @@
-/** Extra tokens per unit of a text class, added to our count. */
+/** Tokens per unit of a text class, added to our count. */
 export interface TextWeights {
   /** Digits that our encoding packs. `2026` has two. */
   readonly digits?: number;

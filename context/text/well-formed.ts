@@ -2,7 +2,7 @@ const NUL = '\u0000';
 const REPLACEMENT = '\uFFFD';
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** Removes NUL and lone surrogates, which Postgres and providers reject. */
+/** Postgres and providers reject NUL and lone surrogates. */
 export function wellFormed(text: string): string {
   return text.replaceAll(NUL, '').replace(LONE_SURROGATE, REPLACEMENT);
 }

@@ -2,7 +2,7 @@ import { summaryBudget } from '../summary/summary-budget.js';
 
 const PARTS = 3;
 
-/** Returns plain tokens per level, the root first. */
+/** In plain tokens per level, the root first. */
 export function aboveBudgets(
   depths: readonly number[],
   { room, tokens }: { room: number; tokens?: readonly number[] | undefined },

@@ -26,7 +26,7 @@ export interface AboveSummary {
   runningTokens: number;
 }
 
-/** A conversation or thread above this one. The thread must not see anything after its anchor. */
+/** A conversation or thread above. The thread must not see what follows its anchor. */
 export interface AboveLevel {
   conversationId: number;
   branch?: number;

@@ -6,7 +6,6 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Widens the range to whole characters. */
 export function anchorRange(
   text: string,
   { start = 0, end = text.length }: Pick<ThreadAnchor, 'start' | 'end'>,

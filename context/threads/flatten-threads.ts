@@ -31,7 +31,7 @@ export function flattenThreads<Message extends { readonly seq: number }>(
   for (const top of [...roots, ...orphans, ...ordered]) walk(top);
   return flat;
 
-  /** Iterates, because threads may nest deeper than the call stack. */
+  /** Threads may nest deeper than the call stack. */
   function walk(top: FlattenableThread<Message>): void {
     const stack = enter(top);
     for (let place = stack.at(-1); place; place = stack.at(-1)) {

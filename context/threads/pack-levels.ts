@@ -29,7 +29,7 @@ export interface PackedLevel {
   passages: readonly PassageRow[];
 }
 
-/** Exceeds the length of any thread. */
+/** Longer than any thread. */
 const LEVEL_SPAN = 1_000_000_000;
 
 interface PackLevelsInput {

@@ -20,7 +20,7 @@ interface QuoteInput {
 
 const LEAST_BEGINNING = 32;
 
-/** Quotes each line, so that no line can imitate another speaker. */
+/** Quoted, so that no line can imitate another speaker. */
 export function quoteMessages(
   messages: readonly AboveMessage[],
   { depth, room, countText }: QuoteInput,
@@ -64,7 +64,7 @@ function quoteOne(message: AboveMessage, text: string): string {
   return `${nameSpeaker(message)}:\n${quoted(text)}`;
 }
 
-/** Adds the note outside the quotation, where the text cannot fake it. */
+/** Outside the quotation, where the text cannot fake it. */
 function endQuote({ isPartial }: AboveMessage, part: string): string {
   return isPartial === true ? `${part}\n${BROKEN_OFF}` : part;
 }

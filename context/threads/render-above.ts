@@ -37,7 +37,7 @@ export interface RenderAboveInput {
   tokenFactor: number;
 }
 
-/** Renders the levels above a thread, each up to its anchor. */
+/** Each level ends at its anchor. */
 export function renderAbove(input: RenderAboveInput): RenderedAbove {
   const { levels, room, budgets: tokens, anchorRoom } = input;
   const budgets = aboveBudgets(
@@ -178,7 +178,7 @@ function leftOfLevel(
     rule: 'cut',
   });
   if (quoted?.cut) left.push(cut(quoted.cut.seq, quoted.cut.leftTokens));
-  // A part of a message is recorded together with its message.
+  // A part is recorded with its whole message.
   if (anchorLeft > 0 && anchor.isWhole) left.push(cut(anchor.seq, anchorLeft));
   return left;
 }

@@ -17,7 +17,7 @@ export function firstWords(texts: readonly string[]): string | null {
   return (text && titleBeginning(text)) || null;
 }
 
-/** Only the beginning is read, because texts may have millions of characters. */
+/** Texts may have millions of characters. */
 const READ_UNITS = 4_000;
 
 function oneLine(text: string): string {

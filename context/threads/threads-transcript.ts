@@ -19,8 +19,8 @@ export interface ThreadsTranscript {
 }
 
 /**
- * Above `maxCharacters`, summaries replace older messages of the longest threads. If that is not enough, a note
- * replaces the oldest messages.
+ * Above `maxCharacters`, summaries replace older messages of the longest threads, then a note the oldest
+ * ones.
  */
 export function threadsTranscript(
   threads: readonly TranscriptThread[],

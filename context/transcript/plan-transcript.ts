@@ -22,7 +22,7 @@ import { renderTranscript } from './render-transcript.js';
 
 export interface TranscriptInput {
   model: string;
-  /** Messages in the shape of the AI SDK, OpenAI or Anthropic. */
+  /** In the shape of the AI SDK, OpenAI or Anthropic. */
   messages: readonly ModelMessage[];
   system?: string | undefined;
   above?: readonly TranscriptLevel[] | undefined;
@@ -32,7 +32,7 @@ export interface TranscriptInput {
 export interface TranscriptSettings {
   contextWindow?: unknown;
   maxOutputTokens?: unknown;
-  /** Absent if unknown. Empty for an agent without tools. */
+  /** Empty for an agent without tools, absent if unknown. */
   tools?: readonly { name: string; description?: string; inputSchema: unknown }[];
   grammar?: Grammar;
   oversize?: 'cut' | 'refuse';
@@ -181,7 +181,7 @@ function pointByCall(
   return pointByName(pointed, { name: trimId(pointed.result.toolCallId), ...how });
 }
 
-/** Sums the omitted tokens by message and rule. Skips messages that a repair added. */
+/** Sums omitted tokens by message and rule, without a repair's messages. */
 export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {
   const sums: LeftOut[] = [];
   let room = 0;

@@ -45,7 +45,7 @@ class MessageReader {
     if (!isRecord(message)) return [message];
     if (isResponseItem(message)) return this.readItem(message);
     const { role, content, tool_call_id: callId, function_call: functionCall } = message;
-    // Results from Ollama do not name their call.
+    // Ollama's results do not name their call.
     if (role === 'tool' && (callId !== undefined || typeof content === 'string'))
       return [this.readAnswer(message)];
     if (role === 'function') return [this.readFunctionAnswer(message)];
@@ -86,7 +86,7 @@ class MessageReader {
 
   private readAnswer({ tool_call_id: id, content, tool_name: toolName, name }: Loose): unknown {
     if (id !== undefined) return this.toResult(id, this.readOutput(content, false));
-    // Without ids, results are matched to calls in order.
+    // Without ids, results match calls in order.
     return toResult('', { toolName: toolName ?? name, output: this.readOutput(content, false) });
   }
 
@@ -197,7 +197,7 @@ function toResult(
   return { role: 'tool', content: [part] };
 }
 
-/** Drops other fields, because their tokens would not be counted. */
+/** Other fields' tokens would not be counted. */
 function withKnownFields(message: unknown): unknown {
   if (!isRecord(message)) return message;
   const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));

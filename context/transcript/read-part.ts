@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/is-record.js';
 
 type LoosePart = Readonly<Record<string, unknown>>;
 
-/** Readers by part type. If formats share a type name, the reader distinguishes them by a field. */
+/** If formats share a type name, a field distinguishes them. */
 const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   image_url: ({ image_url: image }) => toImage(isRecord(image) ? image['url'] : image),
   input_image: ({ image_url: url, file_id: fileId }) => toImage(url ?? fileId),
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   }),
 };
 
-/** Returns a list, because a document may become several parts. */
+/** A document may become several parts. */
 export function readPart(part: unknown): readonly unknown[] {
   if (!isRecord(part) || typeof part['type'] !== 'string' || !Object.hasOwn(READERS, part['type']))
     return [part];

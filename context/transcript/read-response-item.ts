@@ -6,7 +6,7 @@ type Loose = Readonly<Record<string, unknown>>;
 export type ReadItem =
   | { kind: 'part'; part: unknown }
   | { kind: 'result'; callId: unknown; output: unknown }
-  /** An item that is never sent back to the provider. */
+  /** Never sent back to the provider. */
   | { kind: 'provider-item' };
 
 const PROVIDER_ITEM: ReadItem = { kind: 'provider-item' };
@@ -59,7 +59,7 @@ function toCall({ id, callId, name, input }: Record<'id' | 'callId' | 'name' | '
   };
 }
 
-/** Omits an empty mark, which providers reject. */
+/** Providers reject an empty mark. */
 export function textFact(name: string, value: unknown): Record<string, string> {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {};
 }

@@ -58,10 +58,7 @@ function repair(
   return cleanEntries({ ...how, entries, countMessage: () => 0, onUnknownPart: () => undefined }).entries;
 }
 
-/**
- * Finds where the last turn starts. A reminder that a program adds among tool results starts no turn, because
- * providers merge results and the text after them.
- */
+/** A reminder among tool results starts no turn, because providers merge results and the text after them. */
 function findTurn(
   entries: readonly ContextEntry[],
 ): Pick<RenderedTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {

@@ -6,7 +6,7 @@ const REFUSAL = new RegExp(String.raw`^\s*(?:${ANY_NO})(?![\p{L}\p{N}])`, 'iu');
 export interface QuestionKind {
   isAboutCall: boolean;
   takesAnyAnswer: boolean;
-  /** If true, no chat message can answer: only the web page can send the output. */
+  /** Only the web page can send the output, no chat message. */
   wantsOutput: boolean;
 }
 

@@ -18,7 +18,7 @@ export function askWhetherCallRuns({
   return approved ? `${question}\n\n${compare(toolName, approved.input, input)}` : question;
 }
 
-/** Reads the tool and the input from a question of `askWhetherCallRuns`. Absent for a tool's own question. */
+/** Reads a question of `askWhetherCallRuns`. Absent for a tool's own. */
 export function readDefaultQuestion({
   prompt,
   toolName,
@@ -39,7 +39,7 @@ export function askForOutput({ toolName, input }: { toolName: string; input: unk
   return `What does ${showUnseen(toolName)} return for ${showInput(input)}?`;
 }
 
-/** Shortens long inputs and the long texts in them to their beginning and end. */
+/** Cuts long inputs and texts to their beginning and end. */
 export function showInput(input: unknown): string {
   const json = JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'string' ? showBothEnds(value, TEXT_CHARACTERS) : value,
@@ -47,7 +47,7 @@ export function showInput(input: unknown): string {
   return showUnseen(showBothEnds(json, INPUT_CHARACTERS));
 }
 
-/** Like `showInput`, but shows a text without quotes. */
+/** Shows a text without quotes. */
 export function showInputField(value: unknown): string {
   return typeof value === 'string' && value !== ''
     ? showUnseen(showBothEnds(value, TEXT_CHARACTERS))

@@ -13,10 +13,7 @@ type ChosenQuestion<Question> =
   | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
-/**
- * Finds the question that a reply answers. If several are open, the reply must name one: otherwise it could approve
- * the wrong one.
- */
+/** With several open questions, the reply must name one: otherwise it could approve the wrong one. */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],
@@ -56,7 +53,7 @@ export function namesAny(reply: string, names: readonly string[]): boolean {
   return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
 }
 
-/** Prefers the exact name, because two nodes may be called `buy` and `Buy`. */
+/** Two nodes may be called `buy` and `Buy`. */
 function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
   const exact = open.filter((question) => question.name === name);
   return exact.length > 0
@@ -64,7 +61,7 @@ function withName<Question extends NamedQuestion>(name: string, open: readonly Q
     : open.filter((question) => question.name.toLowerCase() === name.toLowerCase());
 }
 
-/** True if the reply also answers another question, as in `buy: no, pay: yes`. */
+/** As in `buy: no, pay: yes`. */
 function namesAnother<Question extends NamedQuestion>(
   reply: string,
   { questions, only }: { questions: readonly Question[]; only: NamedAnswer<Question> },
@@ -80,11 +77,11 @@ const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
-/** True if the reply may be meant as an answer. Such a reply must not be read as a refusal of all open questions. */
+/** Such a reply must not refuse all open questions. */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
   if (!first) return false;
-  // The name may have a typo, or belong to a question that was just answered.
+  // The name may have a typo, or the question may just have been answered.
   if (open.length === 1) return !first.takesAnyAnswer && COLON_AND_ANSWER.test(reply);
   if (BEGINS_WITH_ANSWER.test(reply) || ENDS_WITH_ANSWER.test(reply)) return true;
   const words = reply.trimStart().replace(/^['"]/u, '').toLowerCase();
@@ -93,7 +90,7 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
-/** Keeps the list short enough for a failure message. */
+/** Fits a failure message. */
 const MAX_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 

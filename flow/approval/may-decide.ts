@@ -2,14 +2,14 @@ import { nameApprovers } from '../../protocol/approvers.js';
 
 export interface Decidable {
   requester: string | null;
-  /** Null if only the requesting user may decide. */
+  /** Null: only the requesting user may decide. */
   approvers: readonly string[] | null;
 }
 
 export interface Decider {
   user?: string | undefined;
   roles: readonly string[];
-  /** True for an administrator, a program or the command line. */
+  /** An administrator, a program or the command line. */
   isOperator: boolean;
 }
 
@@ -22,7 +22,7 @@ export function mayDecide(
   return approvers.some((role) => roles.includes(role));
 }
 
-/** Decides for chat messages, and for Updates and Signals without a stored answer. */
+/** For chat messages, and for Updates and Signals without a stored answer. */
 export function mayRequesterDecide({ approvers }: Pick<Decidable, 'approvers'>): boolean {
   return mayDecide({ requester: '', approvers }, { user: '', roles: [], isOperator: false });
 }

@@ -5,7 +5,7 @@ export interface QuestionPlace {
   call?: string | null | undefined;
 }
 
-/** Returns a name that is unique within the turn of `rootId` and does not change while the question is open. */
+/** Unique within the turn of `rootId`, and constant while the question is open. */
 export function questionName(
   { executionId, nodeId, iteration, call }: QuestionPlace,
   rootId: string,

@@ -15,10 +15,9 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<answer>${NO})[\s,:](?<name>[^,:;]+)(?<reason>[,:;].*)$`, 'isu'),
 ];
 
-/** No name is longer. The limit makes long messages cheap to check. */
+/** No name is longer. Keeps long messages cheap to check. */
 const MAX_NAME = 1_000;
 
-/** Returns every way in which the reply can be read as a name and an answer. */
 export function readNames(reply: string): { name: string; answer: string }[] {
   const words = reply.trim();
   return FORMS.flatMap((form) => {

@@ -34,10 +34,7 @@ function makeNode(id: string, draft: NodeDraft): FlowNode {
 
 type NodeDrafts = Readonly<Record<string, NodeDraft>>;
 
-/**
- * Types of the edges a node may have: no edge leads to a trigger, only a switch has routes, and only a loop has
- * items.
- */
+/** No edge leads to a trigger, only a switch has routes, and only a loop has items. */
 type EdgeDraft<Nodes extends NodeDrafts> = {
   [From in IdOf<Nodes>]:
     | readonly [from: From, to: TargetOf<Nodes>]

@@ -11,7 +11,7 @@ export function parseCategory(
 function exactName(text: string, names: readonly string[]): string | undefined {
   const answer = text.trim().toLowerCase();
   const [bare, loose] = [stripped(text), loosened(stripped(text))];
-  // Tries the exact name first, because without punctuation `C` and `C#` are equal.
+  // Without punctuation, `C` and `C#` are equal.
   return (
     names.find((name) => name.trim().toLowerCase() === answer) ??
     names.find((name) => stripped(name) === bare) ??
@@ -74,7 +74,7 @@ function findWord(text: string, word: string): number[] {
   const places: number[] = [];
   if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // Looks at two UTF-16 units, because they may be one letter. Excludes `C` in `C++` and `C#`.
+    // Two UTF-16 units may be one letter. `C` is not part of `C++` or `C#`.
     const isStart = !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
     const isEnd = !/^[\p{L}\p{N}+#]/u.test(text.slice(at + word.length, at + word.length + 2));
     if (isStart && isEnd) places.push(at);
@@ -83,24 +83,24 @@ function findWord(text: string, word: string): number[] {
 }
 
 const DENIAL_CHARACTERS = 40;
-/** Denials in the most common languages of answers. */
+/** In the most common languages of answers. */
 const DENIALS =
   "no|non|not|none|never|neither|nor|without|cannot|\\w+n['’]t|kein|keine|keinen|nicht|pas|sans|nunca|sin";
 const DENIED_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${DENIALS})(?:[^\\p{L}\\p{N},.;!?]+[\\p{L}\\p{N}]+){0,2}[^\\p{L}\\p{N},.;!?]*$`,
   'u',
 );
-/** Verbs between a category and its denial, as in 'a refund would not fit'. */
+/** Between a category and its denial, as in 'a refund would not fit'. */
 const VERBS =
   "is|are|was|were|do|does|did|can|could|will|would|shall|should|may|might|must|has|have|had|seems?|looks?|ist|war|wird|kann|passt|gilt|est|n['’]est|ne|es";
 const DENIED_AFTER = new RegExp(
   `^["'*\`)\\]]*(?:\\s?[:=?]\\s?(?:no|not|none|false|nein|non)|\\s(?:${VERBS})(?:\\s[\\p{L}]+)?\\s(?:not|never|no|nicht|kein\\p{L}*|pas|nunca)|\\s(?:cannot|\\w+n['’]t))(?![\\p{L}\\p{N}])`,
   'u',
 );
-/** Denies the category before it, as in 'refund not meant'. In 'refund not order', it denies the order instead. */
+/** Denies the category in 'refund not meant', but the order in 'refund not order'. */
 const BARE_DENIAL_AFTER = /^["'*`)\]]*\s(?:not|never|no|nicht|nunca)(?![\p{L}\p{N}])/u;
 
-/** True for 'not a refund', 'refund: no', 'refund is not it' and 'refund cannot be meant'. */
+/** Such as 'not a refund', 'refund: no', 'refund is not it' and 'refund cannot be meant'. */
 function isDenied(text: string, { at, end }: Mention, next: Mention | undefined): boolean {
   const after = text.slice(end, end + DENIAL_CHARACTERS);
   if (isDeniedBefore(text, at) || DENIED_AFTER.test(after)) return true;

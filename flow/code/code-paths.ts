@@ -4,8 +4,8 @@ import { isRecord } from '../../protocol/is-record.js';
 export interface CodePath {
   names: readonly string[];
   /**
-   * The code throws if one of the first `required - 1` names has no value. Zero in branches, in functions and after
-   * `?.`.
+   * The code throws if one of the first `required - 1` names has no value. Zero in branches, in functions and
+   * after `?.`.
    */
   required: number;
 }
@@ -15,7 +15,7 @@ interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** By node type, the fields whose code may not run or may run later. */
+/** By node type, the fields whose code may run later or never. */
 const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ConditionalExpression: ['consequent', 'alternate'],
   LogicalExpression: ['right'],
@@ -35,7 +35,7 @@ const UNCERTAIN: Readonly<Record<string, readonly string[]>> = {
   ChainExpression: ['expression'],
 };
 
-/** Returns the paths that the code reads from outside. A name that is defined anywhere in the code is its own. */
+/** A name that the code defines anywhere is its own. */
 export function codePaths(program: Program): CodePath[] {
   const own = new Set<string>();
   const paths: CodePath[] = [];
@@ -96,7 +96,7 @@ function calledFunction({ type, callee }: SyntaxNode): SyntaxNode | undefined {
 function walkFields(node: SyntaxNode, walking: Walk): void {
   const uncertain = UNCERTAIN[node.type] ?? [];
   for (const [field, child] of Object.entries(node)) {
-    // These identifiers are not variables: members, labels and the source of patterns.
+    // Members, labels and the source of patterns are not variables.
     if ((field === 'key' && node['computed'] !== true) || field === 'label') continue;
     if (node.type === 'Property' && field === 'key') continue;
     const isCertain = walking.isCertain && !uncertain.includes(field);
@@ -110,7 +110,7 @@ function isChain(value: unknown): value is SyntaxNode {
 
 function walkChain(chain: SyntaxNode, walking: Walk, { isFollowed = false } = {}): void {
   const names: string[] = [];
-  // After a computed name, the rest of the path is unknown.
+  // After a computed name, the path is unknown.
   let isMore = isFollowed;
   let at: unknown = chain;
   while (isSyntaxNode(at) && at.type === 'MemberExpression') {
@@ -141,7 +141,7 @@ function collectOwn(node: SyntaxNode, own: Set<string>): void {
   const { type } = node;
   if (type === 'VariableDeclarator') addNames(node['id'], own);
   else if (type === 'CatchClause') addNames(node['param'], own);
-  // Only `=` defines the variable. `x += 1` reads it first.
+  // `x += 1` reads the variable first.
   else if (type === 'AssignmentExpression' && node['operator'] === '=') addNames(node['left'], own);
   else if (type === 'ForInStatement' || type === 'ForOfStatement') addNames(node['left'], own);
   else if (type.includes('Function') || type.startsWith('Class')) {

@@ -5,13 +5,12 @@ export type ReadMs = () => number;
 const NANOSECONDS = 1e6;
 const clock: ReadMs = () => performance.now();
 
-/** Returns a function that reads how much CPU time the thread has left. */
 export function startCpuBudget(ms: number, readCpuMs: ReadMs): ReadMs {
   const startedAt = readCpuMs();
   return () => Math.max(0, ms - (readCpuMs() - startedAt));
 }
 
-/** Reads the CPU time rarely: it cannot pass faster than wall-clock time. */
+/** Reads the CPU time rarely: it never passes faster than wall-clock time. */
 export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean {
   let nextLookAt = now() + leftMs();
   return () => {
@@ -24,7 +23,7 @@ export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean
 
 export function threadCpuReader(threadId: string | undefined): ReadMs {
   if (threadId === undefined) return clock;
-  // The first number in the file is the nanoseconds spent on a CPU.
+  // The file begins with the nanoseconds spent on a CPU.
   const path = `/proc/self/task/${threadId}/schedstat`;
   const read: ReadMs = () => Number.parseInt(readFileSync(path, 'utf8'), 10) / NANOSECONDS;
   const readOrEnd: ReadMs = () => {

@@ -11,8 +11,8 @@ export interface ExpressionData {
 }
 
 /**
- * Evaluates in a sandbox with 64 MB and one second of CPU time. Throws an `Error` with a message for the user, a
- * `SandboxBusyError`, or the reason of an aborted signal.
+ * Limited to 64 MB and one second of CPU time. Throws an `Error` with a message for the user, a
+ * `SandboxBusyError`, or an aborted signal's reason.
  */
 export async function evaluateExpression(
   expression: string,

@@ -1,4 +1,4 @@
-/** Tries the code in parentheses first, so that `{ a: 1 }` is an object and not a block. */
+/** In parentheses, `{ a: 1 }` is an object, not a block. */
 export function expressionSources(expression: string): readonly string[] {
   const alone = `(${withoutSemicolons(expression)}\n)`;
   return /\breturn\b/.test(expression) ? [alone, `(function () {${expression}\n})()`] : [alone];

@@ -1,4 +1,4 @@
-/** A queue of nested names. At each level, the names take turns. */
+/** Nested names take turns at each level. */
 export class FairQueue<Item> {
   readonly #lines = new Map<string, FairQueue<Item>>();
   readonly #items: Item[] = [];
@@ -11,7 +11,7 @@ export class FairQueue<Item> {
     return [...this.#lines.values()].reduce((sum, line) => sum + line.size, this.#items.length);
   }
 
-  /** Adds an item under names such as `['user', 'execution']`. All items have the same number of names. */
+  /** Names such as `['user', 'execution']`. All items need the same number of names. */
   push([name, ...below]: readonly string[], item: Item): void {
     if (name === undefined) {
       this.#items.push(item);
@@ -27,7 +27,7 @@ export class FairQueue<Item> {
     if (!next) return this.#items.shift();
     const [name, line] = next;
     const item = line.take();
-    // A Map keeps insertion order, so deleting and setting moves the name to the end.
+    // A Map keeps insertion order, so the name moves to the end.
     this.#lines.delete(name);
     if (!line.isEmpty) this.#lines.set(name, line);
     return item;

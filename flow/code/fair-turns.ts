@@ -4,7 +4,7 @@ export interface TurnRequest {
   line: readonly string[];
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** Wall-clock time: on a busy machine, one second of CPU takes many seconds. */
+  /** Wall-clock time: on a busy machine, a second of CPU takes many seconds. */
   runMs?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export class FairTurns {
     return this.#queue.size;
   }
 
-  /** Returns false if no turn was free in time. Rejects with the reason of an aborted signal. */
+  /** Returns false if no turn was free in time. Rejects with an aborted signal's reason. */
   async take({ line, signal, timeoutMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
     signal?.throwIfAborted();
     if (this.#free > 0) {

@@ -1,4 +1,4 @@
-/* Each source copies the built-ins that it uses, because the expression may replace them. */
+/* Each source copies its built-ins, which the expression may replace. */
 
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Sandbox } from './sandbox.js';
 
-/** Two threads let a short task overtake a long one, even on a single core. */
+/** A short task can overtake a long one, even on a single core. */
 const MIN_THREADS = 2;
 
 /** One pool per process, because each thread holds its own engine. */
 export const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
 
 export class SandboxBusyError extends Error {
-  /** The number of the user's tasks, if it exceeds the user's limit. */
+  /** The user's tasks, if above the limit. */
   readonly tasks: number | undefined;
 
   constructor(outcome: { kind: 'unserved' } | { kind: 'over-limit'; tasks: number }) {

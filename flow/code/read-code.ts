@@ -23,7 +23,7 @@ export function readCode(expression: string): CodeFacts | { problem: string } {
   return { problem };
 }
 
-/** Returns no facts about code that is nested too deeply for this check: it may still run. */
+/** Returns no facts about code too deep for this check: it may still run. */
 function readFacts(program: Program): CodeFacts {
   try {
     return { paths: codePaths(program), ...(returnsPromise(program) && { isPromise: true }) };
@@ -33,7 +33,7 @@ function readFacts(program: Program): CodeFacts {
   }
 }
 
-/** Wraps the source in a function, because the engine supports neither modules nor top-level await. */
+/** The engine supports neither modules nor top-level await. */
 function parseSource(source: string): Program {
   return parse(source, { ecmaVersion: 2024, sourceType: 'script' });
 }
@@ -42,6 +42,6 @@ function explain(error: unknown, expression: string): string {
   if (/\bawait\b/.test(expression)) return "it has 'await', but nothing waits for a promise";
   const message = error instanceof Error ? error.message : String(error);
   if (/stack/.test(message)) return 'it is nested too deeply';
-  // Removes the position, which refers to the wrapped source.
+  // The position refers to the wrapped source.
   return cutCharacters(message.replace(/ \(\d+:\d+\)$/, ''), SHOWN_CHARACTERS);
 }

@@ -11,10 +11,7 @@ const NOBODY: TurnRequest = { line: ['', ''] };
 export type SandboxedValue =
   { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
-/**
- * Without data, compiles the code but does not run it. Throws a `SandboxBusyError` or the reason of an aborted
- * signal.
- */
+/** Only compiles without data. Throws a `SandboxBusyError` or an aborted signal's reason. */
 export async function runSandboxed(
   expression: string,
   dataJson?: string,
@@ -34,7 +31,7 @@ export async function runSandboxed(
 
 const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it do less`;
 
-/** The engine throws a `SyntaxError` for code that is nested too deeply. */
+/** The engine throws a `SyntaxError` for too deeply nested code. */
 const ENGINE_ERRORS: ReadonlySet<string> = new Set(['InternalError', 'SyntaxError']);
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
   interrupted: LATE,

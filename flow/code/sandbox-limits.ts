@@ -1,10 +1,10 @@
-/** After this CPU time, the engine interrupts the code. */
+/** Of CPU time. Then the engine interrupts the code. */
 export const EVALUATION_MILLISECONDS = 1_000;
-/** After this CPU time, the thread is terminated: the engine cannot interrupt its built-in functions. */
+/** Of CPU time. Then the thread ends: the engine cannot interrupt its built-in functions. */
 export const THREAD_MILLISECONDS = 1_250;
 export const MEMORY_MEGABYTES = 64;
 export const MAX_EXPRESSION_CHARACTERS = 100_000;
-/** The size of a value as JSON, in UTF-16 units. */
+/** As JSON, in UTF-16 units. */
 export const MAX_VALUE_CHARACTERS = 10_000_000;
 /** The engine holds the data twice while it reads them. */
 export const MAX_DATA_CHARACTERS = 10_000_000;

@@ -11,13 +11,13 @@ interface SandboxThread {
   readCpuMs: ReadMs;
 }
 
-/** The engine runs on this stack. The default of 4 MB would overflow before the engine's own limit. */
+/** The default of 4 MB would overflow before the engine's own limit. */
 const THREAD_STACK_MEGABYTES = 16;
 
-/** Limits the thread's JavaScript heap, without the engine's memory. */
+/** Excludes the engine's memory. */
 const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
 
-/** `late`: the task took too long, so its thread was terminated. `unserved`: no thread was free in time. */
+/** `late`: the thread was terminated. `unserved`: no thread was free in time. */
 export type TaskOutcome =
   SandboxOutcome | { kind: 'late' } | { kind: 'unserved' } | { kind: 'over-limit'; tasks: number };
 
@@ -25,7 +25,7 @@ type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 
 const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'checked', 'thrown']);
 
-/** A pool of threads. It replaces a thread whose code cannot be interrupted. */
+/** Replaces a thread whose code cannot be interrupted. */
 export class Sandbox {
   readonly #turns: FairTurns;
   readonly #idle: SandboxThread[] = [];
@@ -40,12 +40,12 @@ export class Sandbox {
     return this.#turns.waiting;
   }
 
-  /** Limits the tasks of each user. Null removes the limit. */
+  /** Per user. Null removes the limit. */
   boundUsers(tasks: number | null): void {
     this.#tasksPerUser = tasks ?? Infinity;
   }
 
-  /** Rejects if no thread starts, or with the reason of an aborted signal. */
+  /** Rejects if no thread starts, or with an aborted signal's reason. */
   async run(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
     const [user = ''] = request.line;
     const tasks = this.#tasks.get(user) ?? 0;
@@ -121,7 +121,7 @@ async function startThread(): Promise<SandboxThread> {
   const worker = isSource
     ? new Worker(loadSource(new URL('../sandbox-thread.ts', import.meta.url)), { eval: true, resourceLimits })
     : new Worker(new URL('../sandbox-thread.js', import.meta.url), { resourceLimits });
-  // Without a listener, an error in an idle thread would end the process.
+  // Without a listener, an idle thread's error would end the process.
   worker.on('error', () => undefined);
   const [ready] = (await once(worker, 'message')) as [ThreadReady];
   return { worker, readCpuMs: threadCpuReader(ready.threadId) };

@@ -11,12 +11,12 @@ export interface ComputeRequest extends TurnRequest {
   missing?: Missing;
 }
 
-/** Takes at most about 25 ms of CPU, which block the event loop. */
+/** At most about 25 ms of CPU, which block the event loop. */
 const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
-/** Limits the length, because parsing itself is not metered. */
+/** Parsing is not metered. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
-/** Computes small inputs here, and all others in a thread. */
+/** Small inputs run here, all others in a thread. */
 export async function computeInTurn(given: Computation, request: ComputeRequest): Promise<unknown> {
   const { missing, nodeId } = request;
   const computation = { missing, nodeId, ...given };

@@ -13,7 +13,7 @@ import type { TemplateScope } from '../templates/render-parsed.js';
 import { countConditions } from './count-conditions.js';
 import { toItems } from './to-items.js';
 
-/** Plain data, so that any thread can run the computation. */
+/** Plain data, so that any thread can compute it. */
 export type Computation = { scope: TemplateScope } & MissingRule &
   (
     | { kind: 'text'; template: string }

@@ -5,10 +5,7 @@ import { readPath } from '../paths/read-path.js';
 
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
-/**
- * Returns an upper bound of the cost: one step per character or value. A pattern costs one step per character and
- * instruction.
- */
+/** Upper bound: one step per character or value, and for a pattern, per character and instruction. */
 export function countConditions(
   conditions: readonly Condition[],
   items: readonly unknown[],

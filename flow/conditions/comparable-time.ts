@@ -2,7 +2,7 @@ const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const EPOCH_MILLISECONDS = /^\d{9,15}$/;
 
-/** Returns milliseconds. A time without a zone is read as UTC, so that every machine agrees. */
+/** Milliseconds. Without a zone, UTC makes every machine agree. */
 export function comparableTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;

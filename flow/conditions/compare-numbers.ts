@@ -1,16 +1,13 @@
 interface Decimal {
   sign: -1 | 0 | 1;
   digits: string;
-  /** The number of digits before the decimal point. If negative, the number of zeros after it. */
+  /** The digits before the decimal point. If negative, the zeros after it. */
   magnitude: number;
 }
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
-/**
- * Compares numbers and texts such as '2e3', exactly at any size. Undefined if one is not a number: a missing value is
- * not 0.
- */
+/** Compares numbers and texts such as '2e3' exactly. Undefined without a number: a missing value is not 0. */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];
   if (!left || !right) return undefined;

@@ -1,6 +1,6 @@
 import type { FinalStatus } from '../../protocol/final-status.js';
 
-/** The last three are final. `pending`: not started. `interrupted`: waiting for an approval. */
+/** The last three are final. `interrupted`: waiting for an approval. */
 export const EXECUTION_STATUSES = [
   'pending',
   'running',
@@ -15,7 +15,7 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 
-/** Only nodes that ran have a stored status. The status of other nodes is derived. */
+/** Stored only for nodes that ran, otherwise derived. */
 export const NODE_STATUSES = [
   'pending',
   'running',
@@ -27,7 +27,7 @@ export const NODE_STATUSES = [
 ] as const;
 export type NodeStatus = (typeof NODE_STATUSES)[number];
 
-/** `closed`: the execution ended before the approval was answered. */
+/** `closed`: the execution ended without an answer. */
 export type ApprovalStatus = 'open' | 'confirmed' | 'cancelled' | 'expired' | 'closed';
 
 export function isFinal(status: ExecutionStatus | TurnStatus): status is FinalStatus {

@@ -3,7 +3,7 @@ import { hasTrait } from '../kinds/traits.js';
 export type FailureReason = 'refused' | 'expired' | 'cancelled' | 'timeout' | 'failed';
 
 export interface FailureOutput {
-  /** A message for people, of at most 500 characters. */
+  /** For people, at most 500 characters. */
   error: string;
   error_code: string;
   reason: FailureReason;
@@ -24,7 +24,7 @@ export function toFailureOutput({ error, errorType }: { error: string; errorType
   return { error, error_code: errorType, reason: reason ?? 'failed' };
 }
 
-/** True for a declined approval and for a sub-execution that did not complete. */
+/** A declined approval or an incomplete sub-execution. */
 export function wasRefused({ kind, output }: { kind: string; output: unknown }): boolean {
   if (typeof output !== 'object' || output === null) return false;
   if (hasTrait({ kind }, 'asks')) return 'confirmed' in output && output.confirmed === false;

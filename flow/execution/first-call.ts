@@ -6,7 +6,7 @@ import { stepBase } from './step-blocks.js';
 export interface FirstCall {
   nodeId: string;
   step: number;
-  /** If true, the call has no tools, so the agent must answer. */
+  /** Without tools, so the agent must answer. */
   isLast: boolean;
 }
 

@@ -14,8 +14,8 @@ export interface RerunPlan {
 }
 
 /**
- * Returns a plan, or the reason why a rerun is impossible. `ended` lists the nodes that succeeded or failed in the
- * first execution.
+ * Returns a plan, or the reason why a rerun is impossible. `ended` nodes succeeded or failed in the first
+ * execution.
  */
 export function planRerun(
   flow: FlowDefinition,

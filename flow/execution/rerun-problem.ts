@@ -5,7 +5,6 @@ import { isTrigger, readTraits } from '../kinds/traits.js';
 
 const SHOWN_CHARACTERS = 64;
 
-/** Returns why the flow cannot be rerun from the node with these outputs before it. Undefined if it can. */
 export function rerunProblem(
   flow: KindGraph & { slug: string },
   { from, outputs = {} }: { from: string; outputs?: Readonly<Record<string, unknown>> | undefined },
@@ -19,7 +18,7 @@ export function rerunProblem(
   if (loop !== undefined) return `Node '${from}' ${place} is in a loop: rerun from the loop '${loop}'`;
   const again = reachableFrom(flow, from);
   const skipped = flow.nodes.filter(({ id }) => id !== from && !again.has(id));
-  // Otherwise one approval would permit several executions with different values.
+  // One approval must not permit several executions with different values.
   const asking = skipped.find(({ kind }) => readTraits(kind).asks || readTraits(kind).runsFlow);
   if (asking)
     return `Node '${asking.id}' ${place} asks for an approval or may do so, and would not run again: rerun from it or a node before it`;

@@ -1,4 +1,4 @@
-/** Exceeds the steps of an agent, which makes at most 200 calls plus compactions. */
+/** Exceeds an agent's steps: at most 200 calls plus compactions. */
 export const STEP_BLOCK = 10_000;
 
 export function stepBase(run: number): number {

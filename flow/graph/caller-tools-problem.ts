@@ -5,10 +5,7 @@ import { agentConfig, callsModel } from '../kinds/model-node.js';
 import { isAnswering } from './answering-nodes.js';
 import { hasTools } from '../kinds/traits.js';
 
-/**
- * Returns why the flow accepts no tools from a caller. With several agents, for example, it would be unclear whose
- * tool call an output answers.
- */
+/** With several agents, for example, an output's tool call would be unclear. */
 export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): string | undefined {
   const shape = callerToolsShapeProblem(given);
   if (shape !== undefined) return shape;

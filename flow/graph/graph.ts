@@ -6,7 +6,6 @@ export interface Graph {
   edges: readonly FlowEdge[];
 }
 
-/** The graph of a flow's definition or of an execution. */
 export interface KindGraph extends Graph {
   nodes: readonly { readonly id: string; readonly kind: string }[];
 }

@@ -3,7 +3,7 @@ import type { Graph } from './graph.js';
 
 export type Neighbours = ReadonlyMap<string, readonly string[]>;
 
-/** Maps each node to the nodes after it. Ignores the `next` edges of loops. */
+/** Ignores the `next` edges of loops. */
 export function mapFollowers(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [from, to]);
 }

@@ -19,7 +19,7 @@ export const TEMPERATURE = numberField('Randomness of the answer; 0 is the least
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
-/** The request sets these headers itself. A wrong value would break it. */
+/** The request sets these itself. A wrong value would break it. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'connection', 'transfer-encoding'],
   ...['accept', 'accept-encoding', 'expect', 'keep-alive', 'te', 'trailer', 'upgrade'],

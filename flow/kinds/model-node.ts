@@ -10,7 +10,7 @@ export function callsModel(node: FlowNode): node is ModelCallingNode {
   return isModelCalling(node.kind);
 }
 
-/** Throws if the node does not exist or calls no model. */
+/** Throws if the node is missing or calls no model. */
 export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNode {
   const node = flow.nodes.find((candidate) => candidate.id === nodeId);
   if (!node || !callsModel(node))
@@ -23,12 +23,12 @@ export interface CallConfig extends Omit<AgentConfig, 'model'> {
   readonly fallbacks?: readonly string[];
 }
 
-/** Returns the node's configuration for calls. A model node counts as an agent of one step without tools. */
+/** A model node counts as an agent of one step without tools. */
 export function agentConfig({ kind, config }: ModelCallingNode, named?: string): CallConfig {
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
   const { model: models, ...rest } = calls(config);
   const all = typeof models === 'string' ? [models] : models;
-  // A stored call keeps its model, even if another version of the flow no longer lists it.
+  // A stored call keeps its model, even if a later flow no longer lists it.
   const at = named === undefined ? 0 : all.indexOf(named);
   const model = named ?? all[0] ?? '';
   // These settings describe the first model only.

@@ -7,23 +7,23 @@ export type NodeShape = 'box' | 'pill' | 'diamond' | 'double-box' | 'hexagon';
 export interface ConfigPlace<Value = unknown> {
   field: string;
   value: Value;
-  /** If true, the node fails without this value. */
+  /** The node fails without this value. */
   isInput?: true;
 }
 
-/** The facts about a kind that validation and diagrams need. Traits are in `traits.ts`. */
+/** For validation and diagrams. Traits are in `traits.ts`. */
 export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unknown> {
   readonly schema: Schema;
-  /** Undefined if the output's fields are known only after a run. */
+  /** Undefined if only a run shows the output's fields. */
   readonly output: readonly string[] | undefined;
   outputOf?(config: Config): readonly string[] | undefined;
   readonly shape?: NodeShape;
   templates?(config: Config): readonly ConfigPlace[];
-  /** Lists paths that are not part of a template. */
+  /** Paths outside templates. */
   paths?(config: Config): readonly ConfigPlace<string>[];
   itemPaths?(config: Config): readonly ConfigPlace<string>[];
   patterns?(config: Config): readonly ConfigPlace[];
-  /** For a kind that calls a model: returns the equivalent settings of an agent. */
+  /** A model-calling kind's settings as an agent's. */
   calls?(config: Config): object;
 }
 

@@ -19,8 +19,8 @@ import { waitKind } from './wait.js';
 import { workflowNodeKind } from './workflow.js';
 
 /**
- * Error messages and the JSON Schema list kinds in this order. The export is the default one, because the package
- * exports all named ones.
+ * In the order of error messages and the JSON Schema. A default export, because the package exports all named
+ * ones.
  */
 const NODE_KINDS = {
   chat: chatKind,

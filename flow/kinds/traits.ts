@@ -7,7 +7,7 @@ export interface KindTraits {
   startsChat?: true;
   runsFlow?: true;
   runsWorkflow?: true;
-  /** `answer`: later nodes can read the text. `reply`: only people can read it. */
+  /** Later nodes can read an `answer`, only people a `reply`. */
   says?: 'answer' | 'reply';
   streams?: true;
   hasTools?: true;
@@ -15,11 +15,11 @@ export interface KindTraits {
   choosesRoute?: true;
   categorizes?: true;
   asks?: true;
-  /** True if the configuration contains an expression or a template. */
+  /** The configuration contains an expression or a template. */
   hasScript?: true;
 }
 
-/** Error messages and the JSON Schema list kinds in this order. */
+/** In the order of error messages and the JSON Schema. */
 export const KIND_TRAITS = {
   chat: { work: 'trigger', startsChat: true },
   manual: { work: 'trigger' },
@@ -53,7 +53,6 @@ type KindWith<Trait extends keyof KindTraits> = {
   [Kind in BuiltInKind]: (typeof KIND_TRAITS)[Kind] extends Readonly<Record<Trait, true>> ? Kind : never;
 }[BuiltInKind];
 
-/** Narrows the node to the kinds that have the trait. */
 export function hasTrait<
   Node extends { kind: string },
   Trait extends Exclude<keyof KindTraits, 'work' | 'says'>,

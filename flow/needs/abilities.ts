@@ -2,7 +2,7 @@ import { readWorkflowType } from '../../protocol/workflow-kind.js';
 import { fitsPattern } from '../../protocol/name-pattern.js';
 
 export interface Abilities {
-  /** Names of tools. The tools of an MCP server are one pattern, `files__*`. */
+  /** All tools of an MCP server are one pattern, `files__*`. */
   readonly tools: readonly string[];
   readonly kinds: readonly string[];
   readonly models: readonly string[];

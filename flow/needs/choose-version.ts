@@ -7,13 +7,13 @@ export interface Publication {
 
 export interface ChosenVersion {
   version: number;
-  /** Needs of the version that the best live worker lacks. */
+  /** What the best live worker lacks. */
   missing: Need[];
 }
 
 /**
- * Chooses the newest version that one live worker can run, or else the current version. Without live workers, chooses
- * the newest version.
+ * Chooses the newest version that one live worker can run, else the current one. Without live workers, the
+ * newest.
  */
 export function chooseVersion(
   newestFirst: readonly Publication[],

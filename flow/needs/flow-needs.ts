@@ -5,7 +5,7 @@ import { hasTrait } from '../kinds/traits.js';
 import { workflowKind } from '../../protocol/workflow-kind.js';
 import type { Abilities } from './abilities.js';
 
-/** Lists what a flow needs to run. Fallback models are optional, so they are omitted. */
+/** Omits fallback models, which are optional. */
 export function flowNeeds({ nodes }: FlowDefinition): Abilities {
   const calls = nodes.filter(callsModel).map((node) => agentConfig(node));
   return {

@@ -7,7 +7,7 @@ export interface SchemaHashes {
 }
 
 export interface RecordedNeeds extends Abilities {
-  /** Absent if, at publication, no live worker had everything that the flow needs. */
+  /** Absent if no live worker had everything at publication. */
   readonly schemas?: SchemaHashes;
 }
 

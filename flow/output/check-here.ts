@@ -5,7 +5,7 @@ import { findViolations } from './schema/find-violations.js';
 import { schemaProblem } from './schema/schema-problem.js';
 import type { Steps } from './schema/steps.js';
 
-/** Either the object as it is stored, or a clause that describes the problem. */
+/** The object as stored, or a clause about the problem. */
 export type CheckedObject =
   | { readonly object: Readonly<Record<string, unknown>>; readonly problem?: never }
   | { readonly problem: string; readonly object?: never };

@@ -5,17 +5,17 @@ import { OverShareError } from '../templates/meter.js';
 import { checkHere, type CheckedObject, type ObjectToCheck } from './check-here.js';
 import { Steps } from './schema/steps.js';
 
-/** Takes about 20 ms of CPU, which block the event loop. */
+/** About 20 ms of CPU, which block the event loop. */
 const STEPS_HERE = 50_000;
-/** Limits the length, because parsing itself is not metered. */
+/** Parsing is not metered. */
 const CHARACTERS_HERE = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Checks the JSON object in a text against a schema, ignores words around the object, and fills in defaults. Large
- * inputs run in a limited thread, because schema and text may be hostile. Throws the reason of an aborted signal.
+ * Checks the JSON object in a text, ignoring words around it, and fills in defaults. Large inputs run in a
+ * limited thread, because schema and text may be hostile. Throws an aborted signal's reason.
  */
 export async function checkObject(
   given: ObjectToCheck,

@@ -12,7 +12,7 @@ export function schemaFields(schema: JsonSchema): readonly string[] | undefined 
 
 const VALUES = ['default', 'const', 'enum', 'examples'];
 
-/** Drops fields with a default: OpenAI's strict mode rejects defaults. */
+/** OpenAI's strict mode rejects defaults. */
 export function withoutDefaulted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutDefaulted);
   if (!isRecord(schema)) return schema;
@@ -31,7 +31,7 @@ export function withoutDefaulted(schema: unknown): unknown {
   return { ...loosened, required: required.filter((name) => !hasDefault(name)) };
 }
 
-/** True if every field is required, as providers' strict modes demand. */
+/** Providers' strict modes require every field. */
 export function isStrictSchema(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrictSchema);
   if (typeof schema !== 'object' || schema === null) return true;

@@ -13,13 +13,11 @@ export function withJsonSchema<Config extends { output?: JsonSchema }>(given: Wi
   return (output ? { ...given, output: toJsonSchema(output, refuseOwnRule) } : given) as Config;
 }
 
-/**
- * Converts the output side of a zod schema. Throws for a part that JSON Schema cannot express, such as a transform.
- */
+/** Converts a zod schema's output side. Throws for what JSON Schema cannot express, such as a transform. */
 export function toJsonSchema(schema: OutputSchema, check?: CheckSchema): JsonSchema {
   if (!isZod(schema)) return schema;
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'output', override: check });
-  // Drops the non-enumerable properties that zod adds.
+  // Drops zod's non-enumerable properties.
   return JSON.parse(JSON.stringify(json)) as JsonSchema;
 }
 
@@ -32,7 +30,7 @@ function refuseOwnRule({ zodSchema, path }: Parameters<CheckSchema>[0]): void {
   );
 }
 
-/** Recognizes schemas of other copies of zod 4, because a project may have its own copy. */
+/** A project may have its own copy of zod 4. */
 function isZod(schema: OutputSchema): schema is z.ZodType {
   return '_zod' in schema;
 }

@@ -14,7 +14,7 @@ interface ReportedNode {
   readonly state: NodeState;
 }
 
-/** Applies an event to the state. Ignores events after the end. Throws if an earlier event does not fit the state. */
+/** Ignores events after the end. Throws if an earlier event does not fit the state. */
 export function advance(input: {
   readonly graph: ScheduleGraph;
   readonly state: ScheduleState;
@@ -56,7 +56,7 @@ function findReported(draft: ScheduleDraft, event: ScheduleEvent): ReportedNode 
   return { node, scope, state };
 }
 
-/** True if the node may succeed now. A loop may succeed only once it is closed, and only if no item failed it. */
+/** A loop succeeds only once closed, and only if no item failed it. */
 function canSucceed({ loop }: PlannedNode, state: NodeState): boolean {
   return loop ? state.kind === 'closing' && !state.failure : state.kind === 'running';
 }

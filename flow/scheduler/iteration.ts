@@ -1,4 +1,4 @@
-/** Returns the iteration of an item. `outer` is the loop's own iteration. */
+/** `outer` is the loop's own iteration. */
 export function itemIteration(outer: string, index: number): string {
   return outer === '' ? `${index}` : `${outer}.${index}`;
 }

@@ -1,4 +1,4 @@
-/** Returns the innermost iteration first. For `3.0`: `3.0`, `3` and the empty one. */
+/** Innermost first. For `3.0`: `3.0`, `3` and the empty one. */
 export function outerIterations(iteration: string): readonly string[] {
   if (iteration === '') return [''];
   const parts = iteration.split('.');

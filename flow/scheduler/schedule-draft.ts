@@ -9,7 +9,7 @@ import type { ScheduleStep } from './schedule-step.js';
 import { ScopeDraft } from './scope-draft.js';
 import { scopeKey, type ScopePlace } from './scope-key.js';
 
-/** Collects changes to a state without changing the state itself. */
+/** The state itself stays unchanged. */
 export class ScheduleDraft {
   readonly plan: SchedulePlan;
   private readonly before: ScheduleState;

@@ -5,7 +5,6 @@ export type ScheduleEvent =
       readonly iteration: string;
       readonly route?: string | null;
     }
-  /** The node failed permanently. */
   | { readonly kind: 'failed'; readonly nodeId: string; readonly iteration: string }
   | {
       readonly kind: 'loop-opened';

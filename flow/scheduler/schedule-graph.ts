@@ -15,7 +15,7 @@ export function stopsOthers(loop: LoopSettings | undefined): boolean {
   return loop !== undefined && loop.parallel > 1 && loop.onError === 'stop';
 }
 
-/** Nodes that are ready at the same time start in the order of `nodes`. */
+/** Nodes that become ready together start in this order. */
 export interface ScheduleGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly FlowEdge[];

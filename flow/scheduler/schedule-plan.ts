@@ -17,7 +17,7 @@ export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
 
 const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 
-/** Caches a plan per graph object, so the graph must not change. */
+/** Caches by graph object, so the graph must not change. */
 export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {
   const known = plans.get(graph)?.get(triggerId);
   if (known) return known;
@@ -55,16 +55,13 @@ function makePlan({ nodes, edges }: ScheduleGraph, triggerId: string): ScheduleP
   return plan;
 }
 
-/**
- * Maps each node to the loop that contains it. An `item` edge leads into a loop's body, and only a `next` edge leads
- * out.
- */
+/** Maps each node to its loop. `item` edges lead into a body, only `next` edges out. */
 function findOwners(
   leaving: ReadonlyMap<string, readonly FlowEdge[]>,
   triggerId: string,
 ): Map<string, string> {
   const owners = new Map<string, string>([[triggerId, TOP.loopId]]);
-  // The loop also visits nodes that are added while it runs.
+  // Also visits nodes that are added while it runs.
   for (const [id, ownerId] of owners)
     for (const { to, on } of leaving.get(id) ?? [])
       if (on !== 'next' && !owners.has(to)) owners.set(to, on === 'item' ? id : ownerId);

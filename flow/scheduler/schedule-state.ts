@@ -2,7 +2,7 @@ import type { NodeFailure } from './node-failure.js';
 import type { ScheduleEnd } from './schedule-end.js';
 import type { ScopePlace } from './scope-key.js';
 
-/** Plain JSON. A loop keeps only the state of its active items. */
+/** Plain JSON. A loop keeps only its active items. */
 export interface ScheduleState {
   readonly triggerId: string;
   readonly nextRun: number;
@@ -11,9 +11,9 @@ export interface ScheduleState {
 }
 
 export interface ScopeState extends ScopePlace {
-  /** States by node id. A node that is neither started nor skipped is missing. */
+  /** By id. A node neither started nor skipped is missing. */
   readonly nodes: Readonly<Record<string, NodeState>>;
-  /** The first failure that nothing handled. No further node of this scope starts. */
+  /** Nothing handled this failure, so no further node of the scope starts. */
   readonly failure?: NodeFailure;
 }
 

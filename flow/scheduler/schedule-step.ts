@@ -5,11 +5,11 @@ import type { ScheduleState } from './schedule-state.js';
 
 export interface ScheduleStep {
   readonly state: ScheduleState;
-  /** Ordered by item, then by position in the definition. */
+  /** By item, then by position in the definition. */
   readonly start: readonly NodeRun[];
   readonly stop: readonly NodeRun[];
   /** Loops whose items have ended. Each succeeds once its results are stored and reported. */
   readonly close: readonly LoopClose[];
-  /** Present in every step after the end. */
+  /** In every step after the end. */
   readonly ended?: ScheduleEnd;
 }

@@ -31,7 +31,7 @@ export class ScopeDraft {
   }
 
   node(id: string): NodeState | undefined {
-    // `Object.hasOwn` is required, because a node may be called `constructor`.
+    // A node may be called `constructor`.
     const before = Object.hasOwn(this.before.nodes, id) ? this.before.nodes[id] : undefined;
     return this.changes.get(id) ?? before;
   }
@@ -54,7 +54,7 @@ export class ScopeDraft {
     if (this.node(node.id)) return 'wait';
     let decision: Decision = 'skip';
     for (const edge of node.incoming) {
-      // The scope of a body exists only if its loop took the `item` edges.
+      // A body's scope exists only if its loop took the `item` edges.
       const outcome = edge.on === 'item' ? 'taken' : edgeOutcome(edge, this.node(edge.from));
       if (outcome === 'open') return 'wait';
       if (outcome === 'taken') decision = 'start';

@@ -5,7 +5,7 @@ export interface ScopePlace {
 
 export const TOP: ScopePlace = { loopId: '', iteration: '' };
 
-/** Includes the loop's id, because two parallel loops both have an item `3`. */
+/** Two parallel loops may both have an item `3`. */
 export function scopeKey({ loopId, iteration }: ScopePlace): string {
   return `${loopId}/${iteration}`;
 }

@@ -30,11 +30,10 @@ export function settleNode(
   else if (!scope.failure) draft.end({ status: 'completed' });
 }
 
-/** Starts the nodes that are now ready, and skips those that can no longer run. */
 function followEdges(draft: ScheduleDraft, { node, scope }: PlacedNode): void {
   const ready = new Set<PlannedNode>();
   const settled = [node];
-  // The loop also visits nodes that are added while it runs.
+  // Also visits nodes that are added while it runs.
   for (const { outgoing } of settled)
     for (const { to } of outgoing) {
       const target = draft.plan.get(to);

@@ -7,7 +7,7 @@ import { startSchedule } from './start-schedule.js';
 export interface FinishedNode {
   readonly nodeId: string;
   readonly route?: string | null | undefined;
-  /** If true, the node's `error` edges are followed. */
+  /** Follow the node's `error` edges. */
   readonly hasFailed?: boolean | undefined;
 }
 
@@ -16,8 +16,7 @@ export interface SkippedRun extends FinishedNode {
 }
 
 /**
- * Starts a flow as if these nodes had already ended. They are outside loops. A loop among them does not repeat its
- * body.
+ * Starts a flow as if these nodes, all outside loops, had ended. A loop among them does not repeat its body.
  */
 export function skipFinished(
   graph: ScheduleGraph,
@@ -28,7 +27,7 @@ export function skipFinished(
   const skipped: SkippedRun[] = [];
   let step: ScheduleStep = startSchedule(graph, trigger);
   const started = [...step.start];
-  // The loop also visits runs that are added while it runs.
+  // Also visits runs that are added while it runs.
   for (const { nodeId, iteration, run } of started) {
     const node = byId.get(nodeId);
     if (!node || iteration !== '') continue;

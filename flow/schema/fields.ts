@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MISSING } from '../templates/missing.js';
 import { FLOW_LIMITS } from './flow-limits.js';
 
-/** With a `min` of 1, the text must not be empty. */
+/** A `min` of 1 requires text. */
 export function textField(description: string, { min = 0 }: { min?: number } = {}) {
   const max = FLOW_LIMITS.textCharacters;
   const form = `it must be a text of ${min === 0 ? 'at most' : `${min} to`} ${max.toLocaleString('en')} characters`;
@@ -14,7 +14,7 @@ export function countField(description: string, { min, max }: { min: number; max
   return z.int(form).min(min, form).max(max, form).describe(description);
 }
 
-/** `what` completes the error message, for example 'a number of seconds'. */
+/** `what` completes the error message: 'a number of seconds'. */
 export function numberField(
   description: string,
   { what = 'a number', min, max }: { what?: string; min: number; max: number },

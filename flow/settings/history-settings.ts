@@ -62,12 +62,12 @@ export interface ResolvedHistory {
   retrieval: { tokens: number } | undefined;
 }
 
-/** Five exchanges are enough to show the topic. */
+/** Five exchanges show the topic. */
 const DEFAULT_HISTORY_MESSAGES = 10;
 const DEFAULT_TOKENS = 16_000;
-/** 18,000 characters are about 7,200 tokens of prose. */
+/** About 7,200 tokens of prose. */
 const DEFAULT_CHARACTERS = 18_000;
-/** 3,000 characters are about 1,200 tokens of prose. */
+/** About 1,200 tokens of prose. */
 const DEFAULT_MESSAGE_CHARACTERS = 3_000;
 /** Deeper threads have narrower topics. */
 const DEFAULT_SUMMARY_TOKENS = [800, 500, 300, 150];

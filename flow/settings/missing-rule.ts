@@ -11,7 +11,7 @@ export function missingRule({ missing, nodes }: FlowDefinition, nodeId: string):
 }
 
 export function ownMissingRule(node: FlowNode | undefined, missing: Missing = 'fail'): Missing {
-  // In a custom kind, a field named `missing` may mean anything.
+  // A custom kind's `missing` may mean anything.
   if (!node || !isBuiltIn(node.kind) || !('config' in node)) return missing;
   const own = node.config && 'missing' in node.config ? node.config.missing : undefined;
   return MISSING.find((rule) => rule === own) ?? missing;

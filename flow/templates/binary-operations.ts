@@ -12,8 +12,8 @@ interface Operands {
 type Operation = (operands: Operands) => unknown;
 
 /**
- * If an operand is undefined, so is the result. `and` and `or` are not listed, because they may skip their right
- * side.
+ * An undefined operand makes the result undefined. `and` and `or` are elsewhere, because they may skip their
+ * right side.
  */
 export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['==', isSame],
@@ -26,7 +26,7 @@ export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['*', arithmetic('*', (left, right) => left * right)],
   ['/', arithmetic('/', (left, right) => left / right)],
   ['//', arithmetic('//', (left, right) => Math.floor(left / right))],
-  // The result has the sign of the divisor.
+  // The divisor decides the sign.
   ['%', arithmetic('%', (left, right) => left - right * Math.floor(left / right))],
   ['**', arithmetic('**', (left, right) => left ** right)],
   ['<', order('<', (difference) => difference < 0)],

@@ -16,7 +16,7 @@ export function constantProblem(expression: Expression): string | undefined {
   return undefined;
 }
 
-/** Collects only the parts that are always evaluated. */
+/** Collects only what is always evaluated. */
 function collectConstants(expression: Expression, constants: Expression[]): boolean {
   switch (expression.type) {
     case 'IntegerLiteral':

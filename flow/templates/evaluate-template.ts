@@ -2,7 +2,7 @@ import { hasTags } from './has-tags.js';
 import { mustParse } from './must-parse.js';
 import { parsedValue, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
-/** If the template is a single expression, returns its value with its type. Throws like `renderText`. */
+/** A single expression keeps its value's type. Throws like `renderText`. */
 export function evaluateTemplate(
   template: string,
   scope: TemplateScope,

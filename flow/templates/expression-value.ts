@@ -18,7 +18,7 @@ export interface Evaluation {
   meter: Meter;
 }
 
-/** Replaces the parser's interpreter, which copies all data and limits no filter. */
+/** The parser's own interpreter copies all data and limits no filter. */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
   const evaluate = (part: Expression) => expressionValue(part, evaluation);
@@ -47,7 +47,7 @@ export function expressionValue(expression: Expression, evaluation: Evaluation):
     case 'Ternary':
       return evaluate(isTruthy(evaluate(expression.condition)) ? expression.trueExpr : expression.falseExpr);
     case 'SelectExpression':
-      // Without an `else`, the value is null on purpose, so it does not count as missing.
+      // Without an `else`, null is intended, not missing.
       return isTruthy(evaluate(expression.test)) ? evaluate(expression.lhs) : null;
     case 'MemberExpression':
       return member(expression, evaluation);

@@ -6,7 +6,7 @@ import { isTruthy, nameKind } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** An object counts as the list of its keys, and a text as the list of its characters. */
+/** An object counts as a list of keys, a text as a list of characters. */
 export const LIST_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ['list', ofList((items) => items)],
   ['first', ofList((items) => items[0])],
@@ -88,10 +88,7 @@ function memberAt(value: unknown, { name, meter }: { name: string; meter: Meter 
   return readMember(value, { name: Array.isArray(value) ? Number(name) : name, meter });
 }
 
-/**
- * `selectattr('a')` tests whether `a` is truthy, and `selectattr('a', 'equalto', 1)` whether it equals 1. Every test
- * of `is` works.
- */
+/** `selectattr('a')` tests truth, `selectattr('a', 'equalto', 1)` equality. Every test of `is` works. */
 function hasAttribute(item: unknown, input: FilterInput): boolean {
   const value = readAttribute(item, input);
   const test = argument(input, [1, 'test']);

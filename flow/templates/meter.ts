@@ -2,17 +2,17 @@ const MAX_STEPS = 200_000;
 const MAX_READ = 20_000_000;
 const MAX_MADE = 2_000_000;
 
-/** Thrown at a share of the real limits, so that the caller can evaluate in a thread instead. */
+/** Thrown at a share of the real limits, so that the caller can use a thread. */
 export class OverShareError extends Error {}
 
-/** Limits rendering to about half a second. Counts steps instead of time, so that all machines agree. */
+/** About half a second. Steps instead of time make all machines agree. */
 export class Meter {
   #steps = 0;
   #read = 0;
   #made = 0;
   readonly #share: number;
 
-  /** `share` is the part of the limits at which `OverShareError` is thrown. */
+  /** `OverShareError` is thrown at this `share` of the limits. */
   constructor(share = 1) {
     this.#share = share;
   }
@@ -29,7 +29,7 @@ export class Meter {
       this.#refuse(`Template reads more than ${MAX_READ} characters; pass less to its filters`);
   }
 
-  /** Call this before creating characters or items. */
+  /** Call before creating characters or items. */
   make(count: number): void {
     this.#made += count;
     if (!(this.#made <= MAX_MADE * this.#share))

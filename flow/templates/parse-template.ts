@@ -7,7 +7,7 @@ const MAX_TEMPLATE_CHARACTERS = 200_000;
 /** The tokenizer takes quadratic time for long runs of spaces. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
-/** An output keeps its source, which may be shown instead of an undefined result. */
+/** An output's source may replace an undefined result. */
 export type Piece =
   { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
 
@@ -30,7 +30,7 @@ export function parseTemplate(template: string): ParsedTemplate | { problem: str
     const read = kind === 'text' ? { kind, source } : readTag(kind, source);
     if ('problem' in read) return read;
     if (read.kind === 'statement') tokens.push(...read.tokens);
-    // Replaces each text and output with its index in `pieces`, so that an output keeps its source.
+    // The parser gets indexes in `pieces`, so that outputs keep their source.
     else tokens.push({ type: 'Text', value: String(pieces.push(read) - 1) });
   }
   return parseStatements(tokens, pieces);
@@ -44,7 +44,7 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
   try {
     const tokens = tokenize(withBrackets(source));
     if (kind === 'statement') return { kind, tokens };
-    // The parser's types are too general. `unsupportedPart` rejects everything else.
+    // `unsupportedPart` rejects the rest of the parser's general types.
     const [expression] = parse(tokens).body as unknown as Expression[];
     const part = expression ? unsupportedPart(expression) : 'an empty tag';
     if (!expression || part !== undefined)
@@ -58,9 +58,7 @@ function readTag(kind: 'output' | 'statement', source: string): Tag | { problem:
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs;
 const UNICODE_MEMBER = /\.(?=[\p{L}\p{N}_]*[^\p{ASCII}])([\p{L}_][\p{L}\p{N}\p{M}_]*)/gu;
 
-/**
- * Rewrites `a.größe` to `a['größe']`, because the tokenizer accepts only ASCII names. Quoted texts stay as they are.
- */
+/** `a.größe` becomes `a['größe']`, because the tokenizer accepts only ASCII names. Quoted texts stay. */
 function withBrackets(source: string): string {
   if (!/[^\p{ASCII}]/u.test(source)) return source;
   const quoted = source.match(QUOTED) ?? [];
@@ -87,7 +85,7 @@ function parseStatements(
   }
 }
 
-/** Replaces messages of the parser that mean nothing to a user. */
+/** Some parser messages mean nothing to a user. */
 function reason(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (!(error instanceof Error) || error instanceof TypeError) return 'it ends too early';

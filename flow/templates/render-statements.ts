@@ -49,7 +49,7 @@ function renderFor(statement: ForStatement, rendering: Rendering): string {
   const rendered = items.map((item, index) => {
     const block = { ...rendering, variables: new Variables(variables) };
     block.variables.set('loop', {
-      // Keeps `loop.item` of the flow's own loop readable.
+      // The flow's own `loop.item` stays readable.
       ...(isRecord(outer) && Object.hasOwn(outer, 'item') ? { item: outer['item'] } : {}),
       index: index + 1,
       index0: index,

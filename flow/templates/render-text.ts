@@ -3,8 +3,7 @@ import { mustParse } from './must-parse.js';
 import { renderParsed, type RenderOptions, type TemplateScope } from './render-parsed.js';
 
 /**
- * Throws an `Error` with a message for the user if the template is invalid, a value is missing, or rendering costs
- * too much.
+ * Throws an `Error` for the user if the template is invalid, a value is missing, or rendering costs too much.
  */
 export function renderText(template: string, scope: TemplateScope, options: RenderOptions = {}): string {
   if (!hasTags(template)) return template;

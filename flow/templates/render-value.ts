@@ -9,7 +9,7 @@ const MAX_DEPTH = 200;
 
 type Given = { scope: TemplateScope } & RenderOptions;
 
-/** Renders the templates in a value, but not those in member names. The limits apply to all texts together. */
+/** Skips member names. All texts share the limits. */
 export function renderValue(value: unknown, scope: TemplateScope, options: RenderOptions = {}): unknown {
   return rendered(value, { scope, meter: new Meter(), ...options, depth: 0 });
 }

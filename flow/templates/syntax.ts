@@ -20,7 +20,7 @@ export type BinaryExpression = {
   left: Expression;
   right: Expression;
 };
-/** `computed` is true for a name in brackets, and false for a name after a dot. */
+/** `computed`: in brackets, not after a dot. */
 export type MemberExpression = {
   type: 'MemberExpression';
   object: Expression;

@@ -53,7 +53,7 @@ function indent(text: string, input: FilterInput): string {
   return lines.map((line, index) => (index === 0 || line === '' ? line : space + line)).join('\n');
 }
 
-/** Cuts a text to a length that includes the ending. */
+/** The length includes the ending. */
 function truncate(text: string, input: FilterInput): string {
   const limit = Math.max(0, numberArgument(input, [0, 'length', 255]));
   const characters = Array.from(text);

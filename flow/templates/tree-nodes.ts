@@ -1,6 +1,6 @@
 export type TreeNode = { type: string } & Readonly<Record<string, unknown>>;
 
-/** Returns all nodes of the tree, without names that are not variables. */
+/** Skips names that are not variables. */
 export function treeNodes(tree: unknown): TreeNode[] {
   const nodes: TreeNode[] = [];
   const waiting: unknown[] = [tree];

@@ -2,7 +2,7 @@ import { FILTERS } from './filters.js';
 import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** Supported node types: all but macros, unpacking and jumps. */
+/** All node types but macros, unpacking and jumps. */
 const KINDS: ReadonlySet<string> = new Set([
   'IntegerLiteral',
   'FloatLiteral',

@@ -22,7 +22,7 @@ export const VALUE_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown>
   ['get', get],
 ]);
 
-/** Returns the default for a missing value. A null from JSON counts as missing. */
+/** A null from JSON counts as missing. */
 function orDefault(input: FilterInput): unknown {
   const isUnwanted = isTruthy(argument(input, [1, 'boolean'])) && !isTruthy(input.value);
   if (input.value !== undefined && input.value !== null && !isUnwanted) return input.value;

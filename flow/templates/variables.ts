@@ -23,7 +23,7 @@ export class Variables {
     return Object.hasOwn(this.#outer, name) ? this.#outer[name] : undefined;
   }
 
-  /** Sets a variable that enclosing blocks do not see. */
+  /** Hidden from enclosing blocks. */
   set(name: string, value: unknown): void {
     this.#own.set(name, value);
   }

@@ -7,7 +7,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut } from '../values/shown.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** Warns if a chat may end without an answer: the person would see only a generic sentence. */
+/** Otherwise the person would see only a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
   if (graph.nodes.some(({ node }) => !node)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };
@@ -27,7 +27,7 @@ interface Silence {
 
 interface Walk {
   graph: FlowGraph;
-  /** Results by node. A cycle counts as answering, because another check reports it. */
+  /** By node. A cycle counts as answering: another check reports it. */
   seen: Map<string, Silence | undefined>;
 }
 
@@ -62,7 +62,7 @@ function silenceAfter(walk: Walk, node: FlowNode): Silence | undefined {
   return anySilence(walk, edges);
 }
 
-/** Of parallel branches, at least one must answer. */
+/** One of several parallel branches must answer. */
 function anySilence(walk: Walk, edges: readonly FlowEdge[]): Silence | undefined {
   const silences = edges.map(({ to }) => findSilence(walk, to));
   return silences.includes(undefined) ? undefined : silences[0];

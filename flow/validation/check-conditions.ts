@@ -6,7 +6,7 @@ import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shown } from '../values/shown.js';
 
-/** Checks the values of conditions. Also reports numbers that JSON parsers round. */
+/** Also reports numbers that JSON parsers round. */
 export function checkConditions(graph: FlowGraph): FlowProblem[] {
   return [
     ...nodesOfKind(graph, 'switch').flatMap(({ id, config: { rules } }) =>

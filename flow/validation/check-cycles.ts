@@ -3,7 +3,7 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { shownNames } from '../values/shown.js';
 
-/** Of several cycles that share a node, reports one. */
+/** Reports one of several cycles with a common node. */
 export function checkCycles(graph: FlowGraph): FlowProblem[] {
   const remedy = "drop one of its edges, or repeat its nodes in a loop with an edge on 'next' back to it";
   return findCycles(mapFollowers(graph)).map((cycle) => ({

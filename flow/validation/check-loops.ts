@@ -14,7 +14,7 @@ interface Loop {
   returning: ReadonlySet<string>;
 }
 
-/** Checks that only items enter a loop's body and only `next` edges leave it. */
+/** Only items may enter a body, only `next` edges leave it. */
 export function checkLoops(graph: FlowGraph): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const loops = graph.nodes
@@ -41,10 +41,7 @@ function withoutBody(id: string): FlowProblem {
   return { severity: 'error', node: id, message };
 }
 
-/**
- * Reports edges that enter or leave a body. If a node outside leads back to the loop, it belongs to the body.
- * Otherwise the edge from the body to it is wrong.
- */
+/** A node that leads back to the loop belongs to the body. The edge to any other node outside is wrong. */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(
     (edge) => edge.on !== 'next' && body.has(edge.to) && !isInside(edge, id, body),
@@ -70,7 +67,7 @@ function isInside({ from, on }: FlowEdge, loopId: string, body: ReadonlySet<stri
   return body.has(from) || (from === loopId && on === 'item');
 }
 
-/** Reports bodies that lead back to an enclosing loop instead of the loop around them. */
+/** Bodies must lead back to the loop around them, not to an outer one. */
 function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
   // The body of an inner loop is smaller.
   const inwards = [...loops].sort((left, right) => left.body.size - right.body.size);

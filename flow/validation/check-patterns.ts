@@ -4,10 +4,10 @@ import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from '../values/shown.js';
 
-/** Checking a pattern may take a millisecond, and a flow may have 100,000 patterns. */
+/** A pattern may take a millisecond, and a flow may have 100,000. */
 const MAX_PATTERNS = 500;
 
-/** Reports invalid patterns: their conditions would never hold. */
+/** Conditions with invalid patterns would never hold. */
 export function checkPatterns(graph: FlowGraph): FlowProblem[] {
   const patterns = graph.nodes
     .flatMap(({ id, node }) =>

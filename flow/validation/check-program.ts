@@ -1,4 +1,4 @@
 import { loadSource } from '../../protocol/load-source.js';
 
-/** The build replaces this module, because a bundled application lacks the file of the thread. */
+/** The build replaces this module: a bundle lacks the thread's file. */
 export const CHECK_PROGRAM = loadSource(new URL('./check-thread.ts', import.meta.url));

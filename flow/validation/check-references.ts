@@ -19,7 +19,7 @@ import { suggestion } from './suggestion.js';
 
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
-/** Inputs that never exist and failures that are certain are errors. Other missing values are warnings. */
+/** Impossible inputs and certain failures are errors, other missing values warnings. */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
   const backward = mapPredecessors(graph);
   const forward = mapFollowers(graph);
@@ -46,7 +46,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   });
 }
 
-/** Looks at direct neighbors first, because most nodes read only the node before them. */
+/** Most nodes read only the node before them. */
 function leadsTo(id: string, along: Neighbours): (other: string) => boolean {
   const next = along.get(id) ?? [];
   let all: ReadonlySet<string> | undefined;

@@ -8,9 +8,9 @@ import type { FlowHead } from './read-head.js';
 import { shown, shownNames, cut } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
-/** Names that the project has registered. An absent list is not checked. */
+/** What the project has registered. Absent lists are not checked. */
 export interface FlowContext {
-  /** Names of tools. The tools of an MCP server are one pattern, `files__*`. */
+  /** All tools of an MCP server are one pattern, `files__*`. */
   tools?: readonly string[];
   /** `custom:<name>` for kinds, and `workflow:<type>` for allowed Workflows. */
   customKinds?: readonly string[];
@@ -107,7 +107,7 @@ function listModels({ nodes }: FlowGraph, head: FlowHead | undefined): ModelPlac
   return [...ofFlow, ...ofNodes];
 }
 
-/** Adds the flow's own slug, because a flow may start itself before it is stored. */
+/** A flow may start itself before it is stored. */
 function withSlug(flows: readonly string[], slug: string | undefined): readonly string[] {
   return slug === undefined || flows.includes(slug) ? flows : [...flows, slug];
 }

@@ -6,7 +6,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from '../values/shown.js';
 import { repeats } from '../kinds/traits.js';
 
-/** Checks that at most one last node of a body runs, because an item has one result. */
+/** At most one last node of a body may run, because an item has one result. */
 export function checkResults(graph: FlowGraph): FlowProblem[] {
   const along = mapFollowers(graph);
   return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {
@@ -31,7 +31,7 @@ interface Pair {
 
 function mayBothRun({ edges }: FlowGraph, { one, other, along }: Pair): boolean {
   const behind = (id: string) => collect([id], { along });
-  // Skips error edges: their target runs instead of the next item.
+  // An error edge's target runs instead of the next item.
   const leads = (from: string, to: string): boolean =>
     edges.some((edge) => edge.from === from && isOnSuccess(edge) && behind(edge.to).has(to));
   if (leads(one, other) || leads(other, one)) return true;

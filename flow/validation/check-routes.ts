@@ -7,7 +7,7 @@ import { cut, shownNames } from '../values/shown.js';
 import { edgeName } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** Checks that edges with a route come from a switch, that the route exists, and that every route has an edge. */
+/** Routes need a switch that has them, and each needs an edge. */
 export function checkRoutes(graph: FlowGraph): FlowProblem[] {
   const switches = new Map(nodesOfKind(graph, 'switch').map((node) => [node.id, node]));
   const taken = new Map<string, Set<string>>();

@@ -11,7 +11,7 @@ export interface MissingValue {
   text: string;
   at: number;
   isPossible?: boolean;
-  /** True for an unknown variable: code throws when it reads one. */
+  /** Code throws for an unknown variable. */
   isUnknown?: boolean;
   isWrong?: boolean;
 }
@@ -25,7 +25,7 @@ interface BranchReading {
   isAlwaysBefore: AlwaysBefore;
 }
 
-/** Returns a value that may be missing, because a switch may skip its source or an error edge may follow it. */
+/** The value may be missing if a switch may skip its source or an error edge follows it. */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
   const ending = neededEnding(given);

@@ -3,7 +3,7 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import type { Graph } from '../graph/graph.js';
 import type { NodePart } from './read-nodes.js';
 
-/** The part of a definition that could be read. */
+/** The readable part of a definition. */
 export interface FlowGraph extends Graph {
   nodes: readonly NodePart[];
   edges: readonly FlowEdge[];

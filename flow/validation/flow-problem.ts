@@ -1,4 +1,4 @@
-/** A warning does not keep the flow from running. */
+/** The flow runs despite warnings. */
 export interface FlowProblem {
   severity: 'error' | 'warning';
   node?: string;

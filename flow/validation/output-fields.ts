@@ -1,7 +1,7 @@
 import { findKind, listOutputFields } from '../kinds/find-kind.js';
 import type { NodePart } from './read-nodes.js';
 
-/** The output of a failed node has these fields instead. */
+/** Replace a failed node's output fields. */
 export const FAILURE_FIELDS: readonly string[] = ['error', 'error_code', 'reason'];
 
 export function outputFields({ kind, node }: NodePart): readonly string[] | undefined {

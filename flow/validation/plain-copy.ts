@@ -15,10 +15,7 @@ const MAX_VALUES = 200_000;
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
-/**
- * Copies the value in bounded time, so that later checks cannot loop or see changes. Returns undefined if the value
- * is too large or unreadable.
- */
+/** In bounded time, so that later checks cannot loop or see changes. Undefined if too large or unreadable. */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {
@@ -26,7 +23,7 @@ export function plainCopy(given: unknown): PlainCopy | undefined {
     const { values, characters, problems } = copier;
     return { value, values, characters, problems };
   } catch {
-    // The value is too large, or its getter or proxy throws.
+    // Too large, or a getter or proxy throws.
     return undefined;
   }
 }
@@ -68,7 +65,7 @@ function copyObject(copier: Copier, value: object, path: Path): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Replaces uncopied items with null, so that the other items keep their indexes. */
+/** Null replaces uncopied items, so that indexes stay. */
 function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
   const copied: unknown[] = [];
   for (let index = 0; index < list.length; index++)
@@ -103,12 +100,12 @@ function refuse(copier: Copier, path: Path, message: string): undefined {
   return undefined;
 }
 
-/** False for lone surrogates and NUL, which Postgres rejects in JSON. */
+/** Postgres rejects lone surrogates and NUL in JSON. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Also accepts objects of another realm, whose prototype has no prototype either. */
+/** Also accepts objects of another realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -31,7 +31,7 @@ export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowPr
   return { problems, edges: [...edges.values()] };
 }
 
-/** Returns the ends of an edge that is invalid in another field, because it still connects its nodes. */
+/** An edge that is invalid elsewhere still connects its nodes. */
 function readEnds(given: unknown): FlowEdge | undefined {
   const from = valueAt(given, ['from']);
   const to = valueAt(given, ['to']);

@@ -19,7 +19,7 @@ export interface Reading {
 
 export interface ReadPath {
   names: readonly string[];
-  /** As in `CodePath`. Infinity if the node fails without a value for the whole path. */
+  /** As in `CodePath`. Infinity if the node needs the whole path's value. */
   required: number;
 }
 
@@ -53,7 +53,7 @@ export function readTemplates(
     });
 }
 
-/** Evaluating constants needs more stack than parsing, so it may overflow where parsing did not. */
+/** Constants need more stack than parsing, so this may overflow. */
 function readParsed(parsed: ParsedTemplate, fails: boolean): Pick<ReadTemplate, 'paths' | 'problem'> {
   try {
     const paths = templatePaths(parsed).map(({ names, isRequired }) => ({

@@ -2,20 +2,20 @@ const MAX_DISTANCE = 2;
 const MAX_CHARACTERS = 32;
 const MAX_WORDS = 50;
 
-/** Returns ` (did you mean 'agent'?)`, or an empty text. */
+/** Such as ` (did you mean 'agent'?)`, or empty. */
 export function suggestion(word: string, known: readonly string[]): string {
   if (word.length > MAX_CHARACTERS) return '';
   const candidates = known
     .slice(0, MAX_WORDS)
     .filter((name) => name.length <= MAX_CHARACTERS)
-    // Allows fewer errors than letters: with two errors, a name of two letters would match anything.
+    // With two errors, a name of two letters would match anything.
     .map((name) => ({ name, distance: distance(word, name, Math.min(MAX_DISTANCE, name.length - 1)) }));
   const best = Math.min(...candidates.map((candidate) => candidate.distance));
   const nearest = candidates.find((candidate) => candidate.distance === best);
   return !nearest || best === Infinity ? '' : ` (did you mean '${nearest.name}'?)`;
 }
 
-/** Swapping two neighbors counts as one error. */
+/** Swapped neighbors count as one error. */
 function distance(left: string, right: string, allowed: number): number {
   let same = 0;
   while (same < left.length && left[same] === right[same]) same++;

@@ -4,7 +4,7 @@ import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
 
 interface TemplatePath {
   names: readonly string[];
-  /** False if the template also renders without a value for the path. */
+  /** False if the template also renders without this value. */
   isRequired: boolean;
 }
 
@@ -60,7 +60,7 @@ function requiredParts(expression: Expression): unknown[] {
   }
 }
 
-/** These operators accept a missing value. */
+/** Accept a missing value. */
 const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
 
 function isDefault(name: Expression): boolean {
@@ -75,7 +75,7 @@ const LOOP = { type: 'Identifier', value: 'loop' };
 
 function ownNames(nodes: readonly TreeNode[]): ReadonlySet<string> {
   const targets = nodes.flatMap(({ type, loopvar, assignee }) => {
-    // Inside `for`, `loop` describes the items of the `for`.
+    // Inside `for`, `loop` describes its own items.
     if (type === 'For') return [loopvar, LOOP];
     return type === 'Set' ? [assignee] : [];
   });

@@ -38,7 +38,7 @@ export interface FlowValidation {
 const TOO_LARGE =
   'The flow cannot be read, or has more than 200,000 values or 2,000,000 characters; give smaller, plain JSON';
 
-/** Never throws, and takes bounded time. The returned definition is a copy. */
+/** Never throws, takes bounded time, and returns a copy. */
 export function validateFlow(given: unknown, context: FlowContext = {}): FlowValidation {
   return validateCopy(plainCopy(given), context);
 }
@@ -95,7 +95,7 @@ function checkGraph(
   ];
 }
 
-/** Reports values that are not JSON. They are not reported again as missing. */
+/** Values that are not JSON are not also missing. */
 function copyProblems({ value, problems }: PlainCopy): FlowProblem[] {
   return problems.map(({ path, message }) => {
     const { name, ids, inside } = subjectAt(value, path);

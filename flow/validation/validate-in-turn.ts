@@ -5,9 +5,9 @@ import type { CheckTask } from './check-thread.js';
 import { plainCopy } from './plain-copy.js';
 import { validateCopy, type FlowValidation } from './validate-flow.js';
 
-/** Validates flows up to this size here, which takes about 20 ms. A thread validates the others. */
+/** About 20 ms. A thread validates larger flows. */
 const HERE = { values: 1_000, characters: 5_000 };
-/** Keeps the thread for a minute, because editors validate every few seconds. */
+/** Editors validate every few seconds. */
 const IDLE_MS = 60_000;
 const HEAP_MEGABYTES = 512;
 
@@ -41,7 +41,7 @@ async function startThread(): Promise<Worker> {
   const { CHECK_PROGRAM } = await import('./check-program.js');
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MEGABYTES };
   const worker = new Worker(CHECK_PROGRAM, { eval: true, resourceLimits });
-  // Without a listener, an error in the thread would end the process.
+  // Without a listener, a thread's error would end the process.
   worker.on('error', () => undefined);
   worker.once('exit', () => {
     if (idle?.worker === worker) idle = undefined;

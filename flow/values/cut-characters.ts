@@ -1,4 +1,4 @@
-/** `limit` counts UTF-16 units, including the '…' of a cut text. */
+/** In UTF-16 units, including a cut text's '…'. */
 export function cutCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text;
   if (limit < 1) return '';

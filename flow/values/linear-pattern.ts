@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { compilePattern as compileBounded } from '../../protocol/compile-pattern.js';
 
-/** Compiled patterns are cached, because every item of a list uses the same ones. */
+/** Cached, because all items of a list use the same patterns. */
 const MAX_COMPILED_SIZE = 16_000;
 
 const compiled = new Map<string, RE2JS>();

@@ -4,8 +4,7 @@ export const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Returns a clause that describes the problem. A value that contains itself is too deep, unless `mayContainItself`.
- * Throws the error of a getter.
+ * A clause for an error. A circular value is too deep, unless `mayContainItself`. Throws a getter's error.
  */
 export function nestingProblem(
   value: unknown,

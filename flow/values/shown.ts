@@ -1,6 +1,6 @@
 const SHOWN_CHARACTERS = 64;
 
-/** Does not run the value's getters. */
+/** Does not run getters. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (value === null) return 'null';

@@ -10,7 +10,7 @@ interface Walk {
   valuesLeft: number;
 }
 
-/** Replaces values that JSON lacks with a text, for example `[Circular]`. Never throws. */
+/** Texts such as `[Circular]` replace what JSON lacks. Never throws. */
 export function toStorable(value: unknown): unknown {
   return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });
 }
@@ -81,12 +81,12 @@ function copyKnown(value: object, walk: Walk): unknown {
 
 function listElements(view: ArrayBufferView): Iterable<unknown> {
   if (Symbol.iterator in view && typeof view[Symbol.iterator] === 'function')
-    // Every view except a DataView is iterable, which the type does not express.
+    // Only a DataView is not iterable, which the type does not show.
     return view as ArrayBufferView & Iterable<unknown>;
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** Lists members, including the name, message and cause of an error, which are not enumerable. */
+/** Includes an error's name, message and cause, which are not enumerable. */
 function* listMembers(value: object): Iterable<readonly [string, unknown]> {
   const names = value instanceof Error ? ['name', 'message', 'cause'] : [];
   for (const name of new Set([...names, ...Object.keys(value)])) yield [name, readMember(value, name)];

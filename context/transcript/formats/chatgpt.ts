@@ -76,7 +76,7 @@ class ConversationReader {
     else this.push({ role, content: role === 'user' ? content : this.withoutPictures(content, 'an answer') });
   }
 
-  /** The export contains the names of uploaded files, but not the files. */
+  /** The export has only the names of uploaded files. */
   private noteUploads(attachments: unknown): void {
     for (const file of asList(attachments)) {
       const type = isLoose(file) ? (asText(file['mime_type']) ?? asText(file['mimeType']) ?? '') : '';

@@ -24,10 +24,10 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'agent-name',
   'result',
 ]);
-/** Marks a message that Claude Code itself wrote. */
+/** Claude Code itself wrote this message. */
 const SYNTHETIC = '<synthetic>';
 
-/** Records form a tree by `uuid` and `parentUuid`. Each record holds one content block. */
+/** Records form a tree by `uuid` and `parentUuid`. Each holds one content block. */
 export const claudeCode: TranscriptFormat = {
   description: 'a session file of Claude Code, or its stream-json output: all lines are one transcript',
   recognizes: (record) =>
@@ -56,7 +56,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const message = this.findMessage(record, line);
     const isSidechain = record['isSidechain'] === true || asText(record['parent_tool_use_id']) !== undefined;
     this.noteModel(record, isSidechain);
-    // Records of streamed output have no `uuid`.
+    // Streamed records have no `uuid`.
     if (uuid === undefined && !message) return;
     const id = asText(uuid) ?? `line ${line}`;
     // A file may repeat a record.
@@ -94,7 +94,7 @@ class ClaudeCodeReader implements TranscriptReader {
       return undefined;
     }
     if (!isLoose(message)) throw new Error(`Line ${line}: the ${type} record has no 'message' object`);
-    // Compaction summaries also have this mark, but they are sent.
+    // Compaction summaries also have this mark, but are sent.
     if (record['isVisibleInTranscriptOnly'] === true && record['isCompactSummary'] !== true) return undefined;
     if (message['model'] === SYNTHETIC) {
       this.left.note('message of the program itself', line);
@@ -128,7 +128,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
 const NOT_SENT = 'message before the last compaction or of an abandoned branch';
 
-/** Adds records that belong to the path but are not on it: parallel results, and other blocks of the same answers. */
+/** Parallel results and other blocks of the same answers are not on the path. */
 function withSiblings(path: readonly Node[], spoken: readonly Node[]): ReadonlySet<Node> {
   const sent = new Set(path);
   const answers = new Set(path.flatMap(({ message }) => asText(message?.['id']) ?? []));

@@ -14,7 +14,7 @@ import {
 
 const KINDS: readonly unknown[] = ['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'];
 
-/** Session files whose records are items of OpenAI's Responses API. */
+/** Records are items of OpenAI's Responses API. */
 export const codex: TranscriptFormat = {
   description: 'a rollout file of Codex (sessions/…/rollout-….jsonl): all lines are one transcript',
   recognizes: (record) =>
@@ -42,7 +42,7 @@ class CodexReader implements TranscriptReader {
   private read(payload: Loose, { type, line }: { type: unknown; line: number }): void {
     switch (type) {
       case 'session_meta':
-        // A forked session repeats the records of its origin.
+        // A fork repeats its origin's records.
         if (this.id === undefined) this.readMeta(payload);
         break;
       case 'turn_context':
@@ -111,7 +111,7 @@ class CodexReader implements TranscriptReader {
   }
 }
 
-/** Codex adds these texts in the user's name. They start no turn. */
+/** Codex writes these texts as the user. They start no turn. */
 const ADDED_TEXT =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:environment_context|user_instructions|turn_aborted|skill|user_shell_command|subagent_notification|plugins|external_[a-z_]+)\b)/i;
 

@@ -18,7 +18,7 @@ const SILENT: ReadonlySet<unknown> = new Set([
   'null',
 ]);
 
-/** Reads the older format, in which actions have `args` and observations have a `cause`. */
+/** The older format: actions have `args`, observations a `cause`. */
 export function readActions(events: readonly PlacedEvent[], left: LeftRecords): ForeignMessage[] {
   return condense(events, left).flatMap(({ event, line }) => {
     const kind = event['action'] ?? event['observation'];
@@ -31,7 +31,7 @@ export function readActions(events: readonly PlacedEvent[], left: LeftRecords): 
   });
 }
 
-/** Replaces condensed events with the newest summary. */
+/** The newest summary replaces condensed events. */
 function condense(events: readonly PlacedEvent[], left: LeftRecords): PlacedEvent[] {
   const isForgotten = findForgotten(events);
   const kept: PlacedEvent[] = [];
@@ -65,7 +65,7 @@ function findForgotten(events: readonly PlacedEvent[]): (id: unknown) => boolean
     ids.has(id) || (typeof id === 'number' && ranges.some(([first, last]) => id >= first && id <= last));
 }
 
-/** No observation follows these actions. */
+/** No observation follows these. */
 const ENDS: ReadonlySet<unknown> = new Set(['finish', 'reject']);
 
 function readEnd(given: Loose, text: unknown): unknown {

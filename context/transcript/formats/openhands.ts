@@ -13,7 +13,7 @@ import {
   type TranscriptReader,
 } from './transcript-format.js';
 
-/** Reads lines that each hold a whole history, or the events of one run. */
+/** Each line is a whole history, or an event of one run. */
 export const openhands: TranscriptFormat = {
   description:
     'OpenHands: one transcript per line with a "history" or "trajectory", or the events of one run',
@@ -45,7 +45,7 @@ class OpenHandsReader implements TranscriptReader {
       this.events.push({ event: record, line });
       return undefined;
     }
-    // Older files store pairs of an action and its observation.
+    // Older files pair an action with its observation.
     const steps = asList(history).flat();
     const { instance_id: instance, id, metadata } = record;
     const config = isLoose(metadata) ? metadata['llm_config'] : undefined;

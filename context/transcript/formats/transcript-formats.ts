@@ -6,7 +6,7 @@ import { pi } from './pi.js';
 import { sharegpt } from './sharegpt.js';
 import type { Loose, TranscriptFormat } from './transcript-format.js';
 
-/** Formats in the order in which they are tried. */
+/** In the order of trial. */
 export const TRANSCRIPT_FORMATS = {
   chatgpt,
   'claude-code': claudeCode,

@@ -16,12 +16,12 @@ import {
 
 /** Protects the thread's stack. */
 const MAX_DEPTH = 1_000;
-/** Checking a value takes about a microsecond per schema. */
+/** About a microsecond per schema. */
 const STEPS_PER_SCHEMA = 5;
 
 /**
- * Fills in defaults. Ignores formats, because validators disagree about them. The cost is at most the size of the
- * schema times the size of the value.
+ * Fills in defaults. Ignores formats, about which validators disagree. Costs at most the schema's size times
+ * the value's.
  */
 export function findViolations(schema: CheckedSchema, value: unknown, steps: Steps): readonly string[] {
   return new Check(schema, steps).check(schema, value, undefined).map(describeViolation);
@@ -32,12 +32,12 @@ class Check {
   readonly #root: CheckedSchema;
   readonly #prepared = new Map<SchemaWords, PreparedSchema>();
   readonly #referred = new Map<string, CheckedSchema>();
-  /** Remembers results, one map for checks outside choices and one for checks inside. */
+  /** Results outside choices, and inside. */
   readonly #known = [
     new Map<CheckedSchema, Map<object, Violations>>(),
     new Map<CheckedSchema, Map<object, Violations>>(),
   ] as const;
-  /** Inside a choice, no defaults are filled in. */
+  /** Choices fill in no defaults. */
   #isChoice = false;
   #depth = 0;
 
@@ -198,7 +198,7 @@ class Check {
     this.#steps.take(defaults.length);
     for (const [name, json] of defaults) {
       if (Object.hasOwn(value, name)) continue;
-      // Storing the default costs as much as its length, each time.
+      // Each stored default costs its length.
       this.#steps.take(json.length);
       Object.defineProperty(value, name, {
         value: JSON.parse(json),

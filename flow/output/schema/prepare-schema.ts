@@ -1,7 +1,7 @@
 import { compilePattern } from '../../values/linear-pattern.js';
 import { SCHEMA_WORDS, type CheckedSchema, type SchemaWords } from './schema-words.js';
 
-/** A schema, prepared so that a value skips the keywords that do not apply. */
+/** A value skips the keywords that do not apply. */
 export interface PreparedSchema {
   words: SchemaWords;
   types: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface PreparedPattern {
 export function prepareSchema(schema: SchemaWords): PreparedSchema {
   const { type, pattern, properties = {}, patternProperties = {} } = schema;
   return {
-    // Drops unknown keywords: thousands of them would slow down each lookup.
+    // Thousands of unknown keywords would slow each lookup.
     words: Object.fromEntries(
       Object.entries(schema).filter(([word]) => word === 'const' || word in SCHEMA_WORDS),
     ),

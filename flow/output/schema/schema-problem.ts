@@ -5,15 +5,12 @@ import { compilePattern } from '../../values/linear-pattern.js';
 import { nestingProblem } from '../../values/nesting-problem.js';
 import { findReferred, SCHEMA_WORDS, TYPES, type WordForm } from './schema-words.js';
 
-/** Limits the time to compile all patterns to 20 ms. */
+/** Compiles all patterns within 20 ms. */
 const MAX_PATTERNS_SIZE = 1_000;
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
-/**
- * Returns a clause that follows the schema's name in a sentence. Also rejects a schema whose check could take
- * unlimited time.
- */
+/** A clause that follows the schema's name. Also rejects a schema whose check could take unlimited time. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
   if (early) return early;

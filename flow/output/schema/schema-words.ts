@@ -1,4 +1,4 @@
-/** A `refused` keyword costs too much to check, or changes what references mean. */
+/** `refused`: too costly to check, or changes what references mean. */
 export type WordForm =
   | 'schema'
   | 'schemas'

@@ -1,6 +1,6 @@
 import { OverShareError } from '../../templates/meter.js';
 
-/** Counts steps of about 0.1 µs. Throws an `OverShareError` above the limit. */
+/** In steps of about 0.1 µs. Throws an `OverShareError` above the limit. */
 export class Steps {
   #left: number;
 

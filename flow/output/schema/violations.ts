@@ -1,6 +1,6 @@
 import type { SchemaWords } from './schema-words.js';
 
-/** `rule` is computed on demand, because it is long and rarely read. */
+/** `rule` is long and rarely read. */
 interface Violation {
   readonly place: Place;
   readonly rule: () => string;

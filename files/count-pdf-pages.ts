@@ -8,7 +8,7 @@ const MIN_STREAM_BYTES = 16_000;
 
 /** An edited PDF may count a page twice, never too few. */
 export function countPdfPages(content: Uint8Array): number {
-  // In Latin-1, offsets in the text are offsets in the bytes.
+  // Latin-1 makes text offsets byte offsets.
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let pages = countPageObjects(text);
   let room = MAX_UNFOLDED_BYTES;
@@ -16,7 +16,7 @@ export function countPdfPages(content: Uint8Array): number {
     if (room <= 0) break;
     const unfolded = inflateStream(content, findStream(text, index));
     pages += countPageObjects(unfolded ?? '');
-    // A broken stream may have decompressed up to its limit.
+    // A broken stream may have decompressed to its limit.
     room -= unfolded === undefined ? MAX_STREAM_BYTES : Math.max(unfolded.length, MIN_STREAM_BYTES);
   }
   return pages;

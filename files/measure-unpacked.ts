@@ -2,7 +2,7 @@ import { createInflate } from 'node:zlib';
 
 const DICTIONARY_LENGTH = 2_000;
 
-/** Skips pictures, which readers of text do not decompress. */
+/** Skips pictures, which text readers do not decompress. */
 export async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   let bytes = 0;
@@ -19,7 +19,6 @@ export async function measureUnpacked(content: Uint8Array, most: number): Promis
   return bytes;
 }
 
-/** The compressed data marks its own end. */
 async function unpackedBytes(content: Uint8Array, most: number): Promise<number> {
   const inflate = createInflate();
   let bytes = 0;

@@ -10,7 +10,7 @@ export interface PdfRequest {
   maxUnpackedBytes: number;
   maxPages: number;
   maxMilliseconds: number;
-  /** Needed because a 6 KB file with nested forms can keep a core busy. */
+  /** A 6 KB file with nested forms can keep a core busy. */
   maxCpuMilliseconds: number;
   cpuSignal: NodeJS.Signals;
 }
@@ -21,7 +21,7 @@ export type PdfMessage =
   | { kind: 'too-large' }
   | { kind: 'failed'; name: string };
 
-/** Runs in a thread, which can still kill the process while parsing blocks the main thread. */
+/** A thread can kill the process while parsing blocks the main thread. */
 const WATCH = `
 const { workerData: { maxMemoryBytes, maxMilliseconds, maxCpuMilliseconds, cpuSignal } } = require('node:worker_threads');
 const [endsAt, parent, before] = [Date.now() + maxMilliseconds, process.ppid, process.cpuUsage()];
@@ -52,7 +52,7 @@ async function read(request: PdfRequest): Promise<void> {
   await tell({ kind: 'end' });
 }
 
-/** Resolves when the message is written: without waiting, texts would pile up in memory. */
+/** Resolves once written: otherwise texts pile up in memory. */
 function tell(message: PdfMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

@@ -17,7 +17,7 @@ const MAX_PIXELS = 1_000_000_000;
 /** `reason` continues a sentence that begins with the file's name. */
 export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reason: string };
 
-/** A PDF is read for at most `maxMilliseconds`, default 20,000. */
+/** A PDF gets at most `maxMilliseconds`, default 20,000. */
 export async function readFile(
   content: Uint8Array,
   {
@@ -67,7 +67,6 @@ function plainType(claimed: string | undefined): string | undefined {
 function contradiction(claimedType: string | undefined, sniffed: SniffedType): string | undefined {
   if (claimedType === undefined || claimedType === sniffed) return undefined;
   const isPicture = PICTURE_TYPES.some((type) => type === claimedType);
-  // The file is sent as its detected type.
   if (isPicture && sniffed.startsWith('image/')) return undefined;
   if (
     isPicture ||

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
 const DIGITS = /^[A-Za-z0-9+/\-_]*={0,2}$/;
-/** Bounds the search to more than any media type needs. */
+/** More than any media type needs. */
 const HEAD = /^data:([^,]{0,1000}?)(;base64)?,/i;
 const STEP_CHARACTERS = 1_000_000;
 
@@ -28,7 +28,7 @@ async function decodeBase64(source: string, start: number): Promise<Buffer | und
     await nextTick();
     const more = source.slice(from, from + STEP_CHARACTERS).replace(/\s/g, '');
     const digits = carried + more;
-    // Node ignores invalid base64 characters, so it would accept any text.
+    // Node ignores invalid base64 characters.
     if (!DIGITS.test(digits) || (isPadded && /[^=]/.test(more))) return undefined;
     isPadded ||= digits.endsWith('=');
     const isLast = from + STEP_CHARACTERS >= source.length;

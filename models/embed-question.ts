@@ -5,7 +5,7 @@ import { withDeadline } from './stream/with-deadline.js';
 export type QuestionVector =
   { kind: 'embedded'; vector: readonly number[] } | { kind: 'failed'; reason: string };
 
-/** The deadline is short, because word search alone finds most passages. */
+/** Short, because word search alone finds most passages. */
 const QUESTION_DEADLINE_MS = 1_000;
 
 export async function embedQuestion(

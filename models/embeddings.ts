@@ -3,7 +3,7 @@ import { createLocalEmbedder, LOCAL } from './local/local-embedder.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
 
 export interface Embedder {
-  /** Stored with each vector, because vectors of different models cannot be compared. */
+  /** Vectors of different models cannot be compared. */
   readonly model: string;
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[]>;
 }

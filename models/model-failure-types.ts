@@ -16,7 +16,7 @@ export type ModelFailureType = (typeof MODEL_FAILURE_TYPES)[number];
 
 export interface ModelFailureDetails {
   readonly status?: number;
-  /** A code such as `ECONNREFUSED`. */
+  /** Such as `ECONNREFUSED`. */
   readonly providerCode?: string;
   readonly retryAfterMs?: number;
   readonly layout?: LayoutFacts;

@@ -11,7 +11,7 @@ import { DEFAULT_STALL_MS } from './stream/stall-limit.js';
 export type { ModelFactory } from './sources/model-source.js';
 
 export interface ModelRegistrySettings extends ModelSettings {
-  /** A provider here replaces the built-in provider of the same name. */
+  /** Replaces a built-in provider of the same name. */
   readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
   readonly stallMs?: number | undefined;
   readonly asksCounters?: boolean | undefined;
@@ -20,14 +20,14 @@ export interface ModelRegistrySettings extends ModelSettings {
 export interface ModelRegistry {
   readonly providers: readonly string[];
   readonly callable: readonly string[];
-  /** Splits the id at the first colon. Throws `ERR_UNKNOWN_MODEL` or `ERR_MODEL_KEY_MISSING`. */
+  /** Splits at the first colon. Throws `ERR_UNKNOWN_MODEL` or `ERR_MODEL_KEY_MISSING`. */
   resolve(id: string): Promise<LanguageModelV3>;
   findEndpoint(id: string): EndpointSource | undefined;
   findStallMs(id: string): number;
   count(id: string, options: LanguageModelV3CallOptions): Promise<ProviderCount | undefined>;
 }
 
-/** Also registers the facts in `custom`, which apply to the whole process. */
+/** Facts in `custom` apply to the whole process. */
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
   const factories = new Map(listFactories(settings));
   const counters = new Map(settings.asksCounters === false ? [] : listCounters(settings));
@@ -45,7 +45,7 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
     for (const [model, reported] of facts) reportFacts('config', `${name}:${model}`, reported);
     if (factory) elsewhere.add(name);
   }
-  // The chat template of an endpoint other than OpenAI's is unknown.
+  // Other endpoints' chat templates are unknown.
   for (const name of ['openai', 'openai-responses'])
     reportFacts('endpoint', `${name}:`, elsewhere.has(name) ? { systemMessages: 'first' } : {});
   const providers = [...factories.keys()];

@@ -31,7 +31,7 @@ export interface ReportedFacts {
 
 export type ReportSource = 'config' | 'learned' | 'endpoint';
 
-/** Shared by the whole process, so that Activities need not pass facts on. */
+/** Process-wide, so that Activities need not pass facts on. */
 const reported: Readonly<Record<ReportSource, Map<string, ReportedFacts>>> = {
   config: new Map(),
   learned: new Map(),
@@ -54,7 +54,7 @@ export function toModelKey(model: string): string {
   return model.trim().toLowerCase();
 }
 
-/** Returns the key for facts about all models of a provider, such as `openai:`. */
+/** Such as `openai:`, for all of a provider's models. */
 export function providerKey(model: string): string {
   return /^\s*([^:/]+)[:/]/.exec(model)?.[1]?.toLowerCase().concat(':') ?? '';
 }

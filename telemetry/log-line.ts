@@ -5,11 +5,11 @@ export interface LogEntry {
   time?: Date | undefined;
   level: string;
   message: string;
-  /** `reason`, at any depth, is the message of an error. */
+  /** `reason`, at any depth, is an error's message. */
   facts?: (LogFacts & Record<string, unknown>) | undefined;
 }
 
-/** Contains no task tokens, which would let anyone complete an Activity. */
+/** Omits task tokens, which would let anyone complete an Activity. */
 export function toLogLine(
   { time = new Date(), level, message, facts }: LogEntry,
   hidesErrors: boolean,

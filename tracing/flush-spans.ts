@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const TIMEOUT_MS = 3_000;
 
-/** Call it before `process.exit`, which would drop buffered spans. */
+/** Call before `process.exit`, which would drop buffered spans. */
 export async function flushSpans(): Promise<void> {
   const provider: object = trace.getTracerProvider();
-  // No `instanceof`: the proxy may come from another copy of the API.
+  // The proxy may come from another copy of the API.
   const registered: unknown =
     'getDelegate' in provider && typeof provider.getDelegate === 'function'
       ? provider.getDelegate()

@@ -6,7 +6,7 @@ import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import type { SpanIds } from './span-ids.js';
 import { linkToWhy } from './studio-url.js';
 
-/** Contains no texts, arguments, results or error messages. */
+/** Without texts, arguments, results or error messages. */
 export interface SpanDescription {
   name: string;
   kind: SpanKind;
@@ -16,7 +16,7 @@ export interface SpanDescription {
 
 export interface EndedModelCall {
   executionId: string;
-  /** These three are absent for a call after a turn. */
+  /** Absent for a call after a turn. */
   nodeId?: string;
   step?: number;
   manifest?: ContextManifest;
@@ -132,7 +132,7 @@ export function describeRequest(request: {
   };
 }
 
-/** The key lets collectors deduplicate spans. */
+/** Collectors deduplicate spans by this key. */
 export function describeIds({ key }: SpanIds): Attributes {
   return { 'threadline.span.key': key };
 }

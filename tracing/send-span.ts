@@ -20,7 +20,7 @@ export interface EndedSpan extends SpanDescription {
   startedAt: Date;
 }
 
-/** Call it after the commit, only in the process whose write ended the step. */
+/** Call after the commit, only in the process whose write ended the step. */
 export function sendSpan(describe: () => EndedSpan): void {
   try {
     if (!isTraced()) return;
@@ -32,7 +32,7 @@ export function sendSpan(describe: () => EndedSpan): void {
   }
 }
 
-/** Requests are not deduplicated, so the span's id is random. */
+/** The span's id is random: requests are not deduplicated. */
 export async function traceRequest<Result>(
   describe: () => SpanDescription & { parent: SpanIds },
   perform: () => Promise<Result>,
@@ -69,7 +69,7 @@ function startRequest(describe: Parameters<typeof traceRequest>[0]): Span | unde
   }
 }
 
-/** Other instrumentations' spans become children of the step's. */
+/** Other instrumentations' spans become the step's children. */
 export function runWithinSpan<Result>(findIds: () => SpanIds, perform: () => Result): Result {
   return isTraced() ? context.with(toContext(context.active(), findIds()), perform) : perform();
 }

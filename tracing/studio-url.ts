@@ -1,6 +1,6 @@
 let studioUrl = '/studio';
 
-/** For all spans of this process. Default: a path without a host. */
+/** Process-wide. Default: a path without a host. */
 export function setStudioUrl(url: string | undefined): void {
   studioUrl = url?.replace(/\/+$/, '') ?? '/studio';
 }

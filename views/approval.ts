@@ -21,7 +21,7 @@ export type OpenApproval = z.infer<typeof openApproval>;
 
 export const approval = openApproval.extend({
   input: z.unknown(),
-  /** The text that the model wrote with the tool call, at most 2,000 characters. */
+  /** Written by the model with the tool call, at most 2,000 characters. */
   reason: z.string().nullable(),
   votes: z.array(z.object({ voter: z.string(), answer: z.string() })),
 });
@@ -34,9 +34,9 @@ export const approvalPage = z.object({
 export type ApprovalPage = z.infer<typeof approvalPage>;
 
 export const approvalDetails = z.object({
-  /** The JSON Schema of the tool's input. Null if a node asks, or no worker has the tool. */
+  /** Null if a node asks, or no worker has the tool. */
   schema: z.unknown(),
-  /** The newest 6 messages of the conversation, then 10 of the execution: 2,000 characters of each. */
+  /** 6 messages of the conversation, then 10 of the execution: the newest, 2,000 characters each. */
   history: z.array(
     z.object({
       /** `tool`: a tool's result. */

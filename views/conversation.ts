@@ -109,7 +109,7 @@ export const historyMessage = z.object({
   finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is incomplete'),
   omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
-  /** Null in a fork for another user's messages, whose processing is private. */
+  /** Null in a fork for another user's messages. */
   executionId: z.string().nullable(),
   createdAt: time,
   data: z.record(z.string(), z.unknown()).optional(),

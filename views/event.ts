@@ -14,7 +14,7 @@ export const conversationChange = z.union([
     thread: z.string().nullable(),
     turnId: z.string(),
   }),
-  /** Earlier changes may have been missed: reload. */
+  /** Changes may have been missed: reload. */
   z.object({ type: z.literal('resync') }),
 ]);
 export type ConversationChange = z.infer<typeof conversationChange>;

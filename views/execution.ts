@@ -54,7 +54,7 @@ const flowEdge = z.object({
   on: z.enum(EDGE_EVENTS).optional(),
 });
 
-/** A node that did not run is skipped once the execution has ended. */
+/** After the execution's end, a node without a run is skipped. */
 export const nodeStatus = z.enum(NODE_STATUSES);
 
 const itemRun = z.object({
@@ -137,7 +137,7 @@ export const nodeWork = z.object({
 export type NodeWork = z.infer<typeof nodeWork>;
 
 const queuedStep = z.object({
-  /** Templates of waiting steps are not filled in. */
+  /** Waiting steps still show their templates. */
   text: z.string().nullable(),
   tool: z.string().nullable(),
   queue: z.enum(QUEUE_NAMES),

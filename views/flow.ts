@@ -55,7 +55,7 @@ const flowVersionFacts = z.object({
 
 export const listedFlowVersion = z.object({
   ...flowVersionFacts.shape,
-  /** When it last became current, and through whom; null for a draft, or once the audit log forgot it. */
+  /** When and through whom it last became current. Null for a draft, or once the audit log forgot it. */
   publishedAt: time.nullable(),
   publishedBy: z.string().nullable(),
 });

@@ -55,7 +55,7 @@ const dayUsage = z.object({
 export type DayUsage = z.infer<typeof dayUsage>;
 
 const purposeUsage = z.object({
-  /** A summary within an answer is part of the answer's cost. */
+  /** A summary within an answer is part of its cost. */
   purpose: z.enum(CALL_PURPOSES),
   ...callUsage,
 });

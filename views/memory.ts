@@ -19,9 +19,9 @@ const memory = z.object({
   value: z.string(),
   createdAt: time,
   updatedAt: time,
-  /** The message of the turn that wrote it. Null outside conversations, and once deleted. */
+  /** Null outside conversations, and once the message is deleted. */
   source: memorySource.nullable(),
-  /** How often the user's newest 200 executions read it. Of one read, the first 100 memories count. */
+  /** By the user's newest 200 executions, of each read's first 100 memories. */
   reads: z.object({ count: z.number(), newest }),
 });
 
@@ -35,7 +35,7 @@ const use = {
 };
 
 export const memoryUses = z.object({
-  /** How many of the newest calls were searched; at most 200. */
+  /** The newest calls that were searched, at most 200. */
   calls: z.number(),
   standing: z.array(z.object({ depth: z.number(), seq: z.number(), ...use })),
   summaries: z.array(z.object(use)),

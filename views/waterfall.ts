@@ -50,7 +50,7 @@ export type PendingActivity = z.infer<typeof pendingActivity>;
 export const waterfall = z.object({
   rows: z.array(waterfallRow),
   next: z.string().nullable(),
-  /** Activities of the named execution. Empty on later pages, and if Temporal does not answer. */
+  /** Of the named execution. Empty on later pages, and if Temporal does not answer. */
   pending: z.array(pendingActivity),
 });
 export type Waterfall = z.infer<typeof waterfall>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** Steps number an execution's model calls; each node run has a block of 10,000 numbers. */
+/** Steps number an execution's model calls; each node run has a block of 10,000. */
 export const calls = sql`
 create table model_call (
   execution_id bigint not null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** Hourly sums, so that a health report over 30 days does not read every turn and call. */
+/** So that a health report over 30 days does not read every turn and call. */
 export const health = sql`
 -- One row: hours before 'through' are summed, except for the turns and calls in late_turn and late_call.
 create table hour_progress (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** Functions in PL/pgSQL keep their statements' plans, which took longer to make than to run. */
+/** PL/pgSQL keeps plans, which took longer to make than to run. */
 export const trajectoryFunctions = sql`
 -- What the graph of a run lacks, as one object. The run's steps are between 'in_base' and 'in_end'.
 create function trajectory_run(in_execution bigint, in_base bigint, in_end bigint, in_run bigint) returns json

@@ -1,15 +1,15 @@
 import { parsePictureSource } from '../../protocol/picture-source.js';
 import { readImageSize, type ImageSize } from '../../files/image-size.js';
 
-/** Anthropic's rule of thumb: it bills images by area. */
+/** Anthropic bills images by area, as a rule of thumb. */
 const PIXELS_PER_TOKEN = 750;
 const UNKNOWN_SIZE = { width: 768, height: 768 };
 /** A forged header must not overflow the database column. */
 const MAX_TOKENS = 1_000_000;
-/** The largest possible cost of a picture, so that the count is never too low. */
+/** The largest possible cost, so that the count is never too low. */
 const NO_SOURCE_TOKENS = 1_600;
 
-/** Counts by size. A remote picture is not fetched, so it counts as 768 x 768 pixels. */
+/** A remote picture is not fetched, so it counts as 768 x 768 pixels. */
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
   return countSize(readSize(image) ?? UNKNOWN_SIZE);

@@ -7,7 +7,7 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
-/** Tokens that each message adds to its content. The number is constant, so that counts of messages add up. */
+/** Constant, so that counts of messages add up. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
 type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];
@@ -18,7 +18,7 @@ export function countMessagesTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
 }
 
-/** Counts tokens without the model's token factor. Never throws. */
+/** Excludes the model's token factor. Never throws. */
 export function countMessageTokens(message: ModelMessage): number {
   return MESSAGE_OVERHEAD_TOKENS + measureMessage(message, PLAIN);
 }
@@ -74,7 +74,7 @@ function countPart(part: Part, measure: PartMeasure): number {
   }
 }
 
-/** Counts an unknown part as JSON, so that no part is free. */
+/** An unknown part counts as JSON, so that no part is free. */
 function countForeignPart(part: never, measure: PartMeasure): number {
   const { type, thinking } = part as { type?: unknown; thinking?: unknown };
   return type === 'thinking' ? countReasoning(thinking, measure) : measure.text(part);
@@ -86,10 +86,10 @@ function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasur
   return measure.text(text);
 }
 
-/** A token is about four bytes, or five characters in base64. */
+/** A token is about four bytes, or five base64 characters. */
 const HIDDEN_CHARACTERS_PER_TOKEN = 5;
 
-/** Counts encrypted thoughts. Anthropic's signature contains the thought only if the thought's text is empty. */
+/** Counts encrypted thoughts. Anthropic's signature contains the thought only if its text is empty. */
 function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 'reasoning' }>): number {
   const { anthropic, openai } = providerOptions ?? {};
   const signature = text === '' ? anthropic?.['signature'] : undefined;
@@ -176,13 +176,13 @@ function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
 }
 
-/** The largest number that Anthropic publishes (platform.claude.com/docs/en/build-with-claude/pdf-support). */
+/** Anthropic publishes no larger number (platform.claude.com/docs/en/build-with-claude/pdf-support). */
 const PAGE_TOKENS = 3_000;
 /** Gemini's limit, the highest of all providers. */
 const MAX_PAGES = 1_000;
 const BYTES_PER_PAGE = 20_000;
 
-/** Counts a file that cannot be read by its size. */
+/** An unreadable file counts by size. */
 function countPdfTokens(content: Uint8Array | undefined): number {
   if (!content) return PAGE_TOKENS;
   const pages = countPdfPages(content) || Math.ceil(content.byteLength / BYTES_PER_PAGE);

@@ -3,7 +3,7 @@ import { lookUpModel } from '../facts/model-table.js';
 import { countMessageTokens, countTextTokens, weighMessage } from './count-tokens.js';
 import { weighText } from './weigh-text.js';
 
-/** Reads the facts once: facts learned later must not change a plan. */
+/** Read once: facts learned later must not change a plan. */
 export function findCounting(model: string): ModelCounting {
   const { tokenFactor, textWeights, sources } = lookUpModel(model);
   const factorSource = sources.tokenFactor === 'endpoint' ? 'assumed' : sources.tokenFactor;

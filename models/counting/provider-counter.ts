@@ -3,7 +3,7 @@ import { fetchList } from '../providers/provider-fetch.js';
 import type { ProviderRequest, RequestCounter } from '../providers/provider.js';
 import { isRecord } from '../../protocol/is-record.js';
 
-/** The timeout is short, because planning waits for the counter. */
+/** Short, because planning waits for the counter. */
 const TIMEOUT_MS = 1_000;
 const PAUSE_MS = 300_000;
 

@@ -1,8 +1,8 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
-/** Splits long pieces: merging takes superlinear time, and the encoding makes one piece of any run of letters. */
+/** Merging takes superlinear time, and any run of letters is one piece. */
 const MAX_PIECE_UNITS = 256;
-/** This byte never occurs in UTF-8. */
+/** Never occurs in UTF-8. */
 const END_BYTE = 0xff;
 const NO_RANK = 0x7fffffff;
 const STALE = -1;
@@ -13,7 +13,7 @@ const RANK_SLOT_MASK = (1 << 18) - 1;
 const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
 const pairRanks = new Int32Array(1 << 16);
 
-/** A newer piece overwrites an older one in its slot, so the cache stays at 4 MB. */
+/** Newer pieces overwrite older ones in their slots, so the cache stays at 4 MB. */
 const CACHE_SLOTS = 1 << 16;
 const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
@@ -101,7 +101,7 @@ function longKindAt(bytes: Uint8Array, at: number): number {
   return (codeKinds[code] ||= classify(code));
 }
 
-/** Replaces the encoding's regular expression, which is several times slower and overflows its stack. */
+/** The encoding's regular expression is several times slower and overflows its stack. */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
     const end = endOfContraction(bytes, from);
@@ -179,7 +179,7 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
   return at;
 }
 
-/** Merges pairs by rank. A merge never creates a pair of a lower rank. */
+/** A merge never creates a pair of a lower rank. */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
   if (findRank(bytes, from, to) !== NO_RANK) return 1;
   let parts = to - from;

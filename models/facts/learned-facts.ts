@@ -30,7 +30,7 @@ export function learnFacts(model: string, facts: ReportedFacts): void {
   notifyListeners('now');
 }
 
-/** Records a rejected request's ratio three times, so that it is not discarded as an outlier. */
+/** Records a rejected request's ratio three times, so that it is not an outlier. */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
   const key = toModelKey(model);

@@ -8,10 +8,10 @@ import { findFamily, type TokenFamily } from './token-families.js';
 
 export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
 
-/** Most current models have at least this window. */
+/** Most current models have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-/** The most trusted source is first. Our table beats endpoints, which are the least reliable. */
+/** The most trusted comes first. Our table beats endpoints, the least reliable. */
 export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed';
 
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
@@ -29,11 +29,11 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
 
 type FindFact = <Name extends keyof ReportedFacts>(fact: Name) => [FactSource, ReportedFacts[Name]];
 
-/** With this many decimals, a token costs a whole number of 1e-12 USD. */
+/** Then a token costs a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
-/** Returns the best known facts. If the endpoint reports a smaller window than the table, the smaller one counts. */
+/** The smaller window of endpoint and table counts. */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
   const listed = findListed(id);

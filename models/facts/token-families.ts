@@ -8,8 +8,8 @@ export interface TokenFamily {
 }
 
 /**
- * Each factor is an upper bound, because a plan that is too long is rejected. Unless noted, factors were measured
- * with the named npm package of each tokenizer over the texts of `tests/models/counting/token-families.test.ts`.
+ * Factors are upper bounds, because a provider rejects plans that are too long. Unless noted, measured with
+ * each tokenizer's npm package over the texts of `tests/models/counting/token-families.test.ts`.
  */
 const TOKEN_FAMILIES: readonly TokenFamily[] = [
   {
@@ -18,7 +18,7 @@ const TOKEN_FAMILIES: readonly TokenFamily[] = [
     factor: 1,
   },
   {
-    // The factor of earlier models (1.15) times 1.47, which users measured with `count_tokens` (claudecodecamp.com).
+    // The earlier models' 1.15 times 1.47, measured by users with `count_tokens` (claudecodecamp.com).
     names: /^claude-(?:opus-4[.-][7-9]|[a-z]+-[5-9])/,
     factor: 1.7,
     weights: { southeastAsian: 0.2, vietnamese: 0.4 },
@@ -48,13 +48,13 @@ const TOKEN_FAMILIES: readonly TokenFamily[] = [
     weights: { breaks: 0.9 },
   },
   {
-    // mistral-tokenizer-js 1.0.0. The newer tokenizer, Tekken, needs fewer tokens.
+    // mistral-tokenizer-js 1.0.0. The newer Tekken needs fewer tokens.
     names: /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)/,
     factor: 1.45,
     weights: { digits: 1, breaks: 0.6, runs: 0.1, vietnamese: 0.2 },
   },
   {
-    // llama-tokenizer-js 1.2.2. Other models use the same tokenizer.
+    // llama-tokenizer-js 1.2.2, also for the other models.
     names: /^(?:llama-?2|codellama|vicuna|tinyllama|phi-?3|orca|wizardlm|openhermes|zephyr|yi-)/,
     factor: 1.5,
     weights: { digits: 1, breaks: 0.6, runs: 0.2, indic: 0.1, vietnamese: 0.3, korean: 0.2 },

@@ -2,7 +2,7 @@ export const MAX_RATIOS = 100;
 const ENOUGH_TO_LOWER = 10;
 const QUANTILE = 0.98;
 const MARGIN = 1.02;
-/** A ratio outside these limits is implausible: the provider counted something else. */
+/** Outside these limits, the provider counted something else. */
 const MOST = 4;
 const LEAST = 0.5;
 
@@ -10,7 +10,7 @@ export function isPlausibleRatio(ratio: number): boolean {
   return Number.isFinite(ratio) && ratio >= LEAST && ratio <= MOST;
 }
 
-/** Never returns less than 1, because the next text may need as many tokens as we count. */
+/** At least 1: the next text may need as many tokens as we count. */
 export function learnedFactor(ratios: readonly number[], bound: number): number | undefined {
   if (ratios.length === 0) return undefined;
   const sorted = [...ratios].sort((one, other) => one - other);

@@ -1,18 +1,18 @@
 import { APICallError } from '@ai-sdk/provider';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 
-/** Facts that are safe to store: without the prompt and keys, on one line. */
+/** Safe to store: one line, without the prompt and keys. */
 export interface ProviderError {
   readonly status: number | undefined;
   readonly providerCode: string | undefined;
   readonly reason: string;
   readonly headers: Record<string, string> | undefined;
-  /** Read from the body, because some providers send no header for the delay. */
+  /** From the body, because some providers send no header. */
   readonly retryDelay: string | undefined;
 }
 
 const MAX_REASON_LENGTH = 500;
-/** A longer body is an error page or an echo of the request. */
+/** Longer bodies are error pages or echo the request. */
 const MAX_BODY_LENGTH = 100_000;
 const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 
@@ -52,7 +52,7 @@ export function safeReason(text: string | undefined, requestTexts: readonly stri
 
 interface BodyFacts {
   readonly code?: string | undefined;
-  /** Inside a stream, gateways put the status in `code`. */
+  /** Gateways use `code` inside a stream. */
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
   readonly retryDelay?: string | undefined;
@@ -61,7 +61,7 @@ interface BodyFacts {
 function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
-  // Gemini sends the error in a list.
+  // Gemini sends a list.
   const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
   if (inner !== undefined && inner !== null) return readFacts(inner);
@@ -75,7 +75,7 @@ function readFacts(body: unknown): BodyFacts {
   };
 }
 
-/** llama.cpp reports both token counts in separate fields. */
+/** llama.cpp has a field per token count. */
 function withCounts(
   reason: string | undefined,
   fields: Record<string, unknown> | undefined,
@@ -117,7 +117,7 @@ function listTexts(body: unknown): string[] {
   return texts;
 }
 
-/** A shorter text that also occurs in the request may be a coincidence. */
+/** A shorter quote may be a coincidence. */
 const QUOTE_LENGTH = 24;
 
 function withoutQuotes(text: string, requestTexts: readonly string[]): string {

@@ -1,5 +1,5 @@
 export interface OverflowFigures {
-  /** Tokens of the input, without the answer. */
+  /** Excludes the answer. */
   readonly tokens?: number | undefined;
   readonly limit?: number | undefined;
   readonly excess?: number | undefined;
@@ -47,10 +47,7 @@ const LIMIT_WORDS = /limit|max|at most|up to|range|should be|cannot be|only/i;
 
 const EXCESSES = [new RegExp(String.raw`exceeded max context length by ${NUMBER} tokens`, 'i')];
 
-/**
- * Reads the numbers of tokens from an error. If the wording is unknown, the larger number is taken as the request's
- * tokens.
- */
+/** With an unknown wording, the larger number is the request's tokens. */
 export function readOverflow(reason: string): OverflowFigures {
   const figures = {
     tokens: findNumber(reason, TOKENS),

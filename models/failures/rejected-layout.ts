@@ -15,7 +15,7 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
   [/only one system message|multiple system messages/i, SYSTEM_FIRST], // MiniMax
   [/unexpected role '?system'? after/i, SYSTEM_FIRST], // Mistral's API
   [/unable to generate parser/i, SYSTEM_FIRST], // llama.cpp, about Qwen's template
-  // Gemma 1 and 2. They would also reject repeated roles, so roles alternate at once.
+  // Gemma 1 and 2, which also reject repeated roles.
   [
     /system role (?:is )?not supported|only user and assistant roles/i,
     { systemMessages: 'none', roles: 'alternate' },
@@ -56,10 +56,7 @@ const TEMPLATE_WORDING = /jinja|chat[ _]template|raise_exception/i;
 /** Every known template accepts this layout. */
 const STRICTEST: LayoutFacts = { systemMessages: 'first', roles: 'alternate', lastMessage: 'user' };
 
-/**
- * Returns the layout that the endpoint demands. If the wording is unknown, one retry with the strictest layout is
- * worthwhile.
- */
+/** An unknown wording is worth one retry with the strictest layout. */
 export function readRejectedLayout(reason: string): LayoutFacts | undefined {
   const known = REJECTIONS.find(([wording]) => wording.test(reason))?.[1];
   return known ?? (TEMPLATE_WORDING.test(reason) ? STRICTEST : undefined);

@@ -16,7 +16,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
-/** Types by error code, because an error inside a stream has no status. */
+/** An error inside a stream has no status. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
@@ -31,7 +31,7 @@ const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quo
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
-/** These errors are thrown before any request, so a retry fails again. */
+/** Thrown before any request, so a retry fails again. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_LoadAPIKeyError: 'Model.Authentication',
   AI_InvalidPromptError: 'Model.InvalidRequest',
@@ -40,14 +40,14 @@ const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_NoSuchModelError: 'Model.InvalidRequest',
   AI_UnsupportedFunctionalityError: 'Model.InvalidRequest',
 };
-/** The messages of these errors may quote the prompt. */
+/** Their messages may quote the prompt. */
 const QUOTING_ERRORS = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
   'AI_InvalidResponseDataError',
 ]);
 
-/** Classifies an error. The failure contains neither the prompt nor a key. */
+/** Contains neither the prompt nor a key. */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;
@@ -74,7 +74,7 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
   const mayBeRejection =
     status === undefined || status === 200 || status === 404 || status === 500 || isRequestStatus(status);
   if (mayBeRejection && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
-  // Decided by wording, because proxies change the status.
+  // By wording, because proxies change the status.
   if (readRejectedLayout(reason)) return 'Model.LayoutRejected';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
@@ -111,7 +111,7 @@ function unwrapStreamError(error: unknown): unknown {
   return error.cause ?? error;
 }
 
-/** Copies the name, message and stack, because the error itself contains the request. */
+/** The error itself contains the request. */
 function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
   const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);

@@ -38,7 +38,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** Takes questions first, so that they do not wait for a long thread. */
+  /** Questions come first and never wait for a long thread. */
   #next(): void {
     if (this.#current) return;
     let shortest: Job | undefined;

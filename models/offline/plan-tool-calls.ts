@@ -28,10 +28,7 @@ export function planToolCalls(
   return calls.map((tool) => ({ toolName: tool.name, input: JSON.stringify(buildToolInput(text, tool)) }));
 }
 
-/**
- * True if the text names the tool. A compound name is never a coincidence, but a plain word counts only after an
- * imperative.
- */
+/** A compound name is never a coincidence. A plain word counts only after an imperative. */
 function isNamed(text: string, name: string): boolean {
   const place = indexOfName(text, name);
   if (place === -1) return false;
@@ -68,7 +65,7 @@ function mostAlike(
   return best ? [best] : [];
 }
 
-/** Omits values that do not fit the schema, so that the tool can reject the input. */
+/** Omits values that do not fit, so that the tool can reject the input. */
 export function buildToolInput(text: string, tool: LanguageModelV3FunctionTool): JsonObject {
   const nameAt = text.toLowerCase().indexOf(tool.name.toLowerCase());
   const afterName = nameAt === -1 ? '' : text.slice(nameAt + tool.name.length);

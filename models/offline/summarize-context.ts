@@ -13,7 +13,7 @@ const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
 const FACTS_LINE = /^\[Topic: Facts\] [^\n]*$/gm;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
 const SPEAKER_PREFIX = /^(?:(AI|Assistant)|User): /gm;
-/** A longer answer is omitted: the user's words show what it was about. */
+/** The user's words show what a longer answer was about. */
 const SHORT_CHARACTERS = 400;
 const USER_WEIGHT = 5;
 const SUMMARY_BLOCK = /^(<<<[A-Z]+(?: \w+)?>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+(?: \w+)?>>>)$/m;
@@ -42,7 +42,7 @@ function readMaterial(text: string): string[] {
 }
 
 function readAskedTokens(request: string): number | undefined {
-  // The last match is the task. Quoted material before it may also contain a limit.
+  // Quoted material before the task may also contain a limit.
   const tokens = [...request.matchAll(BUDGET)].at(-1)?.[1];
   return tokens ? Number(tokens) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Labels every answer, so that nobody mistakes this model for a language model. */
+/** Nobody should mistake this for a language model. */
 export const OFFLINE_LABEL = 'Offline model:';
 
 const STOP_WORDS = new Set(
@@ -11,14 +11,14 @@ const STOP_WORDS = new Set(
     .trim()
     .split(/\s+/),
 );
-/** The sentence that answers a question may lack these words of the question. */
+/** An answering sentence may lack these words of the question. */
 const KIND_WORDS = new Set(
   'name kind type sort day date time year month use used uses using city town country place colour color person'.split(
     ' ',
   ),
 );
 const ENDINGS = ['ments', 'ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
-/** Scripts without spaces are compared by pairs of letters. */
+/** Without spaces, pairs of letters are compared. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 export function contentWords(text: string): Set<string> {

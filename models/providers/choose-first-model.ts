@@ -55,7 +55,7 @@ function toModelsUrl(baseUrl: string): string {
 function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} seconds`;
-  // Only the deepest cause contains the reason.
+  // Only the deepest cause has the reason.
   let deepest: Error = error;
   while (deepest.cause instanceof Error) deepest = deepest.cause;
   if ('code' in deepest && deepest.code === 'ERR_REDIRECT') return deepest.message;

@@ -28,9 +28,9 @@ export async function createCompatibleModel(
     metadataExtractor: watch.extractor,
     transformRequestBody: (body) =>
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
-    // If the endpoint rejects the schema, the call is repeated without it.
+    // If the endpoint rejects the schema, the call repeats without it.
     supportsStructuredOutputs: true,
-    // Without this setting, the package would fetch pictures itself.
+    // Otherwise the package fetches pictures itself.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });
   return withThoughts(provider.chatModel(modelId), { id, watch });

@@ -7,7 +7,7 @@ import { withCallOptions } from './with-call-options.js';
 
 const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
 
-/** Prices apply to prompts of up to 200,000 tokens. */
+/** Prices are for prompts of up to 200,000 tokens. */
 const MODELS = toModelFacts([
   ['gemini-1.5-pro', 2_097_152, 8_192, '1.25', '5'],
   ['gemini-1.5-flash', 1_048_576, 8_192, '0.075', '0.3'],
@@ -24,7 +24,7 @@ const MODELS = toModelFacts([
   ['gemini-3.5-flash-lite', 1_048_576, 65_536, '0.3', '2.5'],
 ]);
 
-/** Google's OpenAI-compatible endpoint maps efforts to these budgets. */
+/** As in Google's OpenAI-compatible endpoint. */
 const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1_024,
@@ -108,7 +108,7 @@ function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   }
 }
 
-/** Joins the texts of a result: the package would send one result per text, but Gemini requires one per call. */
+/** Gemini requires one result per call, but the package would send one per text. */
 function joinTexts(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
   return prompt.map((message) => {
     if (message.role !== 'tool') return message;

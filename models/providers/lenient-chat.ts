@@ -1,7 +1,7 @@
 import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
-/** Corrects answers of compatible endpoints, because the provider package is stricter than they are. */
+/** The provider package is stricter than compatible endpoints. */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
   if (!response.ok || response.body === null) return response;
@@ -17,7 +17,7 @@ const DONE = '[DONE]';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Decides by the body whether it is a stream, because the content type is often wrong. */
+/** By the body, because the content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
   let held = '';
@@ -68,7 +68,7 @@ class ChunkNormalizer {
   normalize(data: string): string[] {
     if (data === DONE) return this.#end();
     const chunk = parseObject(data);
-    // Passes malformed JSON on: the provider package reports it.
+    // The provider package reports malformed JSON.
     return [toEvent(chunk ? JSON.stringify(this.#normalizeChunk(chunk)) : data)];
   }
 
@@ -119,7 +119,7 @@ function toEvent(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-/** Gemini's endpoint sends an error in a list. */
+/** Gemini sends errors in a list. */
 function parseObject(text: string): Fields | undefined {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -19,7 +19,7 @@ export interface ProviderVariables {
   readonly apiKey: string;
   readonly otherApiKey?: string;
   readonly baseUrl: string;
-  /** True if a base URL is enough, because the server lists its models and needs no key. */
+  /** The server lists its models and needs no key. */
   readonly isBaseUrlEnough?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ProviderSettings {
 
 interface ModelInterface {
   describeMissing(settings: ProviderSettings): string | undefined;
-  /** Loads the provider's package, which takes up to 215 ms and 18 MB. */
+  /** Loading the package takes up to 215 ms and 18 MB. */
   createModel(modelId: string, settings: ProviderSettings, send?: typeof fetch): Promise<LanguageModelV3>;
   readonly counter?: RequestCounter;
 }
@@ -52,13 +52,13 @@ interface EmbeddingInterface {
   createModel(modelId: string, settings: ProviderSettings): Promise<EmbeddingModelV3>;
 }
 
-/** Errors of one provider. All providers' errors are checked, because compatible endpoints send those of others. */
+/** Checked for all providers, because compatible endpoints send others' errors. */
 interface ProviderErrors {
-  /** Failure types by error code. These codes also occur inside a stream. */
+  /** By error code, also inside a stream. */
   readonly types?: Readonly<Record<string, ModelFailureType>>;
-  /** Codes for an empty account whose status looks retryable. */
+  /** Empty accounts whose status looks retryable. */
   readonly quotaCodes?: readonly string[];
-  /** Wordings for an empty account that is reported as an invalid request. */
+  /** Empty accounts reported as an invalid request. */
   readonly quotaWordings?: readonly RegExp[];
   readonly overflowCodes?: readonly string[];
   readonly overflowWordings?: readonly RegExp[];

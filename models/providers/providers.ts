@@ -4,14 +4,14 @@ import { offline } from './offline.js';
 import { openAi } from './openai.js';
 import type { Provider, ProviderSettings, ProviderVariables } from './provider.js';
 
-/** The first provider with a key is the default. */
+/** The first with a key is the default. */
 const PROVIDERS = { openai: openAi, anthropic, google, offline } satisfies Record<string, Provider>;
 export type ProviderName = keyof typeof PROVIDERS;
 
 export type ModelSettings = Readonly<Partial<Record<ProviderName, ProviderSettings>>>;
 
 export function listProviders(): [ProviderName, Provider][] {
-  // `Object.entries` loses the type of the keys.
+  // `Object.entries` loses the keys' type.
   return Object.entries(PROVIDERS) as [ProviderName, Provider][];
 }
 

@@ -6,7 +6,7 @@ interface OpenCall {
   input: string;
 }
 
-/** Assigns an index to each tool call, because some endpoints send index 0 for all calls. */
+/** Some endpoints send index 0 for all calls. */
 export class ToolCallPlaces {
   readonly #open = new Map<unknown, OpenCall>();
   #count = 0;
@@ -28,7 +28,7 @@ export class ToolCallPlaces {
   }
 }
 
-/** Decides by the name too, because some endpoints change the id in every piece. */
+/** Some endpoints change the id in every piece, so the name counts too. */
 function isNewCall(
   open: OpenCall,
   { id, name, input }: { id: string; name: unknown; input: string },

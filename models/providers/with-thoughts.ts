@@ -3,11 +3,10 @@ import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart
 const MARK = 'reasoningContent';
 const PROVIDER = 'openaiCompatible';
 
-/** Detects whether an endpoint uses `reasoning_content`. */
 export class ThoughtWatch {
   hasSeen = false;
 
-  /** Reads each raw chunk. The package calls this before it passes on the chunk's parts. */
+  /** The package calls this before it passes on the chunk's parts. */
   readonly extractor = {
     extractMetadata: () => Promise.resolve(undefined),
     createStreamExtractor: () => ({
@@ -20,8 +19,8 @@ export class ThoughtWatch {
 }
 
 /**
- * Sends an endpoint only its own thoughts, because it would read another model's as its own. It may require a thought
- * with each call, so an empty one is added.
+ * An endpoint would read another model's thoughts as its own. It may require a thought per call, so an empty
+ * one is added.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,

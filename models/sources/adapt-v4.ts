@@ -7,7 +7,7 @@ import type {
   LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
 
-/** Declares the interface here, because packages of the AI SDK 7 need Node 22. */
+/** Declared here, because packages of the AI SDK 7 need Node 22. */
 export interface AiSdk7Model {
   readonly specificationVersion: 'v4';
   readonly provider: string;
@@ -31,7 +31,7 @@ export function adaptV4(model: AiSdk7Model): LanguageModelV3 {
     supportedUrls: model.supportedUrls,
     doGenerate: () => Promise.reject(new Error('Models of the AI SDK 7 are only streamed')),
     async doStream(options) {
-      // Both versions agree in all other fields.
+      // All other fields agree.
       const { stream, ...rest } = await model.doStream(toOptions(options) as never);
       return { ...rest, stream: stream.pipeThrough(translateParts()) };
     },
@@ -45,7 +45,7 @@ function translateParts(): TransformStream<{ type: string }, LanguageModelV3Stre
     transform(part, controller) {
       if (UNKNOWN_TO_V3.has(part.type)) return;
       const { finishReason } = part as { finishReason?: { unified: string } };
-      // Version 3 does not know 'interrupted'.
+      // Version 3 lacks 'interrupted'.
       controller.enqueue(
         (finishReason?.unified === 'interrupted'
           ? { ...part, finishReason: { unified: 'other', raw: undefined } }

@@ -55,7 +55,7 @@ function upgrade(model: LanguageModelV2): LanguageModelV3 {
 function upgradeParts(): TransformStream<LanguageModelV2StreamPart, LanguageModelV3StreamPart> {
   return new TransformStream({
     transform(part, controller) {
-      // The versions differ only in the end of a stream.
+      // Only the end of a stream differs.
       controller.enqueue(part.type === 'finish' ? upgradeFinish(part) : (part as LanguageModelV3StreamPart));
     },
   });
@@ -69,7 +69,7 @@ function upgradeFinish({
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   return {
     type: 'finish',
-    // Packages report 'unknown' if the provider gave no reason.
+    // 'unknown' means that the provider gave no reason.
     finishReason:
       finishReason === 'unknown'
         ? { unified: 'other', raw: undefined }
@@ -88,7 +88,7 @@ function upgradeFinish({
 }
 
 function toOptions({ prompt, ...options }: LanguageModelV3CallOptions): LanguageModelV2CallOptions {
-  // The other differences are in kinds of tools that we never offer.
+  // Other differences are in tool kinds that we never offer.
   return { ...options, prompt: prompt.map(toMessage) } as LanguageModelV2CallOptions;
 }
 

@@ -4,7 +4,7 @@ import type { AiSdk7Model } from './adapt-v4.js';
 
 export type AiSdkModel = AiSdk7Model | LanguageModelV3 | LanguageModelV2;
 
-/** `modelId` is the part of the model's id after the first colon. */
+/** `modelId` follows the id's first colon. */
 export type ModelFactory = (modelId: string) => AiSdkModel | Promise<AiSdkModel>;
 
 export interface AiSdkProvider {

@@ -20,7 +20,7 @@ export function readModelSource(name: string, source: ModelSource): ReadSource {
     );
   if (typeof source !== 'object' || source === null || isModel(source) || isProvider(source))
     return { factory: toFactory(place, source), facts: [], endpoint: undefined };
-  // Checks the type, because a config may be plain JavaScript.
+  // A config may be plain JavaScript.
   const { models: given = {} } = source as { models?: unknown };
   if (typeof given !== 'object' || given === null)
     throw new Error(`${place}.models must be an object by the models' names`);
@@ -75,7 +75,7 @@ function isModel(source: unknown): source is AiSdkModel {
   return typeof source === 'object' && source !== null && 'doStream' in source;
 }
 
-/** True also for a function, because some providers of the AI SDK are functions. */
+/** Some AI SDK providers are functions. */
 function isProvider(source: unknown): source is AiSdkProvider {
   const isHolder = (typeof source === 'object' && source !== null) || typeof source === 'function';
   return isHolder && typeof (source as Partial<AiSdkProvider>).languageModel === 'function';

@@ -3,9 +3,9 @@ import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { AnswerBoundError } from './answer-bound-error.js';
 
 const MAX_CALLS = 64;
-/** The longest known token has 128 characters. */
+/** The longest known token. */
 const CHARACTERS_PER_TOKEN = 128;
-/** Signatures and encrypted thoughts do not count as tokens, so a short answer may be long. */
+/** Signatures and encrypted thoughts are not tokens, so a short answer may be long. */
 const MIN_CHARACTERS = 65_536;
 /** A stream event has up to 300 bytes around its token. */
 const BYTES_PER_TOKEN = 1_024;
@@ -24,7 +24,7 @@ export interface AnswerBoundsInput {
   readonly maxOutputTokens: number | undefined;
 }
 
-/** Limits the size of an answer, because a broken provider could fill memory and tables. */
+/** A broken provider could fill memory and tables. */
 export class AnswerBounds {
   readonly #model: string;
   readonly #maxOutputTokens: number;
@@ -66,7 +66,7 @@ export class AnswerBounds {
   }
 
   #count(part: LanguageModelV3StreamPart): void {
-    // Counts empty parts too, because a provider may send them forever.
+    // A provider may send empty parts forever.
     this.#characters += 1 + metadataLength(part);
     switch (part.type) {
       case 'text-delta':

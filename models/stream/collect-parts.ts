@@ -140,7 +140,7 @@ function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof 
   return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
-/** Keeps an empty thought with a signature, which must be sent back. */
+/** An empty thought's signature must be sent back. */
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || !entry.metadata)) return [];
@@ -153,7 +153,7 @@ function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call'
   return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...toOptions(part.providerMetadata) };
 }
 
-/** Merges a part's metadata, which providers send in several pieces. */
+/** Providers send metadata in several pieces. */
 function mergeMetadata(
   earlier: SharedV3ProviderMetadata | undefined,
   later: SharedV3ProviderMetadata | undefined,

@@ -10,7 +10,7 @@ export interface ModelUsage {
   readonly reasoningTokens: number;
 }
 
-/** Replaces invalid numbers with 0, so that they never fail a call. */
+/** Invalid numbers become 0 and never fail a call. */
 export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): ModelUsage {
   return {
     inputTokens: orZero(usage?.inputTokens?.total),

@@ -10,7 +10,7 @@ import { withDeadline } from './with-deadline.js';
 
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
 
-/** Ends before the Activity's timeout of ten minutes, whose failure would not name the reason. */
+/** Before the Activity's timeout of ten minutes, whose failure names no reason. */
 const DEFAULT_ANSWER_LIMIT_MS = 570_000;
 
 export interface ReadStreamInput {
@@ -24,7 +24,7 @@ export interface ReadStreamInput {
   readonly answerTimeoutMs?: number | undefined;
 }
 
-/** Reads a whole answer. Throws an error that `toModelFailure` accepts, or the signal's reason. */
+/** Throws an error that `toModelFailure` accepts, or the signal's reason. */
 export async function readStream(input: ReadStreamInput): Promise<ModelResponse> {
   const { model, options, signal } = input;
   signal?.throwIfAborted();
@@ -43,7 +43,7 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
     });
     return await readParts(stream, input, { headers: response?.headers ?? {}, heard });
   } catch (error) {
-    // If the call is aborted mid-stream, the package reports a provider error.
+    // For an abort mid-stream, the package reports a provider error.
     if (signal?.aborted) throw signal.reason;
     throw isCut(error) ? cutStreamError(heard.bytes) : error;
   } finally {
@@ -133,7 +133,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** True if the stream was cut: some packages report a cut only in this way. */
+/** Some packages report a cut stream only this way. */
 function isUnfinished({ finishReason, rawFinishReason }: ModelResponse): boolean {
   return finishReason === 'other' && rawFinishReason === undefined;
 }
@@ -163,7 +163,7 @@ function cutStreamError(bytes: number): Error {
   );
 }
 
-/** Recognizes a cut stream by the packages' messages, which explain nothing to a user. */
+/** The packages' messages explain nothing to a user. */
 function isCut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TypeError) return error.message === 'terminated';

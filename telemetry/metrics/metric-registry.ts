@@ -57,7 +57,7 @@ export class MetricRegistry {
     return `${lines.join('\n')}\n`;
   }
 
-  /** Equal samples come from the same database, so they count once. */
+  /** Equal samples come from one database, so they count once. */
   async #readGauges(): Promise<Map<string, Map<string, Series>>> {
     const gauges = new Map<string, Map<string, Series>>();
     const late = sleep(GAUGES_MS, [] as readonly Sample[], { ref: false });

@@ -4,7 +4,7 @@ import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { Attributes, JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot } from '../graph/trajectory-view.js';
 
-/** The agent of a flow's own trajectory. No node can have this name. */
+/** A flow's own trajectory. No node can have this name. */
 export const FLOW_AGENT = '@flow';
 
 export interface FlowRun {
@@ -34,8 +34,8 @@ export interface RanFlow {
 }
 
 /**
- * Failures that were handled, and runs that were canceled or refused, become abandoned branches. Their successors
- * follow the nodes before them.
+ * Handled failures and canceled or refused runs become abandoned branches. Their successors follow the nodes
+ * before them.
  */
 export function flowGraph(flow: RanFlow): RoundSnapshot {
   const { owner, question, askedAt, runs } = flow;
@@ -79,7 +79,7 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
     createdAt: startedAt,
     attributes: {
       action: name,
-      // The input of a finished node is in the Actions before it.
+      // The Actions before a finished node have its input.
       params: (status === 'failed' ? { kind, input } : { kind }) as JsonValue,
       output: readOutput(run),
       success: finishedAt === null ? null : status === 'success' && !run.isRefused,
@@ -110,13 +110,13 @@ function listUsed({ nodeId: name, kind, flows }: FlowRun, { owner: { round }, sc
   ];
 }
 
-/** Names the inputs as templates do. If no node precedes the run, its input is the trigger's text. */
+/** Names inputs as templates do. The first run's input is the trigger's text. */
 function readInput(
   { iteration, item }: FlowRun,
   { sources, question }: { sources: readonly FlowRun[]; question: string | null },
 ): Attributes {
   if (sources.length === 0) return { trigger: question };
-  // After a loop, only the loop's own output is read, because it contains all items.
+  // A loop's own output contains all items.
   const read = sources.filter((source) => source.iteration === iteration);
   return {
     ...Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)])),
@@ -129,7 +129,7 @@ function readOutput({ output, error }: FlowRun): JsonValue {
   return error.type === null ? { error: error.message } : { error: error.message, error_code: error.type };
 }
 
-/** Finds the runs that a run followed. After a loop, these are the runs that ended its items. */
+/** After a loop, these are the runs that ended its items. */
 function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
   const byPlace = groupBy(runs, (run) => `${run.nodeId} ${run.iteration}`);
   const items = runs.filter(({ iteration }) => iteration !== '');
@@ -150,10 +150,7 @@ function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: F
       .filter((source) => source.run < run.run);
 }
 
-/**
- * Finds runs that were refused, canceled, or failed with the failure handled. A failure that nothing handled ended
- * the execution, so it is not abandoned.
- */
+/** A failure that nothing handled ended the execution, so it is not abandoned. */
 function findAbandoned(
   { isCompleted, runs }: RanFlow,
   sourcesOf: (run: FlowRun) => readonly FlowRun[],

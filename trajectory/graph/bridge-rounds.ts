@@ -3,7 +3,7 @@ import { EdgeIndex } from './edge-index.js';
 import { CONTINUATION_EDGE } from './edge-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from './trajectory-node.js';
 
-/** `nodes` must be in the order of their rounds. */
+/** `nodes` must be in round order. */
 export function bridgeRounds(
   nodes: readonly TrajectoryNode[],
   edges: readonly TrajectoryEdge[],

@@ -5,10 +5,10 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue } from './trajectory-node.js';
 
-/** Changes the node's description. No type has an attribute of this name. */
+/** Changes the description. No type has such an attribute. */
 export const DESCRIPTION = 'description';
 
-/** Checks the names and drops null values. */
+/** Checks the names and drops nulls. */
 export function cleanAttributes(
   type: NodeType,
   values: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
-/** Moves of the pointers at the predecessors: the new node replaces them, joins them, or removes them. */
+/** The new node replaces its predecessors' pointers, adds one, or removes them. */
 export type PointerMove = 'replace' | 'add' | 'remove';
 
 export interface NewNode {

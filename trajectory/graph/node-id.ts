@@ -4,13 +4,13 @@ import { quoteText } from './quote-text.js';
 
 const LABEL_LIMIT = 200;
 const NUMBER_DIGITS = 5;
-/** JavaScript numbers with more digits are inexact. */
+/** Numbers with more digits are inexact. */
 const COUNTED_DIGITS = 15;
 
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const ID = /^([A-Za-z]+)\((.+)\)$/s;
 
-/** Returns an id such as `Action(action00003)`. */
+/** Such as `Action(action00003)`. */
 export function nodeId(type: NodeType, label: string): string {
   const problem = labelProblem(label);
   if (problem) {

@@ -11,7 +11,7 @@ import type { NodeVersion, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
 const owner = z.object({ user: z.string(), session: z.string(), round: z.int(), subAgent: z.string() });
-/** The values differ by node type, so they are checked later. */
+/** Checked later, because they differ by node type. */
 const values = z.record(z.string(), z.unknown());
 const node = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ const nodeLink = z.object({
 });
 const roundMeta = z.object({ start: z.string().nullable(), pointers: z.array(z.string()) });
 
-/** A JSON format that graph libraries read. */
+/** Graph libraries read this JSON format. */
 type NodeLink = z.infer<typeof nodeLink>;
 type RoundMeta = z.infer<typeof roundMeta>;
 
@@ -51,7 +51,7 @@ export function toMeta({ start, pointers }: RoundSnapshot): RoundMeta {
   return { start, pointers: [...pointers] };
 }
 
-/** Reads both files of an exported round, which are untrusted. */
+/** Exported files are untrusted. */
 export function fromNodeLink(json: unknown, meta: unknown): RoundSnapshot {
   const { graph, nodes, links } = parsed(nodeLink, { value: json, name: 'graph' });
   const { start, pointers } = parsed(roundMeta, { value: meta, name: 'meta' });

@@ -1,8 +1,8 @@
 export interface NodePlace {
   step: number;
   /**
-   * 0 for the model's message or the question, 1 and up for tool calls, negative for touched things. From
-   * `ADDED_ORDINAL` on, for nodes that tool calls added.
+   * 0 for the model's message or the question, 1 and up for tool calls, negative for touched things,
+   * `ADDED_ORDINAL` and up for nodes that tool calls added.
    */
   ordinal: number;
 }
@@ -11,7 +11,7 @@ export interface NodePlace {
 const ADDED_ORDINAL = 1_000_000;
 const ADDED_PER_CALL = 1_000;
 
-/** Returns the same place whenever the call runs again. */
+/** The same whenever the call runs again. */
 export function addedPlace({ step, ordinal }: NodePlace, index: number): NodePlace {
   return { step, ordinal: ADDED_ORDINAL + ordinal * ADDED_PER_CALL + index };
 }

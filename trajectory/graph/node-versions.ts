@@ -2,7 +2,7 @@ import { cleanAttributes, cleanDescription, DESCRIPTION, withoutNulls } from './
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, NodeVersion, TrajectoryNode } from './trajectory-node.js';
 
-/** Null removes a value, and undefined keeps it. */
+/** Null removes a value, undefined keeps it. */
 export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
   readonly description?: string | null;
 };
@@ -38,7 +38,7 @@ export function nodeAtVersion(node: TrajectoryNode, version: number): Trajectory
   }
   const later = Object.entries(node.versions).filter(([number]) => Number(number) > version);
   const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
-  // A version stores the values that it replaced, so the oldest later version has the requested ones.
+  // A version stores the values it replaced, so the oldest later version has the requested ones.
   const values = Object.assign({}, readValues(node), ...later.map(([, old]) => old).reverse()) as Values;
   const reasons = Object.entries(node.reasons ?? {}).filter(([number]) => Number(number) <= version);
   return {
@@ -61,7 +61,7 @@ function withValues(
   return { ...node, description: description as string | null, attributes: withoutNulls(attributes) };
 }
 
-/** Replaces `isDeepStrictEqual`, which overflows the stack on deep values. */
+/** `isDeepStrictEqual` overflows the stack on deep values. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);

@@ -2,7 +2,7 @@ import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryOwner } from './trajectory-node.js';
 
-/** Throws for an owner that rows or file names cannot hold. */
+/** Throws for names that rows or files cannot hold. */
 export function checkOwner({ round, ...names }: TrajectoryOwner): void {
   checkRound(round);
   for (const [part, name] of Object.entries(names)) {

@@ -5,15 +5,15 @@ import { REFUSED } from './node-types.js';
 import type { TrajectoryNode } from './trajectory-node.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
-/** Removes Actions and refused answers that lead to no pointer, and then all nodes that cannot be reached. */
+/** First removes Actions and refused answers that lead to no pointer, then all unreachable nodes. */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
-  // Each round is pruned by its own branches.
+  // Each round has its own branches.
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
   const leading = new EdgeIndex(within).leadingTo(ends ?? pointers);
   const live = new Set(nodes.filter((node) => !isTry(node) || leading.has(node.id)).map(({ id }) => id));
   const kept = nodes.filter(({ id }) => live.has(id));
   const keptEdges = within.filter(({ from, to }) => live.has(from) && live.has(to));
-  // Without its abandoned successors, a round's end is a leaf, so the bridges are built again.
+  // Without abandoned successors, a round's end is a leaf, so build the bridges again.
   const bridged = [...keptEdges, ...bridgeRounds(kept, keptEdges)];
   const reached = new EdgeIndex(bridged).reachableFrom(root !== null && live.has(root) ? [root] : []);
   return {
@@ -25,10 +25,7 @@ export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): T
   };
 }
 
-/**
- * True for an attempt that may be removed. A State next to a branch is knowledge and stays, unless its answer was
- * requested again.
- */
+/** A State next to a branch is knowledge and stays, unless its answer was requested again. */
 function isTry({ type, attributes }: TrajectoryNode): boolean {
   return type === 'Action' || (type === 'State' && attributes['currentStatus'] === REFUSED);
 }

@@ -12,7 +12,7 @@ import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
 
-/** The edge applies if all predecessors have one of the types in `from`. */
+/** Applies if all predecessors have a type in `from`. */
 const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: EdgeType }>> = {
   Action: { from: ['Query', 'State'], edge: 'triggers' },
   State: { from: ['Query', 'Action', 'State'], edge: 'has_conclusion' },
@@ -63,7 +63,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return node;
   }
 
-  /** Adds an edge without moving a pointer. Refuses a cycle and a second edge between two nodes. */
+  /** Moves no pointer. Refuses a cycle and a second edge between two nodes. */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
     const existing = this.#edges.edgeType(from, to);
@@ -91,8 +91,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Removes a node. Its predecessors take over its pointer and the successors that only this node leads to. Refuses
-   * the Query while other nodes exist.
+   * The predecessors take over the pointer and the successors that only this node leads to. Refuses the Query
+   * while other nodes exist.
    */
   remove(id: string): void {
     this.node(id);
@@ -109,8 +109,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Moves the branch to a node: pointers that lead to the node are dropped. So are pointers after `from`, whose
-   * branch is abandoned if the node is not on it. Refuses data nodes.
+   * Moves the branch to a node and drops pointers before it. Also drops pointers after `from`, whose branch
+   * is abandoned unless the node is on it. Refuses data nodes.
    */
   advance(to: string, { from }: { from?: string } = {}): void {
     this.#checkBranchEnd(to);
@@ -119,13 +119,13 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#pointers.add(to);
   }
 
-  /** Adds a pointer. Throws for a data node. */
+  /** Throws for a data node. */
   branch(from: string): void {
     this.#checkBranchEnd(from);
     this.#pointers.add(from);
   }
 
-  /** Removes the pointers at these nodes. If no pointer is left, the predecessors get one. */
+  /** Removes these nodes' pointers. If none is left, the predecessors get one. */
   abandon(ids: readonly string[]): void {
     const abandoned = ids.filter((id) => this.#pointers.delete(this.node(id).id));
     if (this.#pointers.size > 0) return;
@@ -179,7 +179,7 @@ export class TrajectoryGraph implements TrajectoryView {
 
   #nextLabel(type: NodeType): string {
     let number = this.#numbers[type] ?? 0;
-    // A label that somebody chose may look like an automatic one.
+    // A chosen label may look automatic.
     while (this.#nodes.has(nodeId(type, automaticLabel(type, number)))) number += 1;
     return automaticLabel(type, number);
   }

@@ -12,7 +12,7 @@ export interface TrajectoryView {
 
 export type AutomaticNumbers = Readonly<Partial<Record<NodeType, number>>>;
 
-/** A stored round, which may be incomplete. */
+/** May be incomplete. */
 export interface RoundSnapshot {
   readonly owner: TrajectoryOwner;
   readonly nodes: readonly TrajectoryNode[];

@@ -3,12 +3,12 @@ import { sumMessageUsage } from './sum-message-usage.js';
 
 export interface RoundStats {
   usage: MessageUsage;
-  /** Cached tokens in percent of the input tokens. */
+  /** In percent of the input tokens. */
   cacheHitPercent: number;
   elapsedSeconds: number;
 }
 
-/** Ignores the time of a summary, which may be from another round. */
+/** A summary's time may be from another round. */
 export function roundStats(round: readonly ArchivedMessage[]): RoundStats {
   const usage = sumMessageUsage(round);
   const times = round
@@ -19,7 +19,7 @@ export function roundStats(round: readonly ArchivedMessage[]): RoundStats {
   return {
     usage,
     cacheHitPercent: usage.input > 0 ? oneDecimal((100 * usage.cachedInput) / usage.input) : 0,
-    // Never negative: the clocks of two machines may disagree.
+    // Two machines' clocks may disagree.
     elapsedSeconds: Math.max(0, oneDecimal(last - first)),
   };
 }

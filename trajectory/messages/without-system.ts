@@ -1,6 +1,6 @@
 import type { ArchivedMessage, ArchivedSystemMessage } from './archive-message.js';
 
-/** System messages are excluded, because a replay uses the agent's current ones. */
+/** A replay uses the agent's current system messages. */
 export type ConversationMessage = Exclude<ArchivedMessage, ArchivedSystemMessage>;
 
 export function isNotSystem(message: ArchivedMessage): message is ConversationMessage {

@@ -57,7 +57,7 @@ function line(label: string, text: string): string {
   return shown === '' ? '' : `${label}: ${shown}`;
 }
 
-/** Removes the tags, so that found text cannot close them. */
+/** Found text must not close the tags. */
 function withoutTags(text: string): string {
   return text.replace(/<(?=\s{0,8}\/?\s{0,8}thing)/gi, '‹');
 }

@@ -6,7 +6,7 @@ export const MAX_PREVIEW_CHARACTERS = 600;
 export const MAX_PREVIEW_ROWS = 50;
 export const PREVIEW_REACH = 4_096;
 
-/** Returns the beginning of the content. For a skill, returns its front matter. */
+/** The beginning, or a skill's front matter. */
 export function previewContent(content: string, type: DataType): string {
   const beginning = wellFormed(content.slice(0, PREVIEW_REACH)).replaceAll('\r\n', '\n');
   const shown = type === 'Skill' ? (findFrontMatter(beginning) ?? beginning) : beginning;

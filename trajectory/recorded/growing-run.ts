@@ -19,7 +19,7 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
   Skill: 'find_relevant_tool',
 };
 
-/** Leaves the description of a called tool empty. It is stored with the offered tools. */
+/** The offered tools have the description. */
 const OWN_DESCRIPTION = '';
 
 export class GrowingRun {
@@ -52,7 +52,7 @@ export class GrowingRun {
     this.#addNew(given, question);
   }
 
-  /** Adds things that are new to the run: they were neither sent before nor found by a tool. */
+  /** Skips things that were sent before or found by a tool. */
   #addNew(things: readonly Touched[], from: NamedPlace): void {
     for (const thing of things) {
       if (this.#data.find(thing)) continue;
@@ -63,9 +63,7 @@ export class GrowingRun {
     }
   }
 
-  /**
-   * If the step has calls, the failed calls of the previous step are abandoned. Refused calls are always abandoned.
-   */
+  /** Refused calls are always abandoned, the previous step's failed calls only if this step has calls. */
   addStep({ step, calls, isSilent = false, sent }: RecordedStep): void {
     this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
     this.#failed = [];
@@ -88,7 +86,7 @@ export class GrowingRun {
   addTouched({ step, ordinal, tool, touched, failed, refused }: RecordedCall): void {
     if (failed) this.#failed.push(toId(actionAt({ step, ordinal })));
     if (refused) this.#refused.push(toId(actionAt({ step, ordinal })));
-    // If a call both wrote and read a thing, the edge is `generates`.
+    // A thing both written and read gets the edge `generates`.
     const edges = new Map<string, { place: NamedPlace; thing: Touched; edge: EdgeType }>();
     for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {
       const place = { ...(this.#data.find(thing) ?? this.#data.add(thing, step)), type: thing.type };

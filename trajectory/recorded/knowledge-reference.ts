@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Attributes } from '../graph/trajectory-node.js';
 
 const reference = z.union([
-  /** `text` is the hash of a text that is stored with the execution. */
+  /** The hash of a text that is stored with the execution. */
   z.strictObject({ text: z.string() }),
-  /** Without `range`, this is the whole message. */
+  /** The whole message without `range`. */
   z.strictObject({
     message: z.int(),
     depth: z.int().optional(),
@@ -14,14 +14,14 @@ const reference = z.union([
   z.strictObject({ sent: z.enum(['passages', 'standing']), step: z.int() }),
 ]);
 
-/** Refers to content that another row stores. */
+/** Another row stores the content. */
 export type KnowledgeReference = z.infer<typeof reference>;
 
 const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
 
 export const ATTACHMENT = 'attachment';
 
-/** Returns where knowledge comes from, so that a tool's thing of the same name is a different one. */
+/** A tool's thing of the same name is a different one. */
 export function findOrigin(attributes: Attributes | undefined): unknown {
   const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
   return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';

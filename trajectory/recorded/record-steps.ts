@@ -3,7 +3,7 @@ import { namedIn, toId } from './end-of-run.js';
 import { GrowingRun } from './growing-run.js';
 import type { RecordedCall, RecordedRun, RunGrowth } from './recorded-run.js';
 
-/** Turns steps into nodes. Recording a step again yields the same nodes. */
+/** Recording a step again yields the same nodes. */
 export function recordSteps(run: RecordedRun): RunGrowth | undefined {
   const growing = new GrowingRun(run);
   if (!run.head) growing.addQuestion(run.given);
@@ -20,7 +20,7 @@ function listCalls({ calls }: RecordedRun, step: number | undefined): RecordedCa
   return calls.filter((call) => call.step === step);
 }
 
-/** Adds the calls in the order of their dependencies: first those whose nodes the others name. */
+/** Calls whose nodes others name come first. */
 function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   for (const call of calls) growing.addTouched(call);
   const waiting = calls.filter(({ writes = [] }) => writes.length > 0);

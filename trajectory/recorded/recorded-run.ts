@@ -8,26 +8,26 @@ import type { NodePlace } from '../graph/node-place.js';
 export interface RecordedStep {
   step: number;
   calls: number;
-  /** True if the model wrote no text, so the step has no State. */
+  /** Without text, a step has no State. */
   isSilent?: boolean;
   sent?: { withQuestion: boolean; things: readonly Touched[] };
 }
 
 export interface RecordedCall extends NodePlace {
-  /** Null for what a node did by itself. */
+  /** Null for a node's own work. */
   tool: string | null;
   touched: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
-  /** Also true if all sub-executions of the call failed. */
+  /** Includes a call whose sub-executions all failed. */
   failed?: boolean | null;
   refused?: boolean | null;
 }
 
 export interface RecordedRun {
-  /** The step of the question. The run's own steps follow it. */
+  /** The question's step, before the run's own. */
   base: number;
   head?: { recordedThrough: number; pointers: readonly NodePlace[]; last?: RecordedStep };
-  /** Attached files, and the things that were sent with unanswered calls. */
+  /** Attached files, and things sent with unanswered calls. */
   given?: readonly Touched[];
   steps: readonly RecordedStep[];
   calls: readonly RecordedCall[];

@@ -4,7 +4,7 @@ import { groupBy } from '../../protocol/group-by.js';
 import { SENT_TO_MODEL, type Touched } from '../touched/touched-thing.js';
 import type { KnowledgeReference } from './knowledge-reference.js';
 
-/** Limits the places, because a call may quote hundreds of messages. */
+/** A call may quote hundreds of messages. */
 const MAX_PLACES_CHARACTERS = 900;
 
 export function describeSent(item: SentItem, step: number): Touched | undefined {
@@ -38,7 +38,7 @@ export function describeSent(item: SentItem, step: number): Touched | undefined 
   }
 }
 
-/** `above` counts the levels from the thread upward. */
+/** `above` counts levels upward from the thread. */
 export function describeFound(
   passage: { seq: number; above: number; start: number; end: number; characters: number },
   { threadDepth }: { threadDepth: number },
@@ -86,7 +86,7 @@ function listNumbers(numbers: readonly number[], room: number): string {
   return `${texts.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
 }
 
-/** Adds no description: a model would only repeat the name. */
+/** Without a description: a model would only repeat the name. */
 function toThing(kind: string, name: string, content: KnowledgeReference): Touched {
   return {
     type: 'Knowledge',

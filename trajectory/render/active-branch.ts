@@ -11,8 +11,8 @@ export interface ActiveBranch {
 }
 
 /**
- * Finds the nodes on the way to the ends. A round continues from its ends, even if data or abandoned branches follow
- * them. Bridges from abandoned branches do not count.
+ * Finds the nodes on the way to the ends. A round continues from its ends, even before data or abandoned
+ * branches. Bridges from abandoned branches do not count.
  */
 export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryView): ActiveBranch {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -39,7 +39,7 @@ export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryV
   return { pointers: new Set(pointers), nodes: active, has: (edge) => taken.has(edge) };
 }
 
-/** Adds one bridge per end and following round, because a round may have thousands of ends and leaves. */
+/** One bridge per end and following round: a round may have thousands of ends and leaves. */
 function bridgeEnds(
   ends: ReadonlySet<string>,
   {

@@ -14,10 +14,7 @@ export interface AgentDrawing extends AgentView {
   edges: { edge: TrajectoryEdge; from: string; to: string }[];
 }
 
-/**
- * Names the nodes n0, n1 and so on. A label may be a keyword of the drawing's language, and several agents may have a
- * node for the same thing.
- */
+/** Names the nodes n0, n1 and so on: a label may be a keyword, and agents may share one. */
 export function drawAgents(agents: readonly AgentView[]): AgentDrawing[] {
   let count = 0;
   return agents.map(({ name, view }) => {

@@ -1,6 +1,6 @@
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
-/** Returns the answers. For a round without an answer, returns the ends of its branches. */
+/** Without an answer, a round's result is its branches' ends. */
 export function findResults({ nodes, pointers, ends = pointers }: TrajectoryView): ReadonlySet<string> {
   const answers = nodes.filter(({ attributes }) => attributes['answersQuestion'] === true);
   const answered = new Set(answers.map(({ owner }) => owner.round));

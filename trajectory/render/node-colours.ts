@@ -1,7 +1,7 @@
 import type { NodeType } from '../graph/node-types.js';
 
 interface NodeColours {
-  /** The contrast to `paper` and to white is at least 4.5. */
+  /** At least 4.5 contrast to `paper` and white. */
   ink: string;
   paper: string;
   darkInk: string;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// This module needs esbuild and the sources, which users do not have, so the build replaces it with its output.
+// The build replaces this module with its output, because users have neither esbuild nor the sources.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
@@ -12,14 +12,14 @@ const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'tailwind
 let template: string | undefined;
 
 /**
- * Returns the studio's view as one HTML file, with placeholders for title and data. Its security policy blocks all
+ * The studio's view as one HTML file, with placeholders for title and data. Its security policy blocks all
  * requests.
  */
 export function pageTemplate(): string {
   return (template ??= bundlePage(PAGE));
 }
 
-/** Returns the source of the module that replaces this one in a build. */
+/** Source of the module that replaces this one in a build. */
 export function pageTemplateModule(): string {
   return `export const pageTemplate = () => ${JSON.stringify(pageTemplate())};`;
 }
@@ -31,7 +31,7 @@ export function bundlePage(entry: string): string {
     bundle: true,
     minify: true,
     write: false,
-    // A page that is opened from disk cannot load modules.
+    // A page opened from disk cannot load modules.
     format: 'esm',
     target: 'es2023',
     jsx: 'automatic',

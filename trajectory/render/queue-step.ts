@@ -6,13 +6,13 @@ export interface QueueStep {
   ordinal: number;
   /** Null for the run's own question and for a tool call. */
   instruction: string | null;
-  /** Pushed steps that were sent together with this one. */
+  /** Pushed steps sent together with this one. */
   joined: readonly { ordinal: number; instruction: string }[] | null;
 }
 
 /**
- * Returns a text such as `pre step 1: Read the rules.`, `main`, `main with step 1: Check the sums.` or `post step 1:
- * call clean_up`.
+ * Such as `pre step 1: Read the rules.`, `main`, `main with step 1: Check the sums.` or `post step 1: call
+ * clean_up`.
  */
 export function describeQueueStep(step: QueueStep, tool?: string): string {
   const called = tool === undefined ? null : `call ${tool}`;

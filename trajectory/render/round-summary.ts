@@ -2,7 +2,7 @@ import type { RoundStats } from '../messages/round-stats.js';
 
 export type RoundSummary = RoundStats & { round: number; question: string };
 
-/** Returns an empty text if no model was called. */
+/** Empty without a model call. */
 export function wordStats({ usage, cacheHitPercent, elapsedSeconds }: RoundStats): string {
   const tokens = usage.input + usage.output;
   if (tokens === 0) return '';

@@ -10,7 +10,7 @@ export function shortName(node: TrajectoryNode): string {
   return cut(toWords(pickName(node))) || cut(toWords(node.label));
 }
 
-/** Names each node. A State without text is named after its calls. */
+/** A State without text is named after its calls. */
 export function namesIn(
   { nodes, edges }: Pick<TrajectoryView, 'nodes' | 'edges'>,
   nameCalls = (names: string): string => `Call ${names}`,
@@ -29,13 +29,13 @@ export function namesIn(
   };
 }
 
-/** Adds the queue's step, for drawings without another place for it. */
+/** For drawings without another place for the queue's step. */
 export function nameWithStep(node: TrajectoryNode, name: string): string {
   const step = cut(toWords(toText(node.attributes['queueStep'])));
   return step === '' || step === name ? name : `${name} (${step})`;
 }
 
-/** True if the model wrote nothing but calls. */
+/** The model wrote nothing but calls. */
 export function isSilent({ type, attributes }: TrajectoryNode): boolean {
   const { content, reasoning, currentStatus, queueStep } = attributes;
   if (type !== 'State' || content !== undefined || reasoning !== undefined) return false;
@@ -87,7 +87,7 @@ function endOfPath(path: string): string {
 }
 
 function cut(text: string): string {
-  // Counts code points, to keep surrogate pairs whole. The slice limits the work for long texts.
+  // Code points keep surrogate pairs whole. The slice limits the work.
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];
   if (characters.length <= MAX_CHARACTERS) return text;
   return `${characters

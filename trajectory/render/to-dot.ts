@@ -8,9 +8,7 @@ import { splitByRound } from './split-by-round.js';
 import { namesIn, nameWithStep } from './short-name.js';
 import { toWords } from './to-words.js';
 
-/**
- * Draws agents in DOT. Data has rounded corners, the active branch has thick lines, and its ends have double borders.
- */
+/** Data has rounded corners, the active branch thick lines, and its ends double borders. */
 export function toDot(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
   const lines = [

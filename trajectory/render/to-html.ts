@@ -26,7 +26,7 @@ export interface HtmlInput {
   agents: readonly ShownAgent[];
 }
 
-/** Returns a page that contains all attributes, so it is as private as they are. */
+/** Contains all attributes, so the page is as private as they are. */
 export function toHtml({ title, agents }: HtmlInput): string {
   return pageTemplate()
     .replace('<!--title-->', () => escapeHtml(toWords(title)))
@@ -51,9 +51,9 @@ export function escapeHtml(text: string): string {
   return showUnseen(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Returns JSON that can neither close a `script` element nor open a comment in it. */
+/** Can neither close a `script` element nor open a comment in it. */
 export function toScriptJson(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
-  // Doubles the backslash, so that the page reads an escape.
+  // The page must read an escape.
   return json.replace(UNSEEN, (unseen) => showUnseen(unseen).replaceAll('\\', '\\\\'));
 }

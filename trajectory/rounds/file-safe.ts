@@ -3,12 +3,12 @@ import { contentHash } from '../../context/text/content-hash.js';
 const NAME_BYTES = 160;
 const HASH_BYTES = 22;
 
-/** Different names get different results. No result leaves the folder. */
+/** Distinct for distinct names. Never leaves the folder. */
 export function fileSafe(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/[.!~*'()]/g, percentEncoded);
   if (encoded.length <= NAME_BYTES && name.isWellFormed()) return encoded;
   const beginning = encoded.slice(0, NAME_BYTES - HASH_BYTES - 1).replace(/%.?$/, '');
-  // Only names that were cut contain a `~`. The hash is taken of JSON, which keeps lone surrogates distinct.
+  // Only cut names contain a `~`. JSON keeps lone surrogates distinct.
   return `${beginning}~${contentHash(JSON.stringify(name))}`;
 }
 

@@ -45,7 +45,7 @@ function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
   return [...byRound.values()].sort((one, other) => one.owner.round - other.owner.round);
 }
 
-/** Returns the pointers. Without pointers, all branches count as active. */
+/** Without pointers, all branches are active. */
 function findEnds(round: RoundSnapshot): readonly string[] {
   return round.pointers.length > 0 ? round.pointers : findLeaves(round);
 }
@@ -55,9 +55,7 @@ function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
-/**
- * Renames nodes whose ids are taken: a round repeats ids if it was recorded while an earlier one could not be read.
- */
+/** A round repeats ids if it was recorded while an earlier one was unreadable. */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();

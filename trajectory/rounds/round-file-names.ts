@@ -1,7 +1,7 @@
 import { fileSafe } from './file-safe.js';
 import { checkRound } from '../graph/owner.js';
 
-/** Returns names that are unique per sub-agent and have at most 200 bytes. */
+/** Unique per sub-agent, at most 200 bytes. */
 export function roundFileNames({ round, subAgent }: { round: number; subAgent: string }): {
   graph: string;
   meta: string;

@@ -19,7 +19,7 @@ const TOUCHED = z.strictObject({
   attributes: z.record(z.string(), z.json()).optional(),
 });
 
-/** Checks the record, because a project's code may pass anything. */
+/** A project's code may pass anything. */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
   if (!parsed.success) {
@@ -47,7 +47,7 @@ function cleanAttributeValues(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, cleanJson(value)]));
 }
 
-/** Cleans keys too, because Postgres rejects NUL and lone surrogates in them. */
+/** Postgres rejects NUL and lone surrogates in keys too. */
 function cleanJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@ const NAME_LIMIT = 120;
 const DESCRIPTION_LIMIT = 160;
 const HEAD = 'Touched so far, latest first: type "name" | how | uses | rounds | description';
 
-/** Quotes the names, so that none can break its line or its quotes. */
+/** Names must not break their line or quotes. */
 export function touchedText(rows: readonly TouchedRow[], { maxRows }: { maxRows: number }): string {
   if (rows.length === 0) return '';
   const lines = rows.slice(0, maxRows).map(toLine);

@@ -7,7 +7,7 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 const touchedRow = z.object({
   type: z.enum(DATA_TYPES),
   name: z.string(),
-  /** Counts one use per node and round. */
+  /** One use per node and round. */
   uses: z.number(),
   firstRound: z.number(),
   lastRound: z.number(),
@@ -84,7 +84,7 @@ function latestFirst(one: TouchedRow, other: TouchedRow): number {
   return byTime || compare(one.name, other.name) || compare(one.type, other.type);
 }
 
-/** Orders texts in the same way in every locale. */
+/** The same order in every locale. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

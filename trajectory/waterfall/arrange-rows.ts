@@ -1,6 +1,6 @@
 import { itemRowId, nodeRowId, type WaterfallKind, type WaterfallStatus } from './waterfall-row.js';
 
-/** A stored row. Over HTTP, times are ISO texts. */
+/** Over HTTP, times are ISO texts. */
 export interface StoredRow {
   id: string;
   parentId: string | null;
@@ -39,7 +39,7 @@ interface Branch<Row> extends Omit<ArrangedRow<Row>, 'depth'> {
   children: Branch<Row>[];
 }
 
-/** Adds a row per loop item. A row whose parent is unknown becomes a root. A cycle of parents is cut. */
+/** Adds a row per loop item. A row without its parent becomes a root. A cycle is cut. */
 export function arrangeRows<Row extends StoredRow>(rows: readonly Row[]): ArrangedRow<Row>[] {
   const branches = new Map<string, Branch<Row>>();
   const parents = new Map<string, string | null>();
@@ -107,7 +107,7 @@ function findCuts(parents: ReadonlyMap<string, string | null>): ReadonlySet<stri
   return cuts;
 }
 
-/** An item has the worst status of its rows. The worst is first. */
+/** The worst first. An item has its rows' worst status. */
 const WORST: readonly WaterfallStatus[] = [
   'failed',
   'waiting',
@@ -117,7 +117,7 @@ const WORST: readonly WaterfallStatus[] = [
   'completed',
 ];
 
-/** Iterates, because executions may nest deeper than the call stack. */
+/** Executions may nest deeper than the call stack. */
 function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   const rows: { branch: Branch<Row>; depth: number }[] = [];
   const open = inOrder(roots).map((branch) => ({ branch, depth: 0 }));
@@ -130,7 +130,7 @@ function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   return rows.map(({ branch: { children: _children, ...row }, depth }) => ({ ...row, depth }));
 }
 
-/** Returns the latest first, because the caller uses a stack. */
+/** Latest first, for the caller's stack. */
 function inOrder<Row>(branches: readonly Branch<Row>[]): Branch<Row>[] {
   return branches
     .map((branch) => ({ branch, startMs: firstStart(branch) }))

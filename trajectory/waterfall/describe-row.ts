@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, WaterfallStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** Maps a stored status. If the execution has ended, open work counts as canceled. */
+/** After the execution's end, open work counts as canceled. */
 export function toWaterfallStatus(status: string, { hasEnded }: { hasEnded: boolean }): WaterfallStatus {
   const known = STATUSES[status] ?? 'running';
   const isOpen = known === 'pending' || known === 'running' || known === 'waiting';
@@ -63,7 +63,7 @@ function describeWork(call: DescribedCall): string {
   }
 }
 
-/** True if the call does not answer the run's own question, which is the only one with an answer. */
+/** Only the run's own question has an answer. */
 function isReply({ queueStep }: DescribedCall): boolean {
   return queueStep !== null && !isQuestion(queueStep);
 }

@@ -1,4 +1,4 @@
-/** True for an Activity that is being retried, or that no worker has started. */
+/** Retried, or started by no worker. */
 export function isStuck({ attempt, isStarted }: { attempt: number; isStarted: boolean }): boolean {
   return attempt > 1 || !isStarted;
 }

@@ -3,7 +3,7 @@ interface Timed {
   endMs: number | null;
 }
 
-/** Spans at least a millisecond. An open row ends now. */
+/** At least a millisecond. An open row ends now. */
 export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: number; endMs: number } {
   let [startMs, endMs] = [Infinity, -Infinity];
   for (const row of rows) {
@@ -14,7 +14,7 @@ export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: numb
   return { startMs, endMs: Math.max(endMs, startMs + 1) };
 }
 
-/** Never returns an end before the start: clocks of two machines may disagree. */
+/** Never ends before the start: two machines' clocks may disagree. */
 export function toShare(
   row: Timed,
   span: { startMs: number; endMs: number },

@@ -148,7 +148,7 @@ export class GraphWriter {
     );
   }
 
-  /** Data may lead only to data. Otherwise touching it again could close a cycle. */
+  /** Data may lead only to data: touching it again could close a cycle. */
   #checkPredecessor(id: string, type: NodeType): void {
     const before = this.#graph.node(id);
     if (isDataType(before.type) && !isDataType(type))
@@ -170,7 +170,7 @@ export class GraphWriter {
   }
 }
 
-/** Returns an empty graph for a node's own work, which is recorded when the node ends. */
+/** A node's own work is recorded when the node ends. */
 export function ownWorkGraph(owner: TrajectoryOwner, self: NodePlace, at: string): Writing {
   const graph = new TrajectoryGraph(owner);
   const question = graph.register({ type: 'Query', createdAt: at });
@@ -199,7 +199,7 @@ function checkSize(attributes: Record<string, unknown> | undefined): Record<stri
   return (attributes ?? {}) as Record<string, JsonValue>;
 }
 
-/** Chooses the name under which data is listed. */
+/** Data is listed under this name. */
 function chooseName(
   type: NodeType,
   { label, attributes }: { label: string | undefined; attributes: Record<string, unknown> },

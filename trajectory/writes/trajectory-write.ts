@@ -9,7 +9,7 @@ export interface NamedPlace extends NodePlace {
 }
 
 export interface NodeChange {
-  /** The call's place, and the number of the write within the call. */
+  /** The call's place, and the write's number within it. */
   key: string;
   values: Readonly<Record<string, JsonValue>>;
   why: string | null;

@@ -77,7 +77,6 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   unusable: 'unbrauchbar',
 };
 
-/** Errors whose text depends only on their type. */
 const ERRORS: Partial<Record<FailureType, string>> = {
   'Client.NotFound': 'Nicht gefunden.',
   'Client.Unavailable': 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
@@ -97,7 +96,7 @@ const ERRORS: Partial<Record<FailureType, string>> = {
   'Store.Unavailable': 'Der Speicher ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
 };
 
-/** Labels of calls and waits, whose rows contain the English text instead of a code. */
+/** The rows of calls and waits contain English text, not a code. */
 const LABELS: Readonly<Record<string, string>> = {
   Answer: 'Antwort',
   'Answer, cut off': 'Antwort, abgeschnitten',
@@ -113,7 +112,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'Unanswered approval': 'Unbeantwortete Freigabe',
 };
 
-/** Does not translate the names of tools and steps. */
+/** Leaves names of tools and steps unchanged. */
 function labelName(label: string): string {
   const [, first = '', of] = /^(.*?)( of .+)?$/s.exec(label) ?? [];
   const named = read(LABELS, first);

@@ -8,7 +8,7 @@ import { Button } from './parts/button.js';
 import { Problem } from './parts/problem.js';
 import { STRINGS } from './strings.js';
 
-/** Stores an offered key: never a rejected one, and a key of another user only if the person agrees. */
+/** Never stores a rejected key. Replaces another user's key only if the person agrees. */
 export function KeyOffer({ offered, onDecided }: { offered: string; onDecided: () => void }) {
   const [kept] = useState(readKey);
   const { value, error, reload } = useLoaded('users', async () => {

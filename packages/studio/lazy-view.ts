@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react';
 
 const RETRY_MS = 2_000;
 
-/** Loads the view's code when it is first shown, and retries during an outage. */
+/** Loads the code when the view is first shown, and retries during an outage. */
 export function lazyView<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await retry(load) }));
 }
@@ -12,7 +12,7 @@ async function retry<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch {
-      // The file no longer exists because the gateway was updated.
+      // An update of the gateway deleted the file.
       if (await isUpdated()) location.reload();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }

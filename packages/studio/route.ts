@@ -1,7 +1,7 @@
 export const HEALTH_DAYS = [1, 7, 30] as const;
 export type HealthDays = (typeof HEALTH_DAYS)[number];
 
-/** Filters of the list of runs, as in the address. Absent or empty: unfiltered. */
+/** As in the address. Absent or empty means unfiltered. */
 export const RUN_FILTERS = [
   /** Part of a question, an error or an id. */
   'text',
@@ -9,7 +9,7 @@ export const RUN_FILTERS = [
   'status',
   /** Administrators only. */
   'user',
-  /** `true`; administrators only, if no user is named. */
+  /** `true`. Administrators only, if no user is named. */
   'everybody',
   /** In local time. */
   'since',
@@ -28,34 +28,32 @@ export type Route =
       thread?: string | undefined;
       /** The anchor of a thread that is not stored yet, as `seq` or `seq.start.end`. */
       on?: string | undefined;
-      /** The parent of that thread. Absent if its parent is the chat. */
+      /** That thread's parent. Absent if it is the chat. */
       of?: string | undefined;
-      /** The number of the message to open at. If a sub-thread is open, it is in the sub-thread. */
+      /** The number of the message to open at, in the open sub-thread if there is one. */
       at?: number | undefined;
     }
   | { view: 'chats' }
-  /** `days` is absent for the default of 7 days. */
+  /** Default: 7 days. */
   | { view: 'health'; days?: HealthDays | undefined }
-  /** This view needs no key. */
+  /** Needs no key. */
   | { view: 'shared'; token: string }
   | { view: 'approvals' }
-  /** If `flow` and `channel` are absent, shows the chat that was used last. */
+  /** Without `flow` and `channel`: the chat used last. */
   | { view: 'memory'; flow?: string | undefined; channel?: string | undefined }
-  /** Without a slug, lists all flows. Without a version, shows the current one. */
+  /** Without a slug, all flows; without a version, the current one. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
-  /** Shows a tool or a node kind, or if both are absent all of them. */
+  /** A tool or a node kind; without both, all. */
   | { view: 'tools'; tool: string | undefined; kind?: string | undefined }
   | { view: 'work'; executionId: undefined; filters?: RunFilters }
   | {
       view: 'work';
       executionId: string;
-      /**
-       * For administrators, the owner of what is shown. Absent for the caller, empty if there is no owner.
-       */
+      /** For administrators, the owner of the open page. Absent for the caller, empty if there is no owner. */
       user?: string | undefined;
     };
 
-/** An invalid address shows the list of chats. */
+/** An invalid address opens the list of chats. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
@@ -166,7 +164,6 @@ function readBeside(
   };
 }
 
-/** Returns a text that is not percent-encoded unchanged. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -10,7 +10,7 @@ export const ENGLISH = {
     memory: 'Memory',
     health: 'Health',
   },
-  /** Texts for the gateway's codes. In English, the gateway's own texts are used. */
+  /** In English, the gateway's own texts are used. */
   codes: {
     segment: (name: string) => name,
     rule: (_rule: string, words: string) => words,

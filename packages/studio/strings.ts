@@ -1,9 +1,9 @@
 import { ENGLISH, type Strings } from './strings.en.js';
 
-/** German if `Intl` formats numbers and dates in German, else English. */
+/** Follows the language of numbers and dates in `Intl`. */
 export const LANGUAGE = /^de\b/i.test(new Intl.NumberFormat().resolvedOptions().locale) ? 'de' : 'en';
 
-/** The other language is loaded before any view is shown. */
+/** Loads the language before any view renders. */
 export const STRINGS: Strings = LANGUAGE === 'de' ? await loadGerman() : ENGLISH;
 
 async function loadGerman(): Promise<Strings> {

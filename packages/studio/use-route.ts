@@ -5,7 +5,7 @@ export function goTo(route: Route): void {
   location.hash = formatRoute(route);
 }
 
-/** Adds no entry to the history. `replaceState` fires no event, so this fires one. */
+/** Adds no history entry. `replaceState` fires no event, so this fires one. */
 export function replaceRoute(route: Route): void {
   history.replaceState(null, '', formatRoute(route));
   dispatchEvent(new HashChangeEvent('hashchange'));
@@ -16,7 +16,7 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
-/** The owner of the open execution. Undefined for the caller's own. */
+/** The open execution's owner. Undefined for the caller's own. */
 export function useOwner(): string | undefined {
   const route = useRoute();
   return route.view === 'work' && route.executionId !== undefined ? route.user : undefined;

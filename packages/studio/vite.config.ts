@@ -10,7 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/studio/',
   plugins: [tailwind()],
-  // Tests build in another environment, which would select the larger development code of packages.
+  // Tests build in another environment, which would select packages' larger development code.
   resolve: { conditions: ['module', 'browser', 'production'] },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -20,7 +20,7 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
-    // A bundle ignores directives for server components, so their warnings are hidden.
+    // A bundle ignores directives for server components, so hide their warnings.
     rollupOptions: { onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log) },
   },
   server: { proxy: { '/api': GATEWAY } },

@@ -7,11 +7,11 @@ export type { ConversationChange };
 type Hear = (changes: readonly ConversationChange[]) => void;
 
 const TOGETHER_MS = 150;
-/** The stream counts as lost after this time, because the gateway sends something every 15 s. */
+/** The gateway sends something every 15 s. */
 const SILENT_MS = 40_000;
 const AGAIN_MS = 1_000;
 const MAX_AGAIN_MS = 60_000;
-/** Still polls, because the stream does not report titles that were edited elsewhere. */
+/** The stream does not report titles edited elsewhere. */
 const RARE_LOOK_MS = 20_000;
 
 const hearers = new Set<Hear>();
@@ -19,7 +19,7 @@ const watchers = new Set<() => void>();
 let isTold = false;
 let following: AbortController | undefined;
 
-/** Calls `hear` when any turn of the user begins or ends. All views of the page share one stream. */
+/** Calls `hear` when any of the user's turns begins or ends. All views share one stream. */
 export function useChanges(hear: Hear): void {
   const newest = useRef(hear);
   newest.current = hear;
@@ -29,18 +29,17 @@ export function useChanges(hear: Hear): void {
     followWhereSeen();
     return () => {
       hearers.delete(call);
-      // Waits a moment, because the next view subscribes in the same task.
+      // The next view subscribes in the same task.
       queueMicrotask(followWhereSeen);
     };
   }, []);
 }
 
-/** Returns a long interval while the stream works, else `lookMs`. */
 export function useLookMs(lookMs: number): number {
   return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
 }
 
-/** After a missed change, polls as without the stream until it is reopened. */
+/** Polls as without the stream until it reopens. */
 export function distrustChanges(): void {
   setTold(false);
 }
@@ -58,7 +57,7 @@ function setTold(value: boolean): void {
 
 document.addEventListener('visibilitychange', followWhereSeen);
 
-/** Keeps a stream only in a visible tab, because browsers open only six connections per server. */
+/** Browsers open only six connections per server, so hidden tabs close their stream. */
 function followWhereSeen(): void {
   const isWanted = hearers.size > 0 && document.visibilityState === 'visible';
   if (isWanted && !following) {
@@ -73,7 +72,7 @@ function followWhereSeen(): void {
 
 async function follow(signal: AbortSignal): Promise<void> {
   for (let againMs = AGAIN_MS; !signal.aborted; againMs = Math.min(againMs * 2, MAX_AGAIN_MS)) {
-    // Ignores the error: views poll meanwhile and show their own errors.
+    // Views poll meanwhile and show their own errors.
     await readAll(signal, () => (againMs = AGAIN_MS)).catch(() => undefined);
     if (signal.aborted) return;
     setTold(false);

@@ -1,11 +1,11 @@
 const KEPT = 'threadline-key';
 
-// In memory: until a page reloads, its requests belong to its user, regardless of other tabs.
+// In memory: requests of this page keep its user, even if another tab switches.
 let current = localStorage.getItem(KEPT);
 
 /**
- * Removes a key from the page's address and returns it. The page must ask before it uses the key, because
- * anyone can write such a link. Undefined if the key is already stored.
+ * Removes and returns the key in the page's address. Anyone can write such a link, so ask before using the key.
+ * Undefined if the key is already stored.
  */
 export function takeOfferedKey(): string | undefined {
   const written = /^#key=(.+)$/.exec(location.hash)?.[1];
@@ -17,7 +17,7 @@ export function takeOfferedKey(): string | undefined {
 
 export function withoutKey(address: string): string {
   if (!URL.canParse(address, location.href)) return address;
-  // Parses as browsers do, which drop line ends inside the address.
+  // Parses like browsers, which drop line ends inside an address.
   const url = new URL(address, location.href);
   if (!url.hash.startsWith('#key=')) return address;
   url.hash = '';
@@ -36,20 +36,18 @@ export function readKey(): string | null {
   return current;
 }
 
-/** For a page that has no data yet. */
 export function keepKey(key: string): void {
   current = key;
   localStorage.setItem(KEPT, key);
 }
 
-/** Reloads, because the page has the first user's data. Without a key, logs out. */
+/** Reloads, because the page shows the first user's data. Without a key, logs out. */
 export function switchKey(key?: string): void {
   if (key === undefined) localStorage.removeItem(KEPT);
   else localStorage.setItem(KEPT, key);
   location.reload();
 }
 
-/** Another tab has switched users or logged out. */
 export function reloadOnOtherKey(): void {
   addEventListener('storage', () => {
     if (localStorage.getItem(KEPT) !== current) location.reload();

@@ -16,18 +16,15 @@ export class ApiError extends Error {
   }
 }
 
-/** True if the gateway refused the request, so that a retry would be refused as well. */
+/** A retry would be refused, too. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-/**
- * True if the request did not arrive or its outcome is open. The client then reconnects and repeats the
- * request.
- */
+/** True if the request was lost or its outcome is unknown: reconnect and repeat it. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof TypeError;
-  // Exclude a paused chat, which a retry would not resume.
+  // Retrying would not resume a paused chat.
   return [502, 503, 504].includes(error.status) && error.type !== 'Client.Paused';
 }
 
@@ -67,7 +64,7 @@ export async function del(path: string, { query, keepalive }: { query: Query; ke
   return send(address(BASE + path, query), { method: 'DELETE', keepalive });
 }
 
-/** Returns the owner of what an administrator has open, or an empty text without an owner. */
+/** Returns the owner of the page that an administrator has open; empty if it has none. */
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Keeps a text across reloads and views, until it is `initial` again. */
+/** Keeps a text across reloads until it is `initial` again. */
 export function useDraft(name: string, initial = ''): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => sessionStorage.getItem(name) ?? initial);
   const write = (changed: string): void => {

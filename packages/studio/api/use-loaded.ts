@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A request on a connection that died silently never ends: after this time, a poll replaces it. */
+/** A request on a dead connection never ends, so a poll replaces it after this time. */
 const MAX_LOAD_MS = 30_000;
 
 export interface Loaded<T> {
@@ -9,10 +9,7 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/**
- * Loads a value. If a reload fails, returns the last value beside the error, so that forms keep what was
- * typed.
- */
+/** If a reload fails, returns the last value with the error, so that forms keep what was typed. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -34,8 +31,8 @@ export function useLoaded<T>(
 }
 
 /**
- * Loads if `key` changes, when the returned function is called, and in a visible tab every `everyMs`. A poll waits for a
- * slow load, which it would otherwise restart forever.
+ * Loads when `key` changes, when the returned function is called, and every `everyMs` in a visible tab. A poll never
+ * restarts a slow load.
  */
 export function useLoading(
   key: string,
@@ -43,7 +40,6 @@ export function useLoading(
   { everyMs }: { everyMs: number | undefined },
 ): () => void {
   const [round, setRound] = useState(0);
-  /** When the current load began. */
   const loading = useRef<number>(undefined);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useEffect(() => {
@@ -53,7 +49,7 @@ export function useLoading(
       if (!ended.signal.aborted) loading.current = undefined;
     });
     return () => ended.abort();
-    // `load` is omitted, because it is a new function on each render.
+    // `load` changes on each render.
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;

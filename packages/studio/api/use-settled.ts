@@ -8,7 +8,7 @@ interface Settled<T> {
   isSettling: boolean;
 }
 
-/** Loads a value once its key has not changed for a moment. Undefined until then. */
+/** Waits until the key stops changing. Undefined until then. */
 export function useSettled<T>(
   key: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
@@ -27,7 +27,7 @@ export function useSettled<T>(
       clearTimeout(timer);
       ended.abort();
     };
-    // `load` is omitted, because it is a new function on each render.
+    // `load` changes on each render.
   }, [key]);
   return { value: state.value, error: state.error, isSettling: state.key !== key };
 }

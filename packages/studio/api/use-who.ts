@@ -15,7 +15,7 @@ export function useWho(): Who | undefined {
   const [who, setWho] = useState<Who>();
   useEffect(() => {
     known ??= get<Who>('/me');
-    // Ignores the error, because each view shows its own.
+    // Each view shows its own error.
     known.then(setWho, () => (known = undefined));
   }, []);
   return who;

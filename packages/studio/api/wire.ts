@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
 
 export type Wire<T> = T extends Date
   ? string
-  : // Stops here, because the nesting of this type would have no end.
+  : // Stops the endless nesting of this type.
     T extends JsonValue
     ? T
     : T extends object

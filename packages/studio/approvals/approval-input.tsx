@@ -16,7 +16,7 @@ export function InputEditor({
   onForm,
 }: {
   approval: Wire<Approval>;
-  /** True keeps the form's content while its section is closed. */
+  /** Keeps the form's content while its section is closed. */
   isKept: boolean;
   onForm: (form: InputForm) => void;
 }) {

@@ -11,7 +11,7 @@ interface Question {
   input: unknown;
 }
 
-/** Puts a tool's default question into words, because `ToolInput` shows the input. */
+/** Rewords a tool's default question, because `ToolInput` shows the input. */
 export function QuestionText({ className = '', ...question }: Question & { className?: string }) {
   const { prompt, toolName } = question;
   const isDefault = readDefaultQuestion(question) !== undefined;
@@ -22,7 +22,6 @@ export function QuestionText({ className = '', ...question }: Question & { class
   );
 }
 
-/** Renders nothing if a node asks the question. */
 export function ToolInput(question: Question) {
   const { toolName, input } = question;
   if (toolName === null) return null;

@@ -11,7 +11,6 @@ export function reloadApprovals(): void {
   reloads.forEach((reload) => reload());
 }
 
-/** Loads the approvals that the user may decide. */
 export function useApprovals({ execution, everyMs }: { execution?: string | undefined; everyMs: number }) {
   const query = { limit: MAX_APPROVALS, execution };
   const loaded = useLoaded(

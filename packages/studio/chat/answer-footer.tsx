@@ -33,7 +33,7 @@ import type { Version } from './versions.js';
 import type { Phrase } from './find-phrase.js';
 import { put } from '../api/request.js';
 
-/** Visible all the time on devices without a pointer. */
+/** Always visible on devices without a pointer. */
 const QUIET =
   'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100';
 
@@ -86,7 +86,7 @@ function Acts({
         <IconButton
           label={STRINGS.threads.open}
           className="open-thread"
-          // Keep the selection, which pressing a button would clear.
+          // Pressing a button would clear the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
         >

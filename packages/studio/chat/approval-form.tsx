@@ -42,7 +42,7 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
   );
 }
 
-/** Marks the question as decided at once: the chat shows the decision only when its stream ends. */
+/** Marks the question as decided at once; the chat shows the decision only when its stream ends. */
 function useDecision(name: string, onDecided: (approved: boolean) => void) {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Error>();
@@ -61,7 +61,7 @@ function useDecision(name: string, onDecided: (approved: boolean) => void) {
   return { decide, isSending, problem };
 }
 
-/** Ignores the error if another decision was first, because the chat shows the outcome. */
+/** If someone else decided first, the chat shows the outcome. */
 function unlessDecided(error: unknown): void {
   if (!(error instanceof ApiError && error.type === 'Approval.NotWaiting')) throw error;
 }

@@ -31,10 +31,9 @@ import { isUnread, markRead, type ReadMarks } from './unread.js';
 
 const ShareDialog = lazyView(async () => (await import('./share-dialog.js')).ShareDialog);
 
-/** The polling interval without the stream of changes. */
 const LOOK_MS = 5_000;
 
-/** The gateway returns at most this many. */
+/** The gateway's limit. */
 const MAX_CHATS = 500;
 
 export function ChatList({
@@ -73,7 +72,7 @@ export function ChatList({
           onChange={({ target }) => setWords(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || words === '') return;
-            // An open panel would close, too.
+            // Escape would also close an open panel.
             event.preventDefault();
             setWords('');
           }}
@@ -173,12 +172,7 @@ function ListedChat({
     );
   return (
     <div className="listed-chat group/chat relative pointer-coarse:flex">
-      <ChatLink
-        conversation={conversation}
-        // If a thread is open, only the thread is marked as open.
-        isOpen={isOpen && open?.thread === undefined}
-        isNew={isNew}
-      />
+      <ChatLink conversation={conversation} isOpen={isOpen && open?.thread === undefined} isNew={isNew} />
       <ChatMenu
         chat={conversation}
         {...{ isArchived, isOpen, onChanged }}
@@ -234,7 +228,7 @@ function FilterMenu({ filter, onChange }: { filter: Filter; onChange: (filter: F
   );
 }
 
-/** Returns a new chat's own address: on a phone, the first screen is the list. */
+/** On a phone the first screen is the list, so a new chat has its own address. */
 function formatNew({ chat }: NewChat): string {
   return !chat || !matchMedia('(max-width: 44rem)').matches
     ? formatRoute({ view: 'chats' })
@@ -278,7 +272,7 @@ function ChatLink({
 
 const KEPT = 'threadline-read';
 
-/** The marks are stored in this browser. Undefined until the conversations are loaded. */
+/** Kept in this browser. Undefined until the conversations are loaded. */
 function useReadMarks(
   listed: readonly Wire<ConversationView>[] | undefined,
   openId: string | undefined,
@@ -286,7 +280,7 @@ function useReadMarks(
   const [marks, setMarks] = useState<ReadMarks>();
   useEffect(() => {
     if (!listed) return;
-    // Another tab may have marked more. A hidden page marks nothing as read.
+    // Another tab may have marked more. A hidden page marks nothing.
     const next = markRead(readMarks(), listed, document.visibilityState === 'visible' ? openId : undefined);
     localStorage.setItem(KEPT, JSON.stringify(next));
     setMarks(next);

@@ -17,10 +17,10 @@ const ThreadPanel = lazyView(async () => (await import('./thread-panel.js')).Thr
 export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
   const begun = useNewChat(!open);
-  // One key before and after the first message, so that the view stays while the address changes.
+  // Keeps the view when the first message changes the address.
   const chat = open ?? begun.chat;
   const hasPanel = open?.why !== undefined || open?.thread !== undefined;
-  // The chat stays laid out behind the panel, so that it keeps its place.
+  // Stays laid out behind the panel, so that it keeps its scroll position.
   const hide = hasPanel ? 'max-wide:invisible' : '';
   return (
     <div className="chat-page relative flex min-h-0 min-w-0 flex-1">
@@ -70,7 +70,6 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
   );
 }
 
-/** On a phone, a new chat has its own address. */
 function ofChat(begun: NewChat, open: Extract<Route, { view: 'chat' }>): NewChat {
   return {
     ...begun,

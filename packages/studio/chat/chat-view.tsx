@@ -39,10 +39,10 @@ interface ChatViewProps {
   chat: ChatKey;
   loaded: LoadedChat;
   around?: Around | undefined;
-  /** Changes when a link to the place is followed. */
+  /** Changes each time a link to the place is followed. */
   visits: number;
   outbox: Outbox;
-  /** Reloads the chat, because it switched branches or too many messages arrived elsewhere. */
+  /** Reloads after a branch switch, or if too many messages arrived elsewhere. */
   onSwitched: () => void;
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
@@ -84,8 +84,8 @@ export function ChatView(props: ChatViewProps) {
         onBeginning={timeline.loadOlder}
       >
         {(message, index) => (
-          // The key keeps a message's state, such as an open editor: loading older messages changes indexes,
-          // and answering again changes the id.
+          // Keeps a message's state, such as an open editor: loading older messages changes indexes, and a retry
+          // changes the id.
           <Fragment key={index < older ? message.id : `newest ${index - older}`}>
             {index === gap ? <Missing onLoad={timeline.loadMissing} /> : null}
             <Message
@@ -118,7 +118,7 @@ function Missing({ onLoad }: { onLoad: () => void }) {
   );
 }
 
-/** For screen readers: reads an answer once, when it ends. */
+/** Screen readers read an answer once, when it ends. */
 function Announcement({ thread: { isIdle, messages } }: { thread: ReturnType<typeof useThread> }) {
   const [hasRun, setHasRun] = useState(false);
   useEffect(() => setHasRun((before) => before || !isIdle), [isIdle]);
@@ -176,7 +176,7 @@ function Message({ chat, thread, message, branches, isPlace, threads, onSwitched
   const { id: messageId, role } = message;
   const files = message.parts.filter(isFileUIPart);
   const { flow, channel, thread: of } = chat;
-  // `useChat` does not know messages that were loaded later, and a running answer must be stopped first.
+  // `useChat` does not know messages loaded later, and a running answer must stop first.
   const mayRedo = thread.isIdle && thread.messages.includes(message);
   const openOn = (turnId: string, phrase: Phrase | undefined): void => {
     findAnchor(chat, turnId, phrase).then(
@@ -196,7 +196,6 @@ function Message({ chat, thread, message, branches, isPlace, threads, onSwitched
         mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, files, messageId }) : undefined
       }
       versions={listVersions(branches, message.metadata?.turnId ?? '')}
-      // If the switch fails, the page shows the previous branch.
       onGo={thread.isIdle ? (branch) => void goToBranch(chat, branch).finally(onSwitched) : undefined}
       onThread={openOn}
       onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
@@ -204,7 +203,7 @@ function Message({ chat, thread, message, branches, isPlace, threads, onSwitched
   );
 }
 
-/** Anchors the thread to the whole answer if the phrase is not found. */
+/** Anchors to the whole answer if the phrase is not found. */
 async function findAnchor(chat: ChatKey, turnId: string, phrase: Phrase | undefined): Promise<string> {
   const { seq, text } = await findAnswer(chat, turnId);
   const part = phrase && findPhrase(text, phrase);
@@ -225,14 +224,14 @@ async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number;
 }
 
 const LOOK_MS = 200;
-/** How often to check for the branch, because the switch waits for queued turns. */
+/** The switch waits for queued turns. */
 const MAX_LOOKS = 50;
 
 function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
   return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
 }
 
-/** Resolves when the chat is in the branch, or after 10 s. */
+/** Resolves after 10 s at the latest. */
 async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
   await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
   for (let look = 0; look < MAX_LOOKS; look += 1) {

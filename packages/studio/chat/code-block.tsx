@@ -41,11 +41,11 @@ function useColors(text: string, language: string): ReactNode {
     let isWanted = true;
     void import('./highlight.js').then(
       ({ highlight }) => isWanted && setColored({ text, nodes: highlight(text, language) }),
-      // If the colors cannot be loaded, the code stays readable.
+      // Code stays readable without colors.
       () => undefined,
     );
     return () => void (isWanted = false);
   }, [text, language]);
-  // While code is being streamed, the colored text may be outdated.
+  // The colored text lags behind streamed code.
   return colored?.text === text ? colored.nodes : undefined;
 }

@@ -12,7 +12,7 @@ interface EditedMessageProps {
   onEdit: (text: string) => void;
 }
 
-/** Replaces a message in a new branch. The old branch keeps the original. */
+/** The old branch keeps the original message. */
 export function EditedMessage({ text, createdAt, isOpen, onOpen, onEdit }: EditedMessageProps) {
   const [edited, setEdited] = useState(text);
   if (!isOpen)

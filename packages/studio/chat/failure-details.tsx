@@ -12,7 +12,6 @@ import { findCauses, findOrigin, withCalls } from '../work/find-causes.js';
 
 const TEXT = STRINGS.chat.failures;
 
-/** The gateway decides who may read the details. */
 export function FailureDetails({ executionId }: { executionId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { loadBlob } from '../api/request.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
 
-/** Shows a file. Only files of this origin are loaded. */
+/** Loads only files of this origin. */
 export function FileView({ part }: { part: FileUIPart }) {
   const { mediaType, filename = mediaType } = part;
   const isImage = mediaType.startsWith('image/');
@@ -47,7 +47,7 @@ function Name({ name }: { name: string }) {
   );
 }
 
-/** Loads a stored image with the page's key, which an `img` element does not send. */
+/** An `img` element would not send the page's key. */
 function useAddress(part: FileUIPart, isWanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
   const { url } = part;
@@ -61,7 +61,7 @@ function useAddress(part: FileUIPart, isWanted: boolean): string | undefined {
         if (isShown) setAddress(loaded);
         else release(loaded);
       },
-      // If the image cannot be loaded, it can be downloaded.
+      // The image can still be downloaded.
       () => undefined,
     );
     return () => {

@@ -10,11 +10,11 @@ export interface Span {
 
 export interface Phrase {
   text: string;
-  /** The text before the phrase, which distinguishes equal phrases. */
+  /** Distinguishes equal phrases. */
   before: string;
 }
 
-/** The visible characters without white space, and the place of each in the source. */
+/** The visible characters without white space, each with its offset in the source. */
 interface Seen {
   text: string;
   starts: number[];
@@ -24,8 +24,7 @@ interface Seen {
 const PARSER = unified().use(remarkParse).use(remarkGfm);
 
 /**
- * Finds a phrase in the Markdown source, with the marks inside it. Undefined if the phrase is empty or not
- * found.
+ * Finds a phrase in the Markdown source, including marks inside it. Undefined if the phrase is empty or not found.
  */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
@@ -60,8 +59,7 @@ function add(
   for (let at = 0; at < value.length; at += 1) {
     const character = value.charAt(at);
     const found = source.indexOf(character, from);
-    // A character that the source writes differently, such as `&amp;` for `&`, gets the place of the previous
-    // one.
+    // A character written differently in the source, such as `&amp;`, gets the previous offset.
     const start = found < 0 || found >= span.end ? from : found;
     const isNamed = start === found;
     if (!/\s/.test(character)) {
@@ -73,7 +71,7 @@ function add(
   }
 }
 
-/** The text of a fenced code block begins after the line with its language. */
+/** A fenced code block's text begins after the language line. */
 function findSpan({ type, position }: Nodes, source: string): Span | undefined {
   const start = position?.start.offset;
   const end = position?.end.offset;

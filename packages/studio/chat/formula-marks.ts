@@ -1,8 +1,7 @@
-/** Matches code, which contains no formulas. */
 const CODE = /(^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\2|$(?![^]))|`[^`\n]+`)/m;
 const MARKS = /\$\$|\\\(|\\\[/;
 
-/** True if the text has `$$ … $$`, `\\( … \\)` or `\\[ … \\]` outside code. */
+/** Ignores code. Finds `$$ … $$`, `\\( … \\)` and `\\[ … \\]`. */
 export function hasFormula(text: string): boolean {
   return MARKS.test(text) && outsideCode(text).some((part) => MARKS.test(part));
 }
@@ -22,7 +21,7 @@ function outsideCode(text: string): string[] {
   return split(text).filter((_, at) => at % 3 === 0);
 }
 
-/** Splits a text into alternating parts: text, code, the code's fence, text, and so on. */
+/** Alternates between text, code, the code's fence, and text again. */
 function split(text: string): string[] {
   return text.split(new RegExp(CODE, 'gm')).map((part: string | undefined) => part ?? '');
 }

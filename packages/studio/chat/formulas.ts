@@ -7,7 +7,7 @@ export interface Formulas {
   rehypePlugins: PluggableList;
 }
 
-/** Browsers draw MathML without fonts or styles. */
+/** MathML needs no fonts or styles. */
 const OPTIONS: Options = { output: 'mathml' };
 
 export const FORMULAS: Formulas = {

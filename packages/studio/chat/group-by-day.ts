@@ -7,8 +7,8 @@ interface ListedChat<Chat> {
 }
 
 /**
- * Expects pinned chats first, which have no day, then the newest chats. A chat without messages belongs to
- * the day of its creation.
+ * Expects pinned chats first, which get no day, then the newest. A chat without messages belongs to the day of its
+ * creation.
  */
 export function groupByDay<
   Chat extends { isPinned: boolean; lastMessageAt: string | null; createdAt: string },

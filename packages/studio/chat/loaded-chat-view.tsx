@@ -47,8 +47,8 @@ export function LoadedChatView({
 }
 
 /**
- * Counts how often a link to a place was followed. A link to the current address fires only `popstate`, which
- * also comes when a panel opens and drops the place from the address.
+ * Counts visits to a linked place. A link to the current address fires only `popstate`, but so does opening a panel,
+ * which drops the place from the address.
  */
 function useVisits(at: number | undefined): number {
   const [visits, setVisits] = useState(0);
@@ -66,7 +66,7 @@ function useVisits(at: number | undefined): number {
   return visits;
 }
 
-/** Keeps the last place: opening a panel drops the place from the address, which must not reload the chat. */
+/** Opening a panel drops the place from the address, which must not reload the chat. */
 function useLast(at: number | undefined): number | undefined {
   const last = useRef(at);
   last.current = at ?? last.current;

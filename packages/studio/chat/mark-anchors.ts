@@ -8,7 +8,7 @@ export interface Anchor {
   count: number;
 }
 
-/** A text that contains escapes in the source is marked as a whole. */
+/** If the source has escapes, marks the whole text. */
 export function markAnchors(anchors: readonly Anchor[]) {
   return () => (tree: Root) => {
     for (const anchor of anchors) mark(tree, anchor);

@@ -9,13 +9,13 @@ import { markAnchors, type Anchor } from './mark-anchors.js';
 import { hasFormula, withDollars } from './formula-marks.js';
 
 const PLUGINS = [remarkGfm];
-/** Removes studio keys from links: a link in a text must not offer one. */
+/** A link in a text must not offer a studio key. */
 const toAddress = (address: string): string => withoutKey(defaultUrlTransform(address));
 const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock };
 
 /**
- * Renders Markdown without HTML, and without images, whose addresses would reveal the reader. Formulas are
- * shown as text until their code is loaded. `anchors` is a JSON list of `Anchor`.
+ * Renders no HTML and no images, whose addresses would reveal the reader. Formulas are text until their code is
+ * loaded. `anchors` is a JSON list of `Anchor`.
  */
 export const Markdown = memo(function Markdown({ text, anchors = '[]' }: { text: string; anchors?: string }) {
   const formulas = useFormulas(hasFormula(text));
@@ -40,7 +40,7 @@ function useFormulas(isNeeded: boolean): Formulas | undefined {
   const [formulas, setFormulas] = useState(loaded);
   useEffect(() => {
     if (!isNeeded || formulas) return;
-    // If the code cannot be loaded, the source stays readable.
+    // The source stays readable.
     import('./formulas.js').then(
       ({ FORMULAS }) => setFormulas((loaded = FORMULAS)),
       () => undefined,

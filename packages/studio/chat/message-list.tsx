@@ -3,14 +3,13 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { STRINGS } from '../strings.js';
 import type { ChatMessage } from '../api/chat-messages.js';
 
-/** The list follows new text if the reader is this close to the end. */
+/** New text scrolls the list if the reader is this close to the end. */
 const NEAR_PX = 80;
 const OLDER_PX = 1_500;
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
   place: number | undefined;
-  /** Changes when a link to the place is followed. */
   visits: number;
   /** Changes when this page sends a message. The list then scrolls to the end. */
   said: number;
@@ -19,14 +18,14 @@ interface MessageListProps {
   children: (message: ChatMessage, index: number) => ReactElement;
 }
 
-/** Renders only visible messages, so that long chats scroll well. */
+/** Renders only visible messages to keep long chats fast. */
 export function MessageList(props: MessageListProps) {
   const { messages, place, visits, said, empty, onBeginning, children } = props;
   const list = useRef<VirtualizerHandle>(null);
   const [focused, setFocused] = useState<string>();
   const end = useEnd(list, messages.length - 1);
   const isPrepended = useIsPrepended(messages);
-  // Keeps the message with the focus mounted, even out of sight.
+  // The focused message stays mounted, even out of sight.
   const kept = messages.findIndex(({ id }) => id === focused);
   const { isSettling, settle, stop, visit } = usePlace(list, place, end.leave);
   const box = useSteadyWidth(end.isAt);
@@ -74,13 +73,10 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/**
- * Heights are estimates until a message is rendered. A place counts as settled after this long without a
- * change.
- */
+/** Heights are estimates until messages render. A place has settled after this long without a change. */
 const SETTLED_MS = 500;
 
-/** Centers a message again whenever heights or messages change, until they settle or the reader scrolls. */
+/** Centers a message again when heights or messages change, until they settle or the reader scrolls. */
 function usePlace(
   list: React.RefObject<VirtualizerHandle | null>,
   place: number | undefined,
@@ -104,7 +100,7 @@ function usePlace(
   return { isSettling, settle, visit, stop: () => void (until.current = 0) };
 }
 
-/** Opening a panel changes heights: keeps the focused or first visible message in place. */
+/** A panel changes heights, so keep the focused or first visible message in place. */
 function useSteadyWidth(isAtEnd: () => boolean) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -173,7 +169,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
     isAt: () => isAtEnd.current,
     onScroll({ scrollTop, scrollHeight, clientHeight }: Element) {
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
-      // If elements turn out shorter than estimated, the list scrolls up without the reader.
+      // If elements are shorter than estimated, the list scrolls up by itself.
       const goesUp = scrollTop < before.current.scrollTop && scrollHeight >= before.current.scrollHeight;
       before.current = { scrollTop, scrollHeight };
       if (isNear) isAtEnd.current = true;
@@ -182,7 +178,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
   };
 }
 
-/** True if messages were added at the beginning, which must not move the others. */
+/** Messages added at the beginning must not move the others. */
 function useIsPrepended(messages: readonly ChatMessage[]): boolean {
   const first = messages[0]?.id;
   const before = useRef(first);

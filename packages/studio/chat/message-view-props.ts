@@ -14,7 +14,7 @@ export interface MessageViewProps {
   /** Empty if there is only one version. */
   versions: readonly Version[];
   onGo: ((branch: number) => void) | undefined;
-  /** Opens a thread on the phrase, or without one on the whole answer. */
+  /** Anchors to the phrase, or without a phrase to the whole answer. */
   onThread: (turnId: string, phrase: Phrase | undefined) => void;
   onApprove: (answer: Approval) => void;
 }

@@ -16,11 +16,11 @@ import { WorkGroup } from './work-group.js';
 
 const USER = 'ml-auto grid w-fit max-w-[85%] min-w-0 gap-2 rounded-xl bg-raised px-3.5 py-2';
 
-/** Renders a message. An answer without a status is running, waits for a person, or was cut off. */
+/** An answer without a status is running, waits for a person, or was cut off. */
 export function MessageView(props: MessageViewProps) {
   const { chat, message, isPlace, threads, isRunning, onEdit, onApprove } = props;
   const [isEdited, setIsEdited] = useState(false);
-  // A message that this page has just sent or streamed has no stored time yet.
+  // A message just sent or streamed has no stored time yet.
   const [firstShownAt] = useState(() => new Date().toISOString());
   const createdAt = message.metadata?.createdAt ?? firstShownAt;
   const { role, parts } = message;
@@ -89,7 +89,7 @@ function ThreadCount({ threads }: Pick<MessageViewProps, 'threads'>) {
 
 function Ended(props: MessageViewProps & { createdAt: string }) {
   const { executionId, status } = props.message.metadata ?? {};
-  // A question of a flow is shown as a separate message.
+  // A flow's question is a separate message.
   if (executionId === undefined && !status) return null;
   if (!status)
     return isWaiting(props.message) ? null : (
@@ -105,7 +105,7 @@ function Ended(props: MessageViewProps & { createdAt: string }) {
   );
 }
 
-/** True if the message waits for a person, or for a tool that a page runs. */
+/** Waits for a person, or for a tool that runs in a page. */
 function isWaiting({ parts }: Pick<ChatMessage, 'parts'>): boolean {
   return parts.some((part) => {
     if (part.type === 'data-question') return true;

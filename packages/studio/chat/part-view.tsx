@@ -72,7 +72,7 @@ function Question({ name, prompt, approvers }: AskedQuestion) {
   );
 }
 
-/** A question without approvers is decided by the reader. */
+/** Without approvers, the reader decides. */
 function AskedCard({
   approvers,
   children,

@@ -99,7 +99,7 @@ function Acts({
   );
 }
 
-/** `ahead` includes the message that is currently answered. */
+/** `ahead` includes the message being answered. */
 function describe({ state }: Waiting, ahead: number): string {
   return state === 'queued' && ahead > 0 ? STRINGS.chat.queued(ahead) : TEXT.states[state];
 }

@@ -22,7 +22,6 @@ interface ShareProps {
   onClose: () => void;
 }
 
-/** Creates, lists and revokes the links to a chat. */
 export function ShareDialog({ chat, days, onClose }: ShareProps) {
   const query = chatQuery(chat);
   const path = (of = ''): string => conversationPath(chat, `/links${of}`);

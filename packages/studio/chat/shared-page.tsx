@@ -17,12 +17,11 @@ const TEXT = STRINGS.share;
 
 const loadPage = (token: string, { before, signal }: { before?: string; signal?: AbortSignal } = {}) =>
   send<SharedChat>(address('/api/shared', { before }), {
-    // Sends only the link's token, never the reader's own key.
+    // Sends the link's token, never the reader's own key.
     headers: keyHeaders(token),
     signal: signal ?? null,
   });
 
-/** Shows a chat by its link, without a key. */
 export function SharedPage({ token }: { token: string }) {
   const { value, error, reload } = useLoaded(token, (signal) => loadPage(token, { signal }));
   if (error && isRefusal(error)) return <EmptyState icon={Link2Off} title={TEXT.gone} help={TEXT.goneHelp} />;

@@ -3,10 +3,10 @@ interface Matched {
   isMatch: boolean;
 }
 
-/** Few, so that the shown lines contain the match. */
+/** Few, so that the visible lines contain the match. */
 const BEFORE = 60;
 
-/** Marks words and their inflections. Begins shortly before the first match. */
+/** Marks words and their inflections, starting shortly before the first match. */
 export function splitMatches(text: string, words: string): Matched[] {
   const stems = words.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   if (stems.length === 0) return [{ text, isMatch: false }];

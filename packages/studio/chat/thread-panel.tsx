@@ -24,7 +24,7 @@ interface ThreadPanelProps {
   chat: ChatKey;
   thread: string;
   at: number | undefined;
-  /** The anchor and parent of a thread that is not stored yet. */
+  /** A thread that is not stored yet: its anchor and parent. */
   draft: { on: string; of: string | undefined } | undefined;
 }
 
@@ -181,7 +181,7 @@ function Together({ chat }: { chat: ChatKey }) {
   );
 }
 
-/** Returns the thread's ancestors and the thread. Undefined if it is not in the tree. */
+/** Returns the thread's ancestors and the thread itself. Undefined if it is not in the tree. */
 function findThreadPath(tree: Node, thread: string): Node[] | undefined {
   if (tree.threadId === thread) return [tree];
   for (const child of tree.children) {

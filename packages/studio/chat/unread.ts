@@ -1,9 +1,6 @@
-/**
- * Times up to which chats were read, kept in this browser. They are server times, because the page's clock
- * may be wrong.
- */
+/** When each chat was read, kept in this browser. Server times, because the page's clock may be wrong. */
 export interface ReadMarks {
-  /** The newest answer at the first visit. Older answers count as read. */
+  /** Answers older than the first visit count as read. */
   since: string;
   seen: Readonly<Record<string, string>>;
 }
@@ -14,7 +11,7 @@ interface Timed {
   lastAnswerAt: string | null;
 }
 
-/** Removes conversations that are no longer listed. */
+/** Drops conversations that are no longer listed. */
 export function markRead(
   marks: ReadMarks | undefined,
   listed: readonly Timed[],

@@ -50,7 +50,7 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
   });
 }
 
-/** The number of newest messages among which streamed ones are searched. */
+/** Searches streamed messages among this many newest ones. */
 const NEWEST = 100;
 
 function usePlaced(
@@ -58,7 +58,7 @@ function usePlaced(
   threads: readonly AnchoredThread[],
   messages: readonly ChatMessage[],
 ): ReadonlyMap<number, AnchoredThread[]> {
-  // A message that this page streamed has no number.
+  // A streamed message has no number yet.
   const missing = threads.filter(({ anchor }) => anchor !== null && findPlace(messages, anchor.message) < 0);
   const names = missing.map(({ anchor }) => anchor?.message).join(' ');
   const { value } = useLoaded(`places ${chatName(chat)} ${names}`, async (signal) => {

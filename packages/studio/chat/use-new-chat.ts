@@ -4,7 +4,7 @@ import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from '../api/chat-messages.js';
 
-/** The polling interval to notice that a worker has started. */
+/** How soon to notice that a worker has started. */
 const LOOK_MS = 5_000;
 
 export interface NewChat {
@@ -12,11 +12,11 @@ export interface NewChat {
   flows: readonly Wire<FlowName>[];
   flow: Wire<FlowName> | undefined;
   choose: (flow: string) => void;
-  /** Absent until the flows are loaded, or if no flow is published. */
+  /** Absent until flows load, or if none is published. */
   chat: ChatKey | undefined;
 }
 
-/** Returns a new chat each time the first screen opens. The chat is stored with its first message. */
+/** Returns a new chat each time the first screen opens. Its first message stores it. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
   const { value, error } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }), {
     everyMs: isFirstScreen ? LOOK_MS : undefined,

@@ -29,7 +29,7 @@ export interface Queue {
   withdraw: (waiting: Waiting) => void;
 }
 
-/** Returns the messages without an answer that the chat does not show yet. */
+/** Returns unanswered messages that the chat does not show yet. */
 export function useQueue({
   chat,
   outbox: { sending, perform, resend, resendLost, forget },
@@ -112,7 +112,7 @@ export function toWaiting({ turnId, message, problem }: Sending): Waiting {
   return { turnId, ...message, state: problem ? 'unsent' : 'sending', problem };
 }
 
-/** Sends a file before the text, as in an unqueued message. */
+/** Files go before the text, as in an unqueued message. */
 export async function submit(
   chat: ChatKey,
   {

@@ -3,7 +3,7 @@ import { isRefusal } from '../api/request.js';
 import { loadMessages, type ChatKey, type LoadedChat } from '../api/chat-messages.js';
 
 const RECONNECT_MS = 1_000;
-/** Lists poll as often. With a longer pause, chats would wait long after an outage. */
+/** Lists poll as often. A longer pause would keep chats waiting long after an outage. */
 const MAX_RECONNECT_MS = 4_000;
 
 export function useReload(chat: ChatKey) {
@@ -21,9 +21,7 @@ export function useReload(chat: ChatKey) {
     return loadMessages(chat).catch(setFailure) as Promise<LoadedChat | undefined>;
   }
 
-  /**
-   * Retries with backoff. Undefined if the chat was closed, or if the gateway refused, which sets `failure`.
-   */
+  /** Retries with backoff. Undefined if the chat was closed or the gateway refused, which sets `failure`. */
   async function reconnect(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     setIsReconnecting(true);

@@ -8,13 +8,9 @@ import {
   type LoadedChat,
 } from '../api/chat-messages.js';
 
-/** The polling interval without the stream of changes. */
 const LOOK_MS = 2_500;
 
-/**
- * Looks for messages from elsewhere, after change events and by polling. Waits for this page's running
- * answer.
- */
+/** Finds messages sent elsewhere, by change events and polling, but not while this page's answer runs. */
 export function useSaidElsewhere(input: {
   chat: ChatKey;
   isIdle: boolean;

@@ -5,14 +5,13 @@ import { joinText } from '../api/chat-messages.js';
 import type { ComposedMessage } from './composer.js';
 import type { Unsent } from './use-transport.js';
 
-/** Sent by this page, until the gateway lists it. */
+/** Sent by this page; kept until the gateway lists it. */
 export interface Sending {
   turnId: string;
   message: { text: string; files: readonly string[] };
   /** Idempotent. */
   request: () => Promise<unknown>;
   problem?: Error;
-  /** The queued message that this one replaces. */
   replaces?: string;
 }
 
@@ -20,9 +19,9 @@ export interface Outbox {
   sending: readonly Sending[];
   perform: (one: Sending) => Promise<void>;
   resend: (turnId: string) => Promise<void>;
-  /** Resends what was not refused; turn ids make that safe. */
+  /** Resends what was not refused. Turn ids make this idempotent. */
   resendLost: () => Promise<void>;
-  /** Keeps a rejected message of the chat. */
+  /** Keeps a rejected message. */
   keep: (unsent: Unsent, problem: Error) => void;
   forget: (turnId: string) => void;
 }
@@ -62,7 +61,7 @@ function toSending({ message, isEdit, resend }: Unsent, forget: (turnId: string)
   const { id, parts } = message;
   const shown = nameFiles({ text: joinText(parts), files: parts.filter(isFileUIPart) });
   if (!isEdit) return { turnId: id, message: shown, request: resend };
-  // The chat shows the edited message, which has the same id.
+  // The edited message in the chat has the same id.
   const turnId = `edit of ${id}`;
   return { turnId, message: shown, request: () => resend().then(() => forget(turnId)) };
 }

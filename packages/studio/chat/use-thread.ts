@@ -12,10 +12,7 @@ import { useTransport, type Unsent } from './use-transport.js';
 interface ThreadInput {
   chat: ChatKey;
   loaded: LoadedChat;
-  /**
-   * Called if more than a page of messages arrived, so that messages between the shown ones and the newest
-   * page are missing.
-   */
+  /** Called if more than a page of messages arrived, which leaves a gap before the newest page. */
   onApart: () => void;
   onRejected: (unsent: Unsent, problem: Error) => void;
 }
@@ -36,7 +33,6 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
       if (type === 'data-joined') replaceAnswer(data as { messageId: string; asked: ChatMessage[] });
     },
     onFinish: () => setAhead(0),
-    // A failed turn has another type of error.
     onError(error) {
       if (isLost(error) || error.message === ANSWER_CONTINUES) void catchUpAfterLoss();
       else if (error instanceof ApiError) void rejectSent(error);
@@ -46,8 +42,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
   /**
-   * Removes the partial answer and adds the messages that joined its turn. The answer is then streamed again
-   * below them.
+   * Removes the partial answer and adds the messages that joined its turn. The answer then streams again below them.
    */
   function replaceAnswer({ messageId, asked }: { messageId: string; asked: ChatMessage[] }): void {
     setMessages((shown) => {
@@ -72,7 +67,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     if (page) await catchUp(page, findUnsent(page));
   }
 
-  /** Moves the message to the queue, from which it can be sent again. */
+  /** The user can resend it from the queue. */
   async function rejectSent(problem: ApiError): Promise<void> {
     const sent = getSent();
     if (!sent) return;
@@ -81,7 +76,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     if (page) await catchUp(page);
   }
 
-  // Refreshes lists without waiting for their next poll.
+  // Lists refresh before their next poll.
   useEffect(announceSaid, [status]);
   useSaidElsewhere({ chat, isIdle, shown: messages, onFound: (page) => void catchUp(page) });
   return {
@@ -94,7 +89,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   };
 }
 
-/** Returns true if the message has decisions that no request has followed yet, and marks them as followed. */
+/** Returns true, once, if the message has decisions that no request has followed yet. */
 function takeDecisions(message: ChatMessage | undefined, followed: Set<string>): boolean {
   const decided = (message?.parts ?? []).flatMap((part) =>
     isToolUIPart(part) && part.state === 'approval-responded' ? part.approval.id : [],
@@ -109,7 +104,7 @@ function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessag
   return shown.slice(0, Math.max(0, at));
 }
 
-/** True if messages between the shown ones and the page are missing. */
+/** True if there is a gap between the shown messages and the page. */
 function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
   return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

@@ -11,21 +11,21 @@ import {
 interface Earlier {
   messages: readonly ChatMessage[];
   next: string | null;
-  /** The last loaded message if some after it are missing, else null. */
+  /** The last message before the gap; null without a gap. */
   through: number | null;
 }
 
-/** The loaded messages, oldest first. Messages around a place may not connect to the newest ones. */
+/** The loaded messages, oldest first. A gap may separate a visited place from the newest messages. */
 export interface Timeline {
   messages: readonly ChatMessage[];
-  /** The number of messages before the missing ones, or null if none are missing. */
+  /** The number of messages before the gap, or null. */
   gap: number | null;
   error: Error | undefined;
   loadOlder: () => void;
   loadMissing: () => void;
 }
 
-/** Loads earlier pages one at a time. After an error, the next call retries. */
+/** Loads one earlier page at a time. After an error, the next call retries. */
 export function useTimeline({
   chat,
   newest,

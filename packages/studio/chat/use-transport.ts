@@ -5,7 +5,7 @@ import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from '..
 
 export interface Unsent {
   message: ChatMessage;
-  /** True if it replaces the message with its id. */
+  /** Replaces the message with its id. */
   isEdit: boolean;
   resend: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
       new DefaultChatTransport<ChatMessage>({
         api: address('/api/chat', { flow, thread }),
         fetch: (url, init) => ask(String(url), init ?? {}),
-        // Sends only the newest message, because the history is stored.
+        // The history is stored, so send only the newest message.
         prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => {
           const last = messages.at(-1);
           const isQuestion = last?.role === 'user' && trigger === 'submit-message';
@@ -30,7 +30,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
         },
         prepareReconnectToStreamRequest({ id }) {
           sent.current = undefined;
-          // Names the last message, because an answer that ended since then would be missing.
+          // Names the last message, or the stream would skip an answer that ended meanwhile.
           return {
             api: chatAddress({ flow, channel: id, thread }, '/stream', { after: unanswered.current ?? '' }),
           };
@@ -42,9 +42,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
     transport,
     getSent: () => sent.current,
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
-    /**
-     * Undefined if the gateway has stored the message. For an edit, the branch then lacks the edited message.
-     */
+    /** Undefined if the gateway stored the message. An edit is unsent if its branch lacks the edited message. */
     findUnsent({ messages }: LoadedChat): Unsent | undefined {
       const isIn = messages.some(({ id }) => id === sent.current?.message.id);
       return sent.current?.isEdit === isIn ? sent.current : undefined;
@@ -58,7 +56,7 @@ async function post(url: string, body: unknown): Promise<void> {
   await response.body?.cancel();
 }
 
-/** The turn of the last message, if the answer was not loaded. */
+/** The turn of the last message, if its answer was not loaded. */
 function findUnanswered({ messages }: LoadedChat): string | undefined {
   const last = messages.at(-1);
   return last?.role === 'user' ? last.metadata?.turnId : undefined;

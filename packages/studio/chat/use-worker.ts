@@ -4,7 +4,7 @@ import { useLoaded } from '../api/use-loaded.js';
 
 const LOOK_MS = 5_000;
 
-/** True if no worker is running that can answer. */
+/** No running worker can answer. */
 export function useIsWorkerAway(flow: string, isRunning: boolean): boolean {
   const { value } = useLoaded(
     `worker ${flow} ${isRunning}`,

@@ -7,13 +7,10 @@ export interface Version {
 
 type Begun = Pick<ListedBranch, 'number' | 'parent' | 'turnId' | 'ofTurnId'>;
 
-/**
- * Lists the turn and all turns that replace it or that it replaces, oldest first. Empty if it is the only
- * one.
- */
+/** Lists the turn and all turns that it replaces or that replace it, oldest first. Empty if it is the only one. */
 export function listVersions(branches: readonly Begun[], turnId: string): Version[] {
   const byTurn = new Map(branches.map((branch) => [branch.turnId, branch]));
-  // Ends, because a turn replaces an older one.
+  // Terminates, because a turn replaces only older ones.
   const findFirst = (turn: string): string => {
     const of = byTurn.get(turn)?.ofTurnId ?? null;
     return of === null || of === turn ? turn : findFirst(of);

@@ -51,7 +51,7 @@ export function WorkGroup({
   );
 }
 
-/** Shows nothing outside a group, or until durations are loaded. */
+/** Shows nothing outside a group or before durations are loaded. */
 export function CallDuration({ call }: { call: string | undefined }) {
   const duration = use(Loaded).get(call ?? '');
   return duration === undefined ? null : <span className="ml-auto text-xs text-faint">{duration}</span>;
@@ -79,7 +79,7 @@ function useDurations(executionId: string | undefined, calls: number, isRunning:
 
 type Ended = Wire<Waterfall>['rows'][number] & { finishedAt: string };
 
-/** Excludes the execution's own row, which includes waiting in the queue and for people. */
+/** Excludes the execution's own row, which includes waiting for the queue and for people. */
 function isEnded(row: Wire<Waterfall>['rows'][number]): row is Ended {
   return (row.kind === 'call' || row.kind === 'tool') && row.finishedAt !== null;
 }

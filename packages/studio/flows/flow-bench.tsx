@@ -87,7 +87,7 @@ export function FlowBench(props: FlowBenchProps) {
   );
 }
 
-/** Tries the node with the settings that it had when it was selected. */
+/** Keeps the settings that the node had when it was selected. */
 function NodeTry({ nodeId, definition }: { nodeId: string; definition: unknown }) {
   const node = findConfig(definition, nodeId);
   const [isOpen, setOpen] = useState(false);

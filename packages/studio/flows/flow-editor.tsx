@@ -25,7 +25,7 @@ interface EditorProps {
   label: string;
   text: string;
   onChange: (text: string) => void;
-  /** The text to which `problems` belong, and the last valid definition. */
+  /** `problems` belong to `text`; `definition` is the last valid one. */
   draft: { text: string; definition: unknown };
   problems: readonly FlowProblem[];
   onMarks: (marks: readonly Mark[]) => void;
@@ -62,7 +62,7 @@ export default function FlowEditor(props: EditorProps) {
     });
     view.current = made;
     return () => made.destroy();
-    // The editor owns its text. Another text has another key, which creates another editor.
+    // The editor owns its text: another text has another key and creates another editor.
   }, []);
   useEffect(() => {
     if (view.current) onMarks(showProblems(view.current, problems));

@@ -19,7 +19,7 @@ export function findPath(
     if (node.parent.name === 'Array' && node.name !== '[' && node.name !== ']' && node.name !== '⚠')
       path.unshift(countBefore(node));
   }
-  // A name without a value is not a property in the syntax tree.
+  // The syntax tree has no property for a name without a value.
   const isName = found.name === 'PropertyName' || found.name === 'Object' || found.parent?.name === 'Object';
   const [from, to] = isText ? [found.from, found.to] : [at, at];
   return { path, isName, from, to };
@@ -38,7 +38,7 @@ export function findPlace(
     node = below;
   }
   if (node === null) return { from: 0, to: state.doc.length };
-  // Marks only an object's first line, because a large red area would be unreadable.
+  // Marks only an object's first line; a large red area would be unreadable.
   return { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) };
 }
 

@@ -53,8 +53,8 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
 }
 
 /**
- * Chooses the schemas whose constants and texts fit the value. Ignores the field being completed, so that all
- * its words are offered.
+ * Chooses the schemas whose constants and texts fit the value. Ignores the field being completed, so that all its
+ * words are offered.
  */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;

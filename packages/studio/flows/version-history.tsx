@@ -17,10 +17,7 @@ interface HistoryProps {
   onRestored: (version: number) => void;
 }
 
-/**
- * Lists versions. Restoring a version makes it current again and keeps all others, because versions never
- * change.
- */
+/** Restoring a version makes it current. Versions never change, so all others remain. */
 export function VersionHistory({ path, slug, shown, versions, onRestored }: HistoryProps) {
   const words = STRINGS.flows.history;
   const current = versions.find(({ isCurrent }) => isCurrent)?.version;

@@ -8,10 +8,7 @@ export class Unread {
 
 export type FieldProblem = 'required' | 'number' | 'integer' | 'json' | 'object';
 
-/**
- * Problems by the field's path, such as `address.city` or `tags.0`. The path of the whole value is empty. The
- * tool checks everything else.
- */
+/** By path, such as `address.city` or `tags.0`; empty for the whole value. The tool checks the rest. */
 export type FieldProblems = ReadonlyMap<string, FieldProblem>;
 
 export function findFieldProblems(kind: FieldKind, value: unknown): FieldProblems {
@@ -65,7 +62,7 @@ export function joinPath(path: string, name: string | number): string {
   return path === '' ? String(name) : `${path}.${name}`;
 }
 
-/** Sets a field. An optional field that is empty becomes absent. */
+/** Removes an optional field that is empty. */
 export function withField(
   value: unknown,
   { name, next, isRequired }: { name: string; next: unknown; isRequired: boolean },
@@ -80,10 +77,7 @@ export function withField(
     : { ...others, [name]: next };
 }
 
-/**
- * Returns the value with which a field starts: a required flag without a value is off, and a required list or
- * object is empty.
- */
+/** A required flag starts off; a required list or object starts empty. */
 export function startValue(kind: FieldKind, value: unknown): unknown {
   switch (kind.kind) {
     case 'flag':

@@ -10,7 +10,7 @@ export type FieldKind =
   | { kind: 'choice'; options: readonly Scalar[] }
   | { kind: 'list'; item: ScalarKind }
   | { kind: 'object'; fields: readonly Field[] }
-  /** The field is edited as JSON, because no other kind fits. */
+  /** No other kind fits. */
   | { kind: 'json'; mustBeObject: boolean };
 
 export type ScalarKind = Extract<FieldKind, { kind: 'text' | 'number' | 'flag' | 'choice' }>;
@@ -28,9 +28,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 8;
 
 /**
- * Chooses how to edit a value, once per form, from the schema and the start value: typing must never replace
- * a field by another one. A value that its field could not show unchanged, such as one with hidden
- * characters, is edited as JSON.
+ * Chooses how to edit a value from its schema and start value, once per form: typing must not replace a field by
+ * another. A value that its field would change, such as one with hidden characters, is edited as JSON.
  */
 export function readKind(schema: unknown, value: unknown, depth = 0): FieldKind {
   const json: FieldKind = { kind: 'json', mustBeObject: depth === 0 };
@@ -69,7 +68,7 @@ function readObject(schema: Schema, value: unknown, depth: number): FieldKind | 
   if (type !== 'object' || !isRecord(properties) || !hasOnly(schema, OBJECT_WORDS)) return undefined;
   const given = isRecord(value) ? value : {};
   const needed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-  // A stored schema has sorted names, but its `required` keeps the tool's order.
+  // A stored schema sorts its names, but its `required` keeps the tool's order.
   const names = new Set([
     ...needed.filter((name) => name in properties),
     ...Object.keys(properties),
@@ -100,7 +99,7 @@ const SCALAR_WORDS = [
 const LIST_WORDS = ['items', 'minItems', 'maxItems', 'uniqueItems', ...ANY_WORDS];
 const OBJECT_WORDS = ['properties', 'required', 'additionalProperties', ...ANY_WORDS];
 
-/** False for a schema with other keywords, such as `anyOf`, which the field could not show. */
+/** The field could not show other keywords, such as `anyOf`. */
 function hasOnly(schema: Schema, words: readonly string[]): boolean {
   return Object.keys(schema).every((word) => words.includes(word));
 }

@@ -17,7 +17,7 @@ interface Place<Kind = FieldKind> {
   problems: FieldProblems;
 }
 
-/** Edits a value by its `kind`, which `readKind` returns. Shows each problem below its field. */
+/** `readKind` returns the `kind`. Problems appear below their fields. */
 export function SchemaForm({
   label,
   ...form

@@ -7,10 +7,10 @@ export interface InputForm {
   kind: FieldKind;
   value: unknown;
   problems: FieldProblems;
-  /** True if the user changed the value. Values that the form adds do not count. */
+  /** Ignores values that the form adds. */
   isChanged: boolean;
   onChange: (value: unknown) => void;
-  /** Shows the problems and returns true if there are none. Otherwise moves the focus to the first one. */
+  /** Returns true if there are no problems. Otherwise shows them and focuses the first. */
   check: (element: Element | null) => boolean;
 }
 
@@ -33,7 +33,7 @@ export function useInputForm(schema: unknown, start: unknown): InputForm {
     },
     check(element) {
       const found = findFieldProblems(kind, value);
-      // Draw the problems now, so that the first field can get the focus.
+      // Draws the problems now, so that the first field can get the focus.
       flushSync(() => setProblems(found));
       if (found.size > 0) element?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return found.size === 0;

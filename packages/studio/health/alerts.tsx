@@ -43,7 +43,7 @@ export function Alerts({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Applies the limits of the alert rules to the period that is shown. */
+/** Applies the alert rules' limits to the shown period. */
 function findAlerts(health: Wire<Health>, now: number): Alert[] {
   const { parts, waiting, unavailable, models, summaries } = health;
   const sum = (key: 'completed' | 'failed' | 'cancelled') =>

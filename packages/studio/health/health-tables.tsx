@@ -117,7 +117,7 @@ function Purposes({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Failed calls. Their turns may still have been answered. */
+/** Turns with failed calls may still have been answered. */
 function Failures({ health }: { health: Wire<Health> }) {
   const rows = [
     ...health.failures.map(({ type, count, lastAt }) => ({ what: TEXT.ofTurns, type, count, lastAt })),
@@ -159,7 +159,7 @@ function Outages({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Models that calls currently skip, and approvals whose tool call can no longer run. */
+/** Models that are currently skipped, and approvals whose tool call can no longer run. */
 function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health> }) {
   return (
     <>

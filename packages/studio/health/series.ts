@@ -9,7 +9,7 @@ export type Group = 'flow' | 'model';
 export interface Series {
   name: string;
   color: number;
-  /** One value per day, or null for a day without any. */
+  /** One per day; null for a day without values. */
   values: readonly (number | null)[];
   /** For times, the mean of the daily medians, weighted by calls. */
   total: number;
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 type Usage = Wire<Health>['days'][number];
 
-/** Days are in UTC, as in the gateway's sums. */
+/** Days are in UTC, like the gateway's sums. */
 export function listDays(since: string, until: string): string[] {
   const first = Date.parse(since.slice(0, 10));
   const last = Date.parse(new Date(Date.parse(until) - 1).toISOString().slice(0, 10));
@@ -29,7 +29,7 @@ export function listDays(since: string, until: string): string[] {
   return Array.from({ length: count }, (_, at) => new Date(first + at * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** The largest series first. All after the seventh are summed as one. */
+/** Returns the largest series first, and the sum of all after the seventh. */
 export function collectSeries(
   { days: rows }: Pick<Wire<Health>, 'days'>,
   { days, metric, group }: { days: readonly string[]; metric: Metric; group: Group },

@@ -52,7 +52,7 @@ export function MemoryPage({ flow, channel }: { flow: string | undefined; channe
 
 type Chat = Pick<ConversationView, 'flow' | 'channel'>;
 
-/** Includes the chosen chat, which may be older than the listed ones. */
+/** The chosen chat may be older than the listed ones. */
 function ChatOptions({
   chats,
   chosen,

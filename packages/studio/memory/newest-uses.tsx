@@ -1,6 +1,6 @@
 import { RelativeTime } from '../parts/relative-time.js';
 
-/** Links to the newest executions that sent or read a text, by their time. */
+/** Links to the newest executions that sent or read a text. */
 export function NewestUses({
   title,
   newest,

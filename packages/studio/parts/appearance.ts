@@ -14,7 +14,7 @@ const FIRST: Appearance = { theme: 'system', density: 'comfortable' };
 let current = FIRST;
 const watchers = new Set<() => void>();
 
-/** Called before the first render, so that colors do not flash. */
+/** Call before the first render, so that colors do not flash. */
 export function applyAppearance(): void {
   try {
     current = { ...FIRST, ...(JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Appearance>) };

@@ -1,6 +1,4 @@
-/**
- * Copies a text by selecting it, if the page has no clipboard: browsers offer it only on https and localhost.
- */
+/** Selects and copies the text if the page has no clipboard: browsers offer it only on https and localhost. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,12 +14,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies elements without their buttons, and as plain text for editors that support no formats. */
+/** Copies elements without their buttons, and as plain text for editors without formats. */
 export async function copyHtml(elements: readonly Element[]): Promise<boolean> {
   const box = document.createElement('div');
   box.append(...elements.map((element) => element.cloneNode(true)));
   box.querySelectorAll('button').forEach((button) => button.remove());
-  // An element has line breaks in its text only while it is rendered.
+  // Only rendered elements have line breaks in their text.
   box.style.cssText = 'position: fixed; left: -100vw; width: 48rem';
   document.body.append(box);
   const [plain, html] = [box.innerText, box.innerHTML];

@@ -6,10 +6,7 @@ export interface DrawnNode {
   problems?: readonly string[] | undefined;
 }
 
-/**
- * A flow's nodes and edges. Edges without a node at either end, which a flow in the editor may have, are
- * omitted.
- */
+/** Omits edges without a node at either end, which a flow in the editor may have. */
 export interface DrawnFlow {
   nodes: readonly DrawnNode[];
   edges: readonly { from: string; to: string; route?: string | undefined; on?: string | undefined }[];

@@ -24,9 +24,9 @@ const WIDTH = 170;
 const HEIGHT = 60;
 const MINIMAP_NODES = 10;
 const MARGIN = 16;
-/** The space beside the first column, for edges that go up. */
+/** Space beside the first column for edges that go up. */
 const BACK_PX = 36;
-/** The smallest scale: text of 13 px is not readable below 11. */
+/** Text of 13 px is unreadable below 11 px. */
 const READABLE = 0.85;
 
 const BACK = 'back';
@@ -151,7 +151,7 @@ function findBounds(box: Rect, edges: readonly Edge[]): Rect {
   return { ...box, x: box.x - left, width: box.width + left };
 }
 
-/** If the graph does not fit, cuts off its end. */
+/** Cuts off the end if the graph does not fit. */
 function openAt({ clientWidth, clientHeight }: HTMLElement, box: Rect): Viewport {
   const [width, height] = [clientWidth - 2 * MARGIN, clientHeight - 2 * MARGIN];
   const zoom = Math.min(1, Math.max(READABLE, Math.min(width / box.width, height / box.height)));

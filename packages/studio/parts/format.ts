@@ -1,4 +1,4 @@
-/** Undefined selects the browser's language. */
+/** The browser's language. */
 const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
@@ -57,7 +57,7 @@ export function formatMs(ms: number): string {
 
 const ONE_DIGIT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** In USD. Null means that the cost is unknown. */
+/** In USD. Null is unknown. */
 export function formatCost(cost: string | null): string {
   if (cost === null) return '–';
   const usd = Number(cost);

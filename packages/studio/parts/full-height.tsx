@@ -17,7 +17,7 @@ export function FullHeight({
     if (!isFull) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // Otherwise the key would also close a panel beside it.
+      // The key would also close a panel beside it.
       event.preventDefault();
       setFull(false);
     };

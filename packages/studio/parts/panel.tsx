@@ -75,8 +75,8 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number) =>
 }
 
 /**
- * If the focus is in the panel when it closes, the focus returns to the element that opened the panel, or
- * else to the one that had it before.
+ * When the panel closes with the focus in it, the focus returns to the element that opened it, or else to the
+ * previous one.
  */
 function useReturnedFocus(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -97,13 +97,12 @@ function useReturnedFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel]);
 }
 
-/** Ignores the key if a dialog, a menu or an editor has handled it. */
+/** Dialogs, menus and editors handle the key first. */
 function useEscape(close: () => void): void {
   const newest = useRef(close);
   newest.current = close;
   useEffect(() => {
     const onKeyDown = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
-      // A search field clears its text.
       const isOther =
         target instanceof Element &&
         (target.closest('[role=dialog], [role=menu], form.rename, .edited') !== null ||

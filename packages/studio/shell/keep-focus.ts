@@ -7,14 +7,11 @@ const SETTLED_MS = 100;
 
 interface Place {
   element: Element;
-  /** The ancestors of the focused element, from the nearest to the outermost. */
+  /** From the nearest to the outermost. */
   around: readonly { parent: Element; index: number }[];
 }
 
-/**
- * If the focused element disappears, moves the focus to the element that took its place, or else to the
- * content.
- */
+/** If the focused element disappears, focuses the element that took its place, or else the content. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Place | undefined;

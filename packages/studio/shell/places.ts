@@ -15,7 +15,6 @@ export interface Place {
   name: string;
   href: string;
   icon: LucideIcon;
-  /** The key that follows `g` in the shortcut. */
   key: string;
   isForAdmins: boolean;
 }

@@ -110,7 +110,6 @@ function Settings({ onShortcuts }: { onShortcuts: () => void }) {
   );
 }
 
-/** The logo: a thread through three messages. */
 function Mark() {
   return (
     <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" className="text-accent">

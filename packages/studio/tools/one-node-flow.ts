@@ -5,10 +5,10 @@ import { describeCall } from '../parts/describe-call.js';
 
 /** The id of the node whose output is shown. */
 export const TRIED_NODE = 'tried';
-/** A model that answers after the tool without a provider. */
+/** Answers after the tool without a provider. */
 const MODEL = 'offline:demo';
 
-/** False for a loop, which needs other nodes inside it. */
+/** A loop needs other nodes inside it. */
 export function canRunAlone(kind: string): boolean {
   return !repeats(kind);
 }
@@ -20,9 +20,7 @@ export interface Draft {
   data?: unknown;
 }
 
-/**
- * A flow that runs one tool as an agent would, with its approvals and limits, and without calling a provider.
- */
+/** Runs one tool as an agent would, with its approvals and limits, without calling a provider. */
 export function toolDraft(tool: string, input: unknown): Draft {
   const config = {
     model: MODEL,
@@ -37,7 +35,7 @@ export function toolDraft(tool: string, input: unknown): Draft {
   };
 }
 
-/** A flow with one node. `input` has the node's config, and the text and data of its trigger. */
+/** `input` has the node's config, and its trigger's text and data. */
 export function nodeDraft(kind: string, input: unknown): Draft {
   const { config, text, data } = isRecord(input) ? input : {};
   const type = readWorkflowType(kind);

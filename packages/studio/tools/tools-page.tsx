@@ -9,7 +9,6 @@ import { canRunAlone } from './one-node-flow.js';
 import { NodeForm, ToolForm } from './try-form.js';
 import { useParts } from './use-parts.js';
 
-/** Shows a tool or a node kind. If both are absent, lists all of them. */
 export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: string | undefined }) {
   const { value, error, reload } = useParts();
   const { title, none, empty, unknown, unknownKind, nodes } = STRINGS.tools;

@@ -19,7 +19,7 @@ interface Tried {
   kind: 'tool' | 'node';
 }
 
-/** Shows the outcome, and asks for the approval that the tool or node needs. */
+/** Also asks for the approval that the tool or node needs. */
 export function TryOutcome({ executionId, kind }: Tried) {
   const [isOver, setOver] = useState(false);
   const hasBegun = useRef(false);
@@ -110,7 +110,7 @@ async function loadNodeOutput(path: string, _row: Row, signal: AbortSignal): Pro
   return value ? { ...value, text: toPretty(value.text), isError: false } : undefined;
 }
 
-/** Returns the tool's own value without its type. */
+/** Drops the value's type. */
 function readTool(json: string): string {
   try {
     const { value }: { value?: unknown } = JSON.parse(json) as object;

@@ -8,10 +8,9 @@ import { chooseTone } from './choose-tone.js';
 
 const { types: TYPES, details: TEXT } = STRINGS.trajectory;
 
-/** Longer values get a box with a scrollbar. */
+/** Longer values scroll in a box. */
 const LONGEST_INLINE = 60;
 
-/** Everything about a node, with links to its neighbors in the view. */
 export function Details({
   node,
   agent,
@@ -88,7 +87,7 @@ function Entry({ name, value }: { name: string; value: JsonValue }) {
   );
 }
 
-/** Can be focused, so that keys scroll it. */
+/** Focusable, so that keys scroll it. */
 function Scrolled({ label, text, className }: { label: string; text: string; className?: string }) {
   return (
     <pre className={className} tabIndex={0} aria-label={label}>

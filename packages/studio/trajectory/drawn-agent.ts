@@ -17,7 +17,6 @@ export interface NamedNode extends TrajectoryNode {
 export interface DrawnAgent {
   full: TrajectoryView;
   pruned: TrajectoryView;
-  /** The nodes of `full` by id. */
   nodes: ReadonlyMap<string, NamedNode>;
   describeRound: (round: number) => { question: string; stats: string };
 }
@@ -46,7 +45,7 @@ export function toDrawnAgent({ view, rounds }: Pick<ShownAgent, 'view' | 'rounds
   };
 }
 
-/** Returns an empty text if no model was called. */
+/** Empty if no model was called. */
 function formatStats({ usage, cacheHitPercent, elapsedSeconds }: RoundStats): string {
   const { tokens, fromCache } = STRINGS.trajectory;
   const count = usage.input + usage.output;

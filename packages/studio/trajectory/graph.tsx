@@ -6,8 +6,8 @@ import type { BandLayout, BoxLayout, ViewLayout } from './layout/layout-view.js'
 import { chooseTone } from './choose-tone.js';
 
 /**
- * Draws all edges as one picture, and on top of it each box as a button. Tab reaches one box. From there, the up and
- * down keys follow edges, and the left and right keys go through the boxes in order.
+ * Draws all edges as one picture and each box as a button. Tab reaches one box; up and down follow edges, left and
+ * right visit boxes in order.
  */
 export const Graph = memo(function Graph({
   agent,

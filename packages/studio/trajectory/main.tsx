@@ -4,11 +4,10 @@ import { LANGUAGE } from '../strings.js';
 import './page.css';
 import { TrajectoryGraph } from './trajectory-graph.js';
 
-// The script of the exported page. `toHtml` writes the data into the page.
+// The exported page's script. `toHtml` writes the data into the page.
 
 document.documentElement.lang = LANGUAGE;
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page has no element for the trajectory');
-// The page was written with its data.
 const agents = JSON.parse(document.getElementById('data')?.textContent ?? '[]') as ShownAgent[];
 createRoot(root).render(<TrajectoryGraph agents={agents} pageTitle={document.title} />);

@@ -10,7 +10,7 @@ const LARGEST = { width: 200, height: 150 };
 /** A long conversation is drawn wider than it is. */
 const NARROWEST = 48;
 
-/** The whole graph with its visible part, to click or drag. Absent if all of it is visible. */
+/** Click or drag to move. Absent if the whole graph is visible. */
 export function Minimap({ agent, layout, stage }: { agent: DrawnAgent; layout: ViewLayout; stage: Stage }) {
   const seen = useSeen(layout, stage);
   const { width, height } = layout;
@@ -53,7 +53,7 @@ export function Minimap({ agent, layout, stage }: { agent: DrawnAgent; layout: V
   );
 }
 
-/** The visible part, in the graph's coordinates. */
+/** In the graph's coordinates. */
 function useSeen(layout: ViewLayout, { viewport, scale }: Stage): Rectangle | undefined {
   const [seen, setSeen] = useState<Rectangle>();
   useEffect(() => {

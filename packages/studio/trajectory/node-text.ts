@@ -4,7 +4,7 @@ import { STRINGS } from '../strings.js';
 
 const NAMES: Readonly<Record<string, string>> = STRINGS.trajectory.names;
 
-/** Turns an unknown name into words: `additionalFiles` becomes `additional files`. */
+/** `additionalFiles` becomes `additional files`. */
 export function toTitle(name: string): string {
   if (Object.hasOwn(NAMES, name)) return NAMES[name] ?? name;
   return name.replace(
@@ -13,19 +13,17 @@ export function toTitle(name: string): string {
   );
 }
 
-/** Returns a text unchanged, and any other value as JSON. */
 export function toReadable(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return STRINGS.trajectory.details.none;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** Returns the text that a search looks at, in lower case. */
 export function searchText(node: TrajectoryNode, name: string): string {
   const values = Object.values(node.attributes).map(toReadable);
   return [node.id, name, node.description ?? '', ...values].join('\n').toLowerCase();
 }
 
-/** Lists known attributes first, in the order of their type. */
+/** Known attributes first, in their type's order. */
 export function listAttributes({ type, attributes }: TrajectoryNode): [string, JsonValue][] {
   const known: readonly string[] = NODE_ATTRIBUTES[type];
   const others = Object.keys(attributes).filter((name) => !known.includes(name));
@@ -41,10 +39,7 @@ export interface NodeChange {
   attributes: { name: string; before: JsonValue; after: JsonValue | undefined }[];
 }
 
-/**
- * Lists the latest change first. The value that a change wrote is the one that the next change replaced, or else the
- * current value.
- */
+/** Latest change first. A change wrote the value that the next one replaced, or else the current value. */
 export function listChanges(node: TrajectoryNode): NodeChange[] {
   const later: Record<string, JsonValue> = {
     label: node.label,

@@ -13,15 +13,12 @@ export interface Viewport {
   close: () => void;
 }
 
-/**
- * Opens a scrolled window onto a stage, which is scaled inside its sheet. The browser does the scrolling, so that
- * wheels, fingers, keys and screen readers work.
- */
+/** Scales the stage inside its sheet. The browser scrolls, so that wheels, fingers, keys and screen readers work. */
 export function openViewport(
   viewport: HTMLElement,
   { size, onScale }: { size: Size; onScale: (scale: number) => void },
 ): Viewport {
-  // The view always renders both elements.
+  // The view always renders both.
   const [sheet, stage] = ['.sheet', '.stage'].map((name) => viewport.querySelector(name)) as [
     HTMLElement,
     HTMLElement,
@@ -30,7 +27,7 @@ export function openViewport(
   const ended = new AbortController();
   const { signal } = ended;
 
-  /** Scales around the point `fixed`, which is measured from the viewport's corner. */
+  /** Scales around `fixed`, measured from the viewport's corner. */
   function setScale(
     wanted: number,
     fixed = { x: viewport.clientWidth / 2, y: viewport.clientHeight / 2 },
@@ -79,7 +76,7 @@ export function openViewport(
   };
 }
 
-/** Scrolls by dragging with the mouse. Fingers already scroll. */
+/** For the mouse only; fingers already scroll. */
 function scrollByDragging(viewport: HTMLElement, signal: AbortSignal): void {
   const onDown = (event: PointerEvent): void => {
     const isOnBox = event.target instanceof Element && event.target.closest('button') !== null;

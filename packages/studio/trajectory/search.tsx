@@ -9,13 +9,12 @@ const TEXT = STRINGS.trajectory.search;
 interface SearchState {
   query: string;
   hits: ReadonlySet<string>;
-  /** The position and the number of matches, such as `2 of 5`. */
+  /** Such as `2 of 5`. */
   count: string;
   onChange: (query: string) => void;
   go: (step: 1 | -1) => void;
 }
 
-/** Finds nodes of the view by any part of their text, and steps through them. */
 export function useSearch({
   agent,
   layout,
@@ -35,7 +34,7 @@ export function useSearch({
     return { hits, elsewhere: all.length - hits.length };
   }, [query, agent, layout]);
   const { hits = [], elsewhere = 0 } = found ?? {};
-  // In another view, the search starts again.
+  // Another view restarts the search.
   const place = searched === layout ? current : -1;
   return {
     query,
@@ -94,7 +93,7 @@ export function Search({ query, count, onChange, go }: SearchState) {
   );
 }
 
-/** Drawn here, because bundling the icons of the studio's library takes a second. */
+/** Bundling the studio's icon library takes a second. */
 function Arrow({ path }: { path: string }) {
   return (
     <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">

@@ -17,7 +17,7 @@ const TEXT = STRINGS.trajectory;
 
 const EMPTY: TrajectoryView = { nodes: [], edges: [], pointers: [], root: null };
 
-/** Shows the graph of what agents did and why. As a page, it has a title, and its keys work everywhere. */
+/** As a page, it has a title and handles keys everywhere. */
 export function TrajectoryGraph({
   agents,
   pageTitle,

@@ -20,9 +20,7 @@ export interface Stage {
   fit: () => void;
 }
 
-/**
- * Holds the selected node and the scaled window onto the graph. If another view also has the node, it stays selected.
- */
+/** A node that another view also has stays selected. */
 export function useStage(layout: ViewLayout): Stage {
   const viewport = useRef<HTMLDivElement>(null);
   const opened = useRef<Viewport>(null);

@@ -26,7 +26,7 @@ export function CallView({
   /** Absent if the surrounding view names the call. */
   labels?: CallLabels;
   calls: readonly Wire<CallExplanation>[];
-  /** Absent for an execution outside a chat. */
+  /** Absent outside a chat. */
   chat: ChatKey | undefined;
   isOpen: boolean;
 }) {

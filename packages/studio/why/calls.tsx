@@ -27,9 +27,9 @@ export function LabeledCalls({
   rows,
 }: {
   executionId: string;
-  /** Absent for an execution outside a chat. */
+  /** Absent outside a chat. */
   chat?: ChatKey;
-  /** The rows of the waterfall, whose labels name the calls. */
+  /** Their labels name the calls. */
   rows: readonly Wire<Waterfall>['rows'][number][];
 }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>

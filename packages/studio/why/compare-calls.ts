@@ -5,7 +5,7 @@ export interface CallDifference {
   role: ExplainedMessage['role'];
   before: Sent | null;
   after: Sent | null;
-  /** The beginning of the sent text. If both calls sent it, the later call's. */
+  /** The beginning of the sent text; the later call's, if both sent it. */
   text: string;
 }
 
@@ -14,7 +14,7 @@ interface Sent {
   form: ExplainedMessage['form']['kind'];
 }
 
-/** Lists messages that only the earlier call has first, then the others in the later call's order. */
+/** Lists messages that only the earlier call has, then the rest in the later call's order. */
 export function compareCalls(
   before: readonly ExplainedMessage[],
   after: readonly ExplainedMessage[],

@@ -15,7 +15,7 @@ const TEXT = STRINGS.why.compare;
 const TURNS = 50;
 
 type Call = Wire<CallExplanation>;
-/** Each call's label, by its id. */
+/** By call id. */
 export type CallLabels = ReadonlyMap<string | null, string>;
 
 export function ComparedCall({
@@ -27,7 +27,7 @@ export function ComparedCall({
   call: Call;
   labels: CallLabels;
   calls: readonly Call[];
-  /** Absent for an execution outside a chat. */
+  /** Absent outside a chat. */
   chat: ChatKey | undefined;
 }) {
   const [chosen, setChosen] = useState('');

@@ -2,7 +2,7 @@ import type { ChatKey } from '../api/chat-messages.js';
 import { formatRoute, parseRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
-/** From this width, there is room for chat and reasons. Narrower pages show only the chat. */
+/** Narrower pages have no room for chat and reasons, so they show only the chat. */
 const ROOM = '(min-width: 60rem)';
 
 /** Keeps the reasons open if there is room and the message is not in a sub-thread. */

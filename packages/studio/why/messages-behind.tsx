@@ -9,7 +9,7 @@ import { MessageLink } from './message-link.js';
 
 const MAX_MESSAGES = 500;
 
-/** Both numbers are inclusive. */
+/** Inclusive. */
 interface Range {
   first: number;
   last: number;

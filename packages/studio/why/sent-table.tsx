@@ -10,7 +10,7 @@ import { MessagesBehind } from './messages-behind.js';
 
 interface SentTableProps {
   messages: readonly ExplainedMessage[];
-  /** Absent for an execution outside a chat. */
+  /** Absent outside a chat. */
   chat: ChatKey | undefined;
 }
 

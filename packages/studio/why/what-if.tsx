@@ -9,7 +9,7 @@ import { useSettled } from '../api/use-settled.js';
 import { WindowBar } from './window-bar.js';
 
 const TEXT = STRINGS.why.whatIf;
-/** From 1,000 to 1,024,000 tokens. Four steps double the window. */
+/** From 1,000 to 1,024,000 tokens; four steps double the window. */
 const LEAST_TOKENS = 1_000;
 const STEPS = 40;
 const STEPS_A_DOUBLING = 4;
@@ -19,7 +19,7 @@ interface Settings {
   contextWindow?: number;
 }
 
-/** Plans the call with other settings and sends nothing to a model. */
+/** Sends nothing to a model. */
 export function WhatIf({ call }: { call: Wire<CallExplanation> }) {
   const [settings, setSettings] = useState<Settings>({});
   const window = call.context.arithmetic?.window ?? LEAST_TOKENS;

@@ -8,10 +8,10 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { chatQuery, conversationPath } from '../api/chat-messages.js';
 
-/** The number of newest messages among which a run's question is searched. */
+/** Searches the run's question among this many newest messages. */
 const NEWEST = 200;
 
-/** Shows nothing for a run that is not a turn. */
+/** Renders nothing if the run is not a turn. */
 export function ChatOfRun({ executionId }: { executionId: string }) {
   const turn = parseTurnWorkflowId(executionId);
   const { value } = useLoaded(`chat of ${executionId}`, async (signal) => {

@@ -13,7 +13,7 @@ interface FilterProps {
   onChange: (change: RunFilters) => void;
 }
 
-/** On a phone, the filters are folded, because they would fill half of the first screen. */
+/** Folded on a phone, where filters would fill half of the first screen. */
 export function ExecutionFilters(props: FilterProps) {
   if (!matchMedia(PHONE).matches) return <Fields {...props} />;
   return (

@@ -70,12 +70,12 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
   );
 }
 
-/** Keeps the filters in the address, so that a link and the way back open the same list. */
+/** Filters in the address make links and the way back open the same list. */
 function setFilters(filters: RunFilters): void {
   replaceRoute({ view: 'work', executionId: undefined, filters });
 }
 
-/** Loads all shown pages again, because any run may have changed. */
+/** Reloads all shown pages, because any run may have changed. */
 function useRuns(filters: RunFilters) {
   const pages = useRef(1);
   const query = toQuery(filters);
@@ -166,7 +166,7 @@ function toQuery({ text, flow, status, since, until, minCost, ...owners }: RunFi
     text,
     minCost,
     ...toScope(owners),
-    // A search also finds sub-executions, which are otherwise listed below their parents.
+    // A search also finds sub-executions, which are otherwise below their parents.
     isRoot: text === undefined ? 'true' : undefined,
     since: time(since),
     until: time(until),

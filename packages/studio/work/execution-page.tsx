@@ -72,7 +72,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           <AgentTrajectory executionId={executionId} status={value[0].status} />
         </Suspense>
       ) : null}
-      {/* If the execution is not visible, the error is shown once. */}
+      {/* Shows the error once if the execution is not visible. */}
       {value ? (
         <>
           <h3>{STRINGS.work.explain}</h3>

@@ -15,7 +15,7 @@ export interface RowProps {
   execution: Wire<ListedExecution>;
   me: string | undefined;
   hasUsers: boolean;
-  /** Query parameters that select whose executions are listed. */
+  /** Selects whose executions are listed. */
   scope: Record<string, string | undefined>;
   selected: ReadonlySet<string>;
   onSelect: (executionId: string, isSelected: boolean) => void;

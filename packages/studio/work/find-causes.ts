@@ -9,7 +9,7 @@ export interface Cause {
   message: string;
 }
 
-/** Returns the failed execution, its failed node, the node's failed sub-execution, and so on. */
+/** From the failed execution to its failed node, that node's failed sub-execution, and so on. */
 export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   const { executionId, errorType, errorMessage } = tree;
   if (errorMessage === null) return [];
@@ -26,7 +26,7 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   ]);
 }
 
-/** Returns the innermost failed execution, whose calls may explain the failure. */
+/** The innermost failed execution, whose calls may explain the failure. */
 export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
   return below ? findOrigin(below) : tree;
@@ -50,6 +50,6 @@ export function withCalls(
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
   const isSame = (one: Cause, other: Cause | undefined): boolean =>
     one.message === other?.message && one.type === other.type;
-  // Of causes with equal text, keep the one that is nearest to the origin.
+  // Of equal texts, keep the one nearest to the origin.
   return causes.filter((cause, at) => !isSame(cause, causes[at + 1]));
 }

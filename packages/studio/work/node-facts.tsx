@@ -66,7 +66,7 @@ function Values({ title, values }: { title: string; values: readonly NodeValue[]
   );
 }
 
-/** Formats complete JSON. Returns any other text unchanged. */
+/** Leaves text that is not complete JSON unchanged. */
 function toPretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -6,7 +6,7 @@ import { STRINGS } from '../strings.js';
 import { useNow } from './use-now.js';
 import type { Pending } from './use-waterfall.js';
 
-/** Renders nothing while each Activity runs for the first time. */
+/** Shows only Activities that are being retried. */
 export function PendingActivities({ pending }: { pending: readonly Pending[] }) {
   const stuck = pending.filter(isStuck);
   const nowMs = useNow(stuck.length > 0);

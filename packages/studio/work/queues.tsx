@@ -15,7 +15,7 @@ export function Queues({ executionId }: { executionId: string }) {
     (signal) => get<AgentQueuesView[]>(`${path}/queues`, { signal }),
     { everyMs: LOOK_MS },
   );
-  // When an agent ends, its queues end as well.
+  // An agent's queues end with it.
   if (!value || value.length === 0) return null;
   return (
     <section>

@@ -5,9 +5,7 @@ import type { NodeValue } from '../../../views/execution.js';
 
 export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
 
-/**
- * Returns the outputs of earlier nodes outside loops. `cut` lists nodes whose output is shown only in part.
- */
+/** Returns the outputs of earlier nodes outside loops. `cut` lists nodes whose output is truncated. */
 export function readChangeable(
   inputs: readonly NodeValue[],
   nodes: readonly { nodeId: string; kind: string; loopId: string | null }[],
@@ -23,7 +21,7 @@ export function readChangeable(
   return { outputs: Object.fromEntries(outputs), cut };
 }
 
-/** Infers a schema from a value. Lists, and values that are not plain JSON types, are edited as JSON. */
+/** Lists, and values that are not plain JSON types, are edited as JSON. */
 export function inferSchema(value: unknown): object {
   if (isRecord(value) && Object.keys(value).length > 0)
     return {

@@ -40,7 +40,7 @@ export function Origin({ executionId }: { executionId: string }) {
   );
 }
 
-/** Lists the reruns of the first execution, including reruns of reruns. */
+/** Includes reruns of reruns. */
 export function Reruns({ run: { executionId, flow, status } }: { run: Wire<ExecutionTree> }) {
   const link = useRunLink();
   const user = useOwner();
@@ -69,7 +69,7 @@ export function Reruns({ run: { executionId, flow, status } }: { run: Wire<Execu
   );
 }
 
-/** A rerun has the owner of the first execution. */
+/** A rerun has the first execution's owner. */
 function useRunLink(): (executionId: string) => string {
   const user = useOwner();
   return (executionId) => formatRoute({ view: 'work', executionId, user });

@@ -17,7 +17,7 @@ export function RunActions({
 }: {
   run: Wire<ExecutionTree>;
   isRunning: boolean;
-  /** True if the execution can neither be run again nor be canceled here. */
+  /** Can neither be rerun nor canceled here. */
   isFixed: boolean;
   onCancel: () => void;
 }) {

@@ -14,7 +14,7 @@ import type { LoadedWaterfall, Row, Tree } from './use-waterfall.js';
 import { useNow } from './use-now.js';
 import { firstVisible, visibleRows } from './visible-rows.js';
 
-/** Tall enough to be a touch target. */
+/** Tall enough for a touch target. */
 const ROW_PX = 44;
 const MAX_ZOOM = 64;
 const TICKS = 4;
@@ -80,7 +80,7 @@ function translate(row: Arranged): Arranged {
   return { ...row, label: STRINGS.work.waterfall.item(Number(id.split(/[./]/).at(-1)) + 1) };
 }
 
-/** Returns the values to compare, because polling returns equal rows as new objects. */
+/** Polling returns equal rows as new objects, so compare their values. */
 function toState({ id, status, finishedAt, label, inputTokens, outputTokens }: Row): unknown[] {
   return [id, status, finishedAt, label, inputTokens, outputTokens];
 }
@@ -129,7 +129,7 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
           onKeyDown={onKeyDown}
         >
           {shown.map((row, index) =>
-            // The focused row stays rendered, so that the focus is never lost.
+            // Stays rendered, so that the focus is never lost.
             (index >= first && index < last) || index === focused ? (
               <RowLine
                 key={row.id}
@@ -149,7 +149,7 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
   );
 }
 
-/** If the selection moves while the tree has the focus, the focus follows it. */
+/** While the tree has the focus, the focus follows the selection. */
 function useFollowingFocus(scroller: RefObject<HTMLDivElement | null>, key: string): void {
   useEffect(() => {
     if (scroller.current?.contains(document.activeElement) !== true) return;
@@ -160,7 +160,7 @@ function useFollowingFocus(scroller: RefObject<HTMLDivElement | null>, key: stri
 
 interface KeyPlace {
   shown: readonly Arranged[];
-  /** -1 means that nothing is selected. */
+  /** -1 if nothing is selected. */
   at: number;
   focused: number;
   folded: ReadonlySet<string>;

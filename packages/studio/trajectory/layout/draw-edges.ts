@@ -5,20 +5,17 @@ import { getLeftSide, getRightSide, getTop } from './geometry.js';
 import type { PlacedNode } from './layout-round.js';
 import type { PlacedRound } from './stack-rounds.js';
 
-/** The distance from the right, for edges that find no way between the boxes. */
+/** The distance from the right for edges that find no way between boxes. */
 const LANE = 18;
 const TURN_ABOVE_BOX = 18;
 const ARRIVAL = 9;
-/** The distance from a box's left, where edges to the list below start. */
+/** The distance from a box's left where edges to the list below start. */
 const RAIL = 11;
 
 export interface DrawnEdge {
   edge: TrajectoryEdge;
   path: string;
-  /**
-   * True for an edge that is shown only while one of its ends is selected: a bridge from data, or another use of
-   * listed data.
-   */
+  /** Shown only while one of its ends is selected: a bridge from data, or another use of listed data. */
   isQuiet: boolean;
 }
 
@@ -61,7 +58,7 @@ function draw(
   return { edge, path: pathToTop(getRightSide(source.place.box), getTop(box), { laneX, turnY }), isQuiet };
 }
 
-/** Returns undefined if boxes are in the way. */
+/** Undefined if boxes are in the way. */
 function stretchesBetween(edge: TrajectoryEdge, source: End, target: End): Stretch[] | undefined {
   const { exit, rankBottom } = source.place;
   const end = getTop(target.place.box);

@@ -4,21 +4,21 @@ import { getBottom, moveBy, getTop, type Point, type Rectangle, type Size } from
 import { toBlocks, type Block } from './to-blocks.js';
 
 const SPACING = { nodesep: 28, edgesep: 16, ranksep: 46 };
-/** The distance from a block's right, where edges pass its list. */
+/** The distance from a block's right where edges pass its list. */
 const BESIDE_LIST = 6;
 
 export interface RoundLayout extends Size {
   places: ReadonlyMap<string, PlacedNode>;
-  /** For each layer that an edge passes, one straight stretch. */
+  /** One straight stretch per layer that an edge passes. */
   bends: ReadonlyMap<TrajectoryEdge, readonly (Rank & { x: number })[]>;
 }
 
 export interface PlacedNode {
   box: Rectangle;
   under: string | null;
-  /** The point where edges leave: the middle of the box, or right of the data below it. */
+  /** Where edges leave: the middle of the box, or right of the data below it. */
   exit: Point;
-  /** The bottom of the layer: none of its boxes extends below this y. */
+  /** No box of the layer extends below this y. */
   rankBottom: number;
 }
 
@@ -27,9 +27,7 @@ interface Rank {
   bottom: number;
 }
 
-/**
- * Uses dagre, which is synchronous, small and under MIT. elkjs is asynchronous, has 1.5 MB, and is under EPL or GPL.
- */
+/** Uses dagre: synchronous, small, MIT. elkjs is asynchronous, has 1.5 MB, and is under EPL or GPL. */
 export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): RoundLayout {
   const blocks = toBlocks(nodes, edges);
   const heads = new Set(blocks.map(({ members: [head] }) => head?.id));
@@ -63,7 +61,7 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
   };
 }
 
-/** Converts dagre's rectangles, which have the center as their place. */
+/** dagre positions a rectangle by its center. */
 function toFrame({ x, y, width, height }: Rectangle): Rectangle {
   return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
 }
@@ -85,7 +83,7 @@ function placeMembers(block: Block, frame: Rectangle, ranks: readonly Rank[]): [
   });
 }
 
-/** Every second inner point that dagre returns lies in a passed layer. */
+/** Every second inner point from dagre lies in a passed layer. */
 function findBends(points: readonly Point[], passed: readonly Rank[]): (Rank & { x: number })[] {
   const inLayers = points.slice(1, -1).filter((_, index) => index % 2 === 1);
   return passed.flatMap((rank, index) => {

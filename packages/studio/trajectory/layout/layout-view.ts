@@ -24,7 +24,7 @@ export interface BandLayout {
 
 export interface BoxLayout {
   id: string;
-  /** Positioned from the view's left and the band's top. */
+  /** Measured from the view's left and the band's top. */
   box: Rectangle;
   isActive: boolean;
   isPointer: boolean;

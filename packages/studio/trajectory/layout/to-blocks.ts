@@ -11,13 +11,13 @@ const DEEPEST = 4;
 const EXIT = 14;
 
 /**
- * A node and the data that it touched first. As separate nodes, data would collect at the end of the round, with
+ * A node with the data that it touched first. As separate nodes, data would collect at the end of the round, with
  * edges from everywhere.
  */
 export interface Block extends Size {
-  /** A separate key, because the layout library may reserve a node's id. */
+  /** The layout library may reserve a node's id. */
   key: string;
-  /** Positioned from the block's corner. The node is first, and its data follows. */
+  /** Measured from the block's corner; the node first, then its data. */
   members: readonly BlockMember[];
 }
 
@@ -28,7 +28,7 @@ interface BlockMember {
 }
 
 export function toBlocks(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): Block[] {
-  // Reversed, so that the first edge to a node is used.
+  // Reversed, so that the first edge to a node wins.
   const parents = new Map(edges.toReversed().map(({ from, to }) => [to, from]));
   const findParent = ({ id, type }: TrajectoryNode) => (isDataType(type) ? (parents.get(id) ?? null) : null);
   const below = groupBy(nodes, findParent);

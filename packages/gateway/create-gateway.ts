@@ -24,13 +24,13 @@ import type { RouteFamily } from './route-family.js';
 import { compress } from 'hono/compress';
 import { isForeignPage } from './access/foreign-page.js';
 
-/** Content types to compress. Event streams are excluded, because compression would delay them. */
+/** Compression would delay event streams. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 export interface GatewayOptions {
   /**
-   * A client for all users or for a single user; the gateway does not close it. Pass a function to connect on the first
-   * request, so builds need no servers. It is called again after a failure.
+   * A client for all users or for one; the gateway does not close it. A function connects on the first
+   * request, so builds need no servers, and again after a failure.
    */
   client: Threadline | (() => Promise<Threadline>);
   authenticate: Authenticate;
@@ -39,24 +39,24 @@ export interface GatewayOptions {
   /** Host names for `/mcp`, besides localhost and IP addresses. Default: any for programs, none for web pages. */
   hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
-  /** The studio at `/studio/`: pass `serveStudio`. Default: no studio. */
+  /** The studio at `/studio/`: pass `serveStudio`. Default: none. */
   studio?: GatewayPage;
-  /** The address of the Temporal UI's Workflows page, for links. Default: no links. */
+  /** The Temporal UI's Workflows page. Default: no links. */
   temporalUi?: string | undefined;
-  /** The address of an alert rule's page, with `{rule}` for the rule's name. Default: no links. */
+  /** An alert rule's page, with `{rule}` for the rule's name. Default: no links. */
   alertRules?: string | undefined;
-  /** Lets users share read-only links to chats, valid for up to this many days. Default: sharing is off. */
+  /** Lets users share read-only links to chats, valid for up to this many days. Default: off. */
   shareDays?: number | undefined;
-  /** Called after each request, with facts but no message text. */
+  /** Called after each request, without message text. */
   log?: (request: RequestFacts) => void;
 }
 
 export interface Gateway {
   fetch(request: Request): Promise<Response>;
-  /** Handles a request. `origin.address` is the client's address, by which failed logins are limited. */
+  /** `origin.address` is the client's address, which limits failed logins. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   readonly openStreams: number;
-  /** Ends the open streams, whose readers resume at another gateway. Later requests are still answered. */
+  /** Ends open streams, whose readers resume at another gateway. Later requests are still answered. */
   endStreams(): void;
 }
 
@@ -65,14 +65,14 @@ export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMes
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
-/** Four of the largest bodies. In memory, each takes a few times its size. */
+/** Four of the largest bodies, each of which takes a few times its size in memory. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
 const SLOW_READER_SECONDS = 30;
 /** Short, because a readiness probe soon retries. */
 const READY_MS = 2_000;
 
-/** Creates a gateway. Gateways are stateless, so any number of them can run behind a load balancer. */
+/** Gateways are stateless, so any number can run behind a load balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
   const findClient = openOnce(options.client);
@@ -137,8 +137,8 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
 }
 
 /**
- * Compresses answers, except for pages of unlisted origins: the compressed length would let them confirm
- * guesses of a user's text.
+ * Does not compress for pages of unlisted origins: they could confirm guesses of a user's text by the
+ * compressed length.
  */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });
@@ -151,7 +151,7 @@ function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayE
   };
 }
 
-/** Sets the content length, without which Hono compresses even tiny responses. */
+/** Without a content length, Hono compresses even tiny responses. */
 async function setContentLength(c: Context<GatewayEnv>): Promise<void> {
   if (c.res.body === null || !COMPRESSED.test(c.res.headers.get('content-type') ?? '')) return;
   const body = await c.res.arrayBuffer();

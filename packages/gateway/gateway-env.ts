@@ -9,13 +9,13 @@ export interface Identity {
   /** Roles for approvals. Default: none. */
   roles?: readonly string[] | undefined;
   /**
-   * True if the caller may answer every approval and act for the user in the header `threadline-user`. The
-   * audit log records both.
+   * May answer every approval, and act for the user in the header `threadline-user`. The audit log records
+   * both.
    */
   admin?: boolean | undefined;
 }
 
-/** Returns the caller, or null to refuse the request. Throw only if the caller cannot be determined. */
+/** Return null to refuse the request. Throw only if the caller cannot be determined. */
 export type Authenticate = (
   request: Request,
   gateway: { client: Threadline },
@@ -23,7 +23,7 @@ export type Authenticate = (
 
 export interface Caller extends Identity {
   client: Threadline;
-  /** A client for all users, limited to the administrator's flows. Absent for other callers. */
+  /** For all users, limited to the administrator's flows. Absent for other callers. */
   everybody?: Threadline | undefined;
 }
 

@@ -1,13 +1,12 @@
 import type { Authenticate } from './gateway-env.js';
 
 export interface GatewaySettings {
-  /** The address to listen on. Any other than a loopback address needs `authenticate`. Default: 127.0.0.1. */
+  /** A non-loopback address needs `authenticate`. Default: 127.0.0.1. */
   host?: string;
-  /** The port to listen on. Default: 8787. */
+  /** Default: 8787. */
   port?: number;
   /**
-   * Returns the caller, or null to refuse the request. Default: accepts the key in the data folder, for the
-   * machine's user.
+   * Returns null to refuse the request. Default: accepts the key in the data folder, for the machine's user.
    */
   authenticate?: Authenticate;
   limits?: GatewayLimits & ConnectionLimits;
@@ -21,8 +20,8 @@ export interface GatewaySettings {
    */
   alertRules?: string;
   /**
-   * Users may share read-only links to chats, valid for at most this many days (1 to 3,650). Anyone with a link reads
-   * the messages up to the time of sharing. Default: no links.
+   * Users may share read-only links to chats, valid for at most this many days (1 to 3,650). Anyone with a
+   * link reads the messages up to the time of sharing. Default: no links.
    */
   shareDays?: number | undefined;
   /**
@@ -41,33 +40,27 @@ export interface GatewaySettings {
 
 /** Limits per user and gateway process. */
 export interface GatewayLimits {
-  /** Requests of a user per minute. Default: 600. */
+  /** Default: 600. */
   requestsPerMinute?: number;
-  /**
-   * Requests without valid credentials from one address per minute. Further ones get a slow 429. Default: 60.
-   */
+  /** From one address, without valid credentials. Further requests get a slow 429. Default: 60. */
   failedAttemptsPerMinute?: number;
-  /** Open event streams of a user. Default: 100. */
+  /** Per user. Default: 100. */
   openStreams?: number;
-  /** A stream ends if its reader reads nothing for this many seconds. Default: 30. */
+  /** Ends a stream whose reader reads nothing for this long. Default: 30. */
   slowReaderSeconds?: number;
 }
 
-/**
- * Limits of `threadline serve` and `serveGateway`. A router mounted in another server has that server's
- * limits.
- */
+/** For `threadline serve` and `serveGateway`. A router mounted in another server has that server's limits. */
 export interface ConnectionLimits {
-  /** Open connections. A further one is closed without an answer. Default: 5,000. */
+  /** Further connections are closed without an answer. Default: 5,000. */
   connections?: number;
   /**
-   * Open connections per address, or per network for IPv6. A further one closes the address's oldest
-   * connection without a running request. If all have one, the further one is closed. Not applied with
-   * `addressHeader`. Default: 1,000.
+   * Per address, or per network for IPv6. A further connection closes the address's oldest one without a
+   * running request, or else itself. Ignored with `addressHeader`. Default: 1,000.
    */
   connectionsPerAddress?: number;
-  /** Seconds to receive a request's headers before a 408. Default: 10. */
+  /** To receive the headers, before a 408. Default: 10. */
   headersSeconds?: number;
-  /** Seconds to receive a whole request. Default: 120. */
+  /** To receive a whole request. Default: 120. */
   requestSeconds?: number;
 }

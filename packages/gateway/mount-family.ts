@@ -10,7 +10,7 @@ import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js'
 import type { LargeBodies } from './requests/large-bodies.js';
 import type { RouteFamily } from './route-family.js';
 
-/** Mounts routes so that even errors of the middleware have the family's format. */
+/** Gives even errors of the middleware the family's format. */
 export function mountFamily(
   app: Hono<GatewayEnv>,
   {
@@ -41,12 +41,11 @@ export function mountFamily(
     const caller = await failed.guard(c.env.address, () => findCaller({ ...access, client }, c.req.raw));
     c.set('caller', caller);
     rates.take(caller.user);
-    // Postgres cannot store NUL.
     if (c.req.url.includes('%00'))
       throw new ThreadlineError('Gateway.InvalidRequest', 'The URL contains a NUL character');
     refuseEncodedBody(c.req.header('content-encoding'));
     await large.during({ request: c.req.raw, user: caller.user }, next);
-    // The answer belongs to one user, so a shared cache must not keep it.
+    // A shared cache must not keep one user's answer.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
   family.addRoutes(routes, context);
@@ -62,7 +61,7 @@ export function mountFamily(
   app.route(family.base, routes);
 }
 
-/** Refuses compressed bodies, which may be much larger than their length shows. */
+/** A compressed body may be much larger than its length shows. */
 function refuseEncodedBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new ThreadlineError(

@@ -5,13 +5,13 @@ import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
-/** The facts of a request. They contain no text, and no ids except user and turn. */
+/** Contains no text, and no ids except user and turn. */
 export interface RequestFacts {
   method: string;
-  /** The declared route, such as `/api/v1/conversations/:flow/turns`. */
+  /** As declared, such as `/api/v1/conversations/:flow/turns`. */
   route: string;
   status: number;
-  /** The time until the answer or its first part. */
+  /** Until the answer or its first part. */
   ms: number;
   flow?: string | undefined;
   user?: string | undefined;

@@ -8,7 +8,7 @@ import { nameNetwork } from './access/failed-attempts.js';
 
 export interface RunningGateway {
   url: string;
-  /** Ends streams, whose readers resume elsewhere, and gives running requests some time to end. */
+  /** Ends streams, whose readers resume elsewhere, and lets running requests finish for a while. */
   close(): Promise<void>;
 }
 
@@ -19,14 +19,14 @@ interface GatewayPlace {
   limits?: ConnectionLimits | undefined;
 }
 
-/** Short, because only bodies may be slow to arrive. */
+/** Only bodies may be slow to arrive. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
-/** The interval of Node's checks. Its default of 30 s is longer than the limits. */
+/** How often Node checks. Its default of 30 s exceeds the limits. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
-/** More than one process can stream, plus some for short requests. */
+/** More than one process can stream, plus room for short requests. */
 const CONNECTIONS = 5_000;
-/** A fifth of all, so that one address cannot lock out the others. */
+/** A fifth, so that one address cannot lock out the others. */
 const CONNECTIONS_PER_ADDRESS = 1_000;
 /** Longer than any request that does not wait for a turn. */
 const DRAIN_MS = 10_000;
@@ -58,14 +58,14 @@ export async function serveGateway(
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
     },
     (incoming, outgoing) => {
-      // Read all Host headers, of which Node uses only the first.
+      // Node uses only the first Host header.
       const hosts = incoming.headersDistinct.host ?? [];
       if (hosts.length > 1) outgoing.writeHead(400, { connection: 'close' }).end();
       else void answer(incoming, outgoing);
     },
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
-  // Behind a load balancer, all connections have its address.
+  // Behind a load balancer, all connections share its address.
   if (addressHeader === undefined)
     limitConnections(server, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   await new Promise<void>((resolve, reject) => {
@@ -76,7 +76,7 @@ export async function serveGateway(
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
 }
 
-/** Returns the last entry of the header, because the client may forge all others. */
+/** The client may forge all entries but the last. */
 function readAddress(
   request: Request,
   {
@@ -102,8 +102,8 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
 }
 
 /**
- * Limits connections per address, so that silent connections cannot lock out others. Beyond the limit, closes
- * the address's oldest connection without a running request, or else the new one.
+ * Keeps silent connections from locking out others. Beyond the limit, closes the address's oldest connection
+ * without a running request, or else the new one.
  */
 function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

@@ -18,8 +18,8 @@ interface SharedChatInput {
 }
 
 /**
- * The only route that accepts the token of a shared link. It never calls `authenticate`, so a token gives
- * access to nothing else.
+ * The only route that accepts a shared link's token. It never calls `authenticate`, so a token opens nothing
+ * else.
  */
 export function addSharedChat(app: Hono<GatewayEnv>, { findClient, rates, failed }: SharedChatInput): void {
   app.get('/api/shared', async (c) => {

@@ -4,8 +4,8 @@ import type { Authenticate } from '../gateway-env.js';
 const FIND_MS = 5_000;
 
 /**
- * Accepts keys from `threadline keys create` as bearer tokens. Reads the key on every request, so a revoked key stops
- * working immediately.
+ * Accepts keys from `threadline keys create` as bearer tokens. Reads the key on every request, so a revoked
+ * key stops working at once.
  */
 export function apiKeys(): Authenticate {
   return async ({ headers }, { client }) => {

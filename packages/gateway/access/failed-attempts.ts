@@ -3,17 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { RateWindows } from './rate-windows.js';
 
-/**
- * IPv6 addresses are counted by their first four groups, because one client can use all addresses of a
- * network.
- */
+/** One IPv6 client can use all addresses of its network. */
 const NETWORK_GROUPS = 4;
 
-/** A connection whose credentials fail waits this long, so it costs at most one lookup per second. */
+/** Limits a connection with wrong credentials to one lookup per second. */
 const SLOW_DOWN_MS = 1_000;
 
 /**
- * Counts failed logins by address. Known credentials always work, because other people may share the address.
+ * Counts failed logins by address. Valid credentials always work, because other people may share the address.
  */
 export class FailedAttempts {
   readonly #windows: RateWindows;

@@ -21,11 +21,11 @@ export async function findCaller(
   request: Request,
 ): Promise<Caller> {
   refuseForeignPage(request, origins);
-  // The function of an untyped project may return undefined.
+  // An untyped project's function may return undefined.
   const identity = (await authenticate(request, { client })) ?? null;
   if (identity === null || !isUserName(identity.user))
     throw new ThreadlineError('Gateway.Unauthorized', 'Credentials are missing or invalid');
-  // If `flows` were a string, `includes` would match parts of slugs.
+  // In a string, `includes` would match parts of slugs.
   if (identity.flows && !Array.isArray(identity.flows))
     throw new Error("authenticate() returned 'flows' that are not a list of slugs");
   if (identity.roles && !Array.isArray(identity.roles))

@@ -2,10 +2,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/**
- * Refuses pages of other origins, for which browsers send Basic credentials without a CORS check. Throws
- * `Gateway.Unauthorized`.
- */
+/** Browsers send Basic credentials to other origins without a CORS check. Throws `Gateway.Unauthorized`. */
 export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
   if (SAFE_METHODS.includes(method) || hasToken) return;

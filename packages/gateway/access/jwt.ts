@@ -4,26 +4,21 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Identity } from '../gateway-env.js';
 
 export interface JwtOptions {
-  /** The value that the claim `iss` must have. */
+  /** The required claim `iss`. */
   issuer: string;
   /** A value that the claim `aud` must contain. */
   audience: string;
-  /** The address of the key set. Required without `publicKey`. */
+  /** The key set's address. Required without `publicKey`. */
   jwksUrl?: string;
-  /** The key as PEM. Required without `jwksUrl`. */
+  /** PEM. Required without `jwksUrl`. */
   publicKey?: string;
   /** The claim with the user's name. Default: `sub`. */
   userClaim?: string;
-  /**
-   * The claim with the allowed flows. A token without this claim may use no flow. Default: all flows are
-   * allowed.
-   */
+  /** The claim with the allowed flows; a token without it may use none. Default: all flows. */
   flowsClaim?: string;
   /** The claim with the roles for approvals. Default: no roles. */
   rolesClaim?: string;
-  /**
-   * The accepted algorithms. Default: RS256, PS256, ES256 and EdDSA. `none` and shared secrets are refused.
-   */
+  /** Default: RS256, PS256, ES256 and EdDSA. `none` and shared secrets are refused. */
   algorithms?: readonly (
     'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'EdDSA'
   )[];

@@ -3,14 +3,13 @@ import { isRebindable } from '../../../protocol/rebindable-host.js';
 
 export interface KnownSites {
   origins: readonly string[];
-  /** Allowed host names, besides localhost and IP addresses. If absent, programs may use any name. */
+  /** Besides localhost and IP addresses. If absent, programs may use any name. */
   hosts?: readonly string[] | undefined;
 }
 
 /**
- * Refuses DNS rebinding, where a page whose own name points at this address is same-origin. Pages send
- * `Origin` with every POST. For requests without it, checks the name only if `hosts` is set. Throws
- * `Gateway.Forbidden`.
+ * Refuses DNS rebinding, where a page's own name points at this address. Pages send `Origin` with every POST.
+ * Without it, checks the name only if `hosts` is set. Throws `Gateway.Forbidden`.
  */
 export function requireKnownSite({ headers, url }: Request, { origins, hosts }: KnownSites): void {
   const host = headers.get('host') ?? new URL(url).host;

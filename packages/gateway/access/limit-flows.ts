@@ -24,7 +24,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
-    // Filter in SQL, so that pages are full.
+    // Filter in SQL to keep pages full.
     conversations: (options = {}) =>
       client.conversations({
         ...options,
@@ -42,7 +42,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       }),
     health: (options = {}) =>
       client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
-    // Refused, because forgetting a user would also delete data of other flows.
+    // Forgetting a user would also delete data of other flows.
     forget: () => Promise.reject(notFound()),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
@@ -50,7 +50,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/** Shows errors about a definition without a name, because they reveal no other flow. */
+/** Errors about a definition without a name reveal no other flow. */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;
@@ -100,7 +100,7 @@ function limitExecutions(
     cancel: async (id) => executions.cancel(of(id)),
     rerun: async (id, options) => executions.rerun(of(id), options),
     waiting: async (filter) => (await executions.waiting(filter)).filter(isListed),
-    // Filtered in SQL to keep pages full.
+    // Filter in SQL to keep pages full.
     list: async (filter) =>
       executions.list({
         ...filter,

@@ -4,11 +4,11 @@ const WINDOW_MS = 60_000;
 
 interface RateOptions {
   now?: () => number;
-  /** The error's text, in which `%` stands for the limit. */
+  /** The error's text. `%` stands for the limit. */
   words?: string;
 }
 
-/** Counts requests per key in fixed windows of a minute. Each process counts separately. */
+/** Counts per key in fixed windows of a minute, separately in each process. */
 export class RateWindows {
   readonly #perMinute: number;
   readonly #now: () => number;
@@ -30,7 +30,6 @@ export class RateWindows {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** Throws `Gateway.LimitReached`. */
   check(key: string): void {
     const nowMs = this.#now();
     const window = Math.floor(nowMs / WINDOW_MS);

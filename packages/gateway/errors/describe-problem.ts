@@ -4,17 +4,17 @@ import { plainModelFailure } from '../../../protocol/plain-failure.js';
 
 export interface Problem {
   status: ProblemStatus;
-  /** A type of Threadline, or one that the project's nodes and tools throw. */
+  /** Threadline's own type, or one thrown by the project's nodes and tools. */
   type: string;
   message: string;
-  /** Absent if a retry alone would fail again. */
+  /** Absent if a retry would fail again. */
   retryAfterMs?: number | undefined;
   retryId?: string | undefined;
 }
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** Shorter waits are reported in milliseconds, because `Retry-After` counts seconds. */
+/** `Retry-After` counts seconds, so shorter waits are in milliseconds. */
 const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
@@ -90,10 +90,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);
 
-/**
- * Describes an error for the caller. Unexpected errors, and errors of Temporal, Postgres or a provider,
- * become a 500 without details.
- */
+/** Unexpected errors, and those of Temporal, Postgres or a provider, become a 500 without details. */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
   const { type, message, retryId } = error;
@@ -124,7 +121,7 @@ const CUT_OFF: Problem = {
   message: 'The connection closed before the whole body arrived',
 };
 
-/** True if the client disconnected while it sent the body. */
+/** The client disconnected while it sent the body. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

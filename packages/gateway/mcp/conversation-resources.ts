@@ -5,7 +5,7 @@ import type { HistoryMessage } from '../../../views/conversation.js';
 
 const SCHEME = 'threadline://';
 const PAGE = 50;
-/** The number of messages in a resource. Earlier messages have their own address. */
+/** Earlier messages have their own address. */
 const MESSAGES = 100;
 
 export async function listResources(

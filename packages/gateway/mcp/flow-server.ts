@@ -61,8 +61,8 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Runs each tool call as a turn, which completes even if the client disconnects. A client that repeats the
- * call gets its result. If the client cancels the call, the turn is canceled.
+ * Each tool call is a turn, which completes even if the client disconnects. A repeated call returns its
+ * result; a canceled call cancels the turn.
  */
 export function createFlowServer(options: FlowServerOptions): Server {
   const { client, describe, onTurn } = options;
@@ -139,7 +139,7 @@ async function openTurn(
   const handle = client.conversation({ flow: name, user, channel });
   const sent = wanted ?? randomUUID();
   const { turnId, executionId } = await handle.submit({ text: message, turnId: sent });
-  // The message joined another turn, which may be the one whose question it answers.
+  // The message joined another turn, perhaps the one whose question it answers.
   if (turnId !== sent) await awaitSettled(client, { executionId, signal });
   return { flow: name, turnId, channel, handle };
 }
@@ -150,14 +150,11 @@ function toSchema(schema: z.ZodType): Tool['inputSchema'] {
 }
 
 const LOOK_MS = 100;
-/** An accepted answer is stored within this time. A rejected one leaves its question open. */
+/** An accepted answer is stored by then. A rejected one leaves its question open. */
 const SETTLES_MS = 5_000;
 const MAX_QUESTIONS = 100;
 
-/**
- * Waits until the answered question is closed, so that it is not reported again. Returns after `SETTLES_MS`
- * at the latest.
- */
+/** The answered question must not be reported again. Waits at most `SETTLES_MS`. */
 async function awaitSettled(
   { executions }: Threadline,
   { executionId, signal }: { executionId: string; signal: AbortSignal },

@@ -39,7 +39,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
       await reporter.reportEvent(event);
     }
     if (!signal.aborted) return stillRunning(turn);
-    // Both a cancel and a disconnect abort the signal. After a disconnect, the transport is removed a moment
+    // A cancel and a disconnect both abort the signal, but a disconnect removes the transport only a moment
     // later.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);

@@ -12,13 +12,10 @@ import { createFlowServer } from './flow-server.js';
 import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
-/**
- * The gateway stores no sessions. A client numbers its own requests, so a cancel names a call by the session
- * and this number.
- */
+/** The gateway stores no sessions, but clients number their requests per session, so a cancel needs both. */
 const SESSION_HEADER = 'mcp-session-id';
 
-/** The routes of `/mcp`. Any gateway can serve any request, because sessions are not stored. */
+/** Sessions are not stored, so any gateway can serve any request. */
 export const mcpFamily: RouteFamily = {
   base: '/mcp',
   requiresKnownSite: true,

@@ -14,12 +14,11 @@ export class RunningCalls {
     return {
       onTurn(turn) {
         call.turn = turn;
-        // The client canceled the call before its turn existed. If canceling the turn fails, the call's
-        // stream shows why.
+        // The client canceled before the turn existed. If canceling fails, the call's stream shows why.
         if (call.isCancelled) turn.handle.cancel(turn.turnId).catch(() => undefined);
       },
       end: () => {
-        // After a restart, a client may use the same number for another call.
+        // After a restart, a client may reuse the number.
         if (this.#calls.get(key) === call) this.#calls.delete(key);
       },
     };

@@ -1,7 +1,7 @@
 import { OpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 
-/** Marks a failure as not retryable unless the request has a key: a retry would store the message again. */
+/** Without a key, a retry would store the message again, so the failure is not retryable. */
 export async function afterStoring<Result>(
   key: string | undefined,
   answer: () => Promise<Result>,

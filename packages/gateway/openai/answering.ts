@@ -6,12 +6,12 @@ import { invalidField, renderOpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 import { fieldError } from './requests/field-error.js';
 
-/** Fields that select parts of an answer. They are ignored, because answers always have all fields. */
+/** Fields that select parts of an answer, which always has all parts. */
 const IGNORED = /^include(?:_obfuscation|\[\d*\])?$/;
 
 export function answering<Query extends z.ZodObject = typeof NO_QUERY>(
   handle: (c: Context<GatewayEnv>, query: z.infer<Query>) => Promise<Response>,
-  // `NO_QUERY` is only the default, which has the default type.
+  // `NO_QUERY` is the default of the default type only.
   schema: Query = NO_QUERY as unknown as Query,
 ): (c: Context<GatewayEnv>) => Promise<Response> {
   return async (c) => {

@@ -12,7 +12,9 @@ import {
 } from './responses/response-object.js';
 import { isRecord } from '../../../protocol/is-record.js';
 
-/** A request that continues a conversation or response has those items, so its references are dropped. */
+/**
+ * A request that continues a conversation or response already has those items, so its references are dropped.
+ */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
   if (!isRecord(body)) return body;
   const { input, conversation, previous_response_id: previous } = body;
@@ -21,7 +23,7 @@ export async function resolveInput(caller: Caller, body: unknown): Promise<unkno
   return Array.isArray(input) ? { ...body, input: input.filter((item) => !isReference(item)) } : body;
 }
 
-/** Throws a 404 for an item that is missing or another user's, and a 400 for a missing id. */
+/** Throws a 404 for a missing item or another user's, and a 400 for a missing id. */
 export async function resolveReferences(
   caller: Caller,
   { items, field }: { items: unknown; field: string },

@@ -2,11 +2,11 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { canonicalJson } from '../../../context/text/canonical-json.js';
 import { contentHash } from '../../../context/text/content-hash.js';
 
-/** A longer body is hashed in pieces, because serializing megabytes would block the event loop. */
+/** Longer bodies are hashed in pieces; serializing megabytes would block the event loop. */
 const LONG_CHARACTERS = 65_536;
 const STEP_CHARACTERS = 1_000_000;
 
-/** The order of an object's members does not change the hash. */
+/** Independent of the order of members. */
 export async function hashBody(body: unknown): Promise<string> {
   const long: string[] = [];
   const hashes = [contentHash(canonicalJson(takeLong(body, long)))];

@@ -3,13 +3,13 @@ import type { Buffer } from 'node:buffer';
 export interface JsonLimits {
   values: number;
   levels: number;
-  /** The bytes of the body without file content. */
+  /** Excludes file content. */
   textBytes: number;
 }
 
 export interface JsonProblem {
   type: 'Gateway.TooLarge' | 'Gateway.InvalidRequest';
-  /** The end of a sentence that begins with 'it'. */
+  /** Completes a sentence that begins with 'it'. */
   clause: string;
 }
 
@@ -21,7 +21,7 @@ export interface FileRange {
 interface OpenString {
   from: number;
   mayBeFile: boolean;
-  /** The beginning of a string, kept until a data URL can be recognized. */
+  /** The beginning of a string, kept to recognize a data URL. */
   head: string | undefined;
 }
 
@@ -34,12 +34,12 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Counts values and finds files, which are long base64 strings, while chunks arrive. Takes linear time and
- * does not validate.
+ * Counts values and finds files, which are long base64 strings, while chunks arrive. Takes linear time; does
+ * not validate.
  */
 export class JsonScan {
   readonly #files: FileRange[] = [];
-  /** The string that has just ended. It is a file, unless a colon shows that it is a key. */
+  /** The last string. It is a file unless a colon shows that it is a key. */
   #ended: FileRange | undefined;
   readonly #limits: JsonLimits;
   #values = 1;
@@ -108,7 +108,7 @@ export class JsonScan {
     if (!string) return end;
     if (string.mayBeFile && !continuesFile(string, chunk.toString('latin1', start, end), isWhole)) {
       string.mayBeFile = false;
-      // The string was assumed to be a file and is text.
+      // The string looked like a file but is text.
       this.#textBytes += Math.max(0, this.#before + start - string.from);
     }
     const isFile = string.mayBeFile && this.#before + end - string.from >= MIN_FILE_BYTES;

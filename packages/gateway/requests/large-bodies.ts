@@ -10,7 +10,7 @@ class ByteRoom {
     return this.#used === 0 && this.#waiting.length === 0;
   }
 
-  /** Reserves room in order of arrival. Rejects with the reason of `signal`. */
+  /** Admits in order of arrival. Rejects with the reason of `signal`. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
@@ -53,8 +53,8 @@ export async function admitLargeBody(request: Request, bytes: number): Promise<v
 }
 
 /**
- * Limits the memory for large bodies. Beyond a user's limit, a body waits unread. Beyond the limit for all
- * users it is refused, because any number of users could wait.
+ * Limits memory. Beyond a user's limit, a body waits unread. Beyond everyone's limit it is refused, because
+ * any number of users could wait.
  */
 export class LargeBodies {
   readonly #rooms = new Map<string, ByteRoom>();
@@ -62,7 +62,7 @@ export class LargeBodies {
 
   constructor(private readonly bounds: { maxBytesPerUser: number; maxBytes: number }) {}
 
-  /** Counts the bytes from the admission until the response begins. */
+  /** Counts the bytes until the response begins. */
   async during<Result>(
     { request, user }: { request: Request; user: string },
     handle: () => Promise<Result>,

@@ -2,21 +2,18 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { admitLargeBody } from './large-bodies.js';
 
-/** 20 MB of files in base64, and some JSON. */
+/** 20 MB of files in base64, plus JSON. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
-/**
- * A refused body is read up to this size, because most clients read no answer before they have sent their
- * body.
- */
+/** Most clients read no answer before they have sent their body, so a refused one is read up to this size. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Other requests run after each piece of this size. */
+/** Other requests run after each piece. */
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Reads the body in pieces. Throws `Gateway.TooLarge`, `Gateway.Busy`, and errors of `look`. Before it
- * throws, reads the rest of a body of up to 64 MB. Hono's `bodyLimit` is not used: it would copy the request
- * with the global `Request`, which rejects the requests of most Node servers.
+ * Throws `Gateway.TooLarge`, `Gateway.Busy`, and errors of `look`, but first reads the rest of a body of up
+ * to 64 MB. Hono's `bodyLimit` would copy the request with the global `Request`, which rejects the requests
+ * of most Node servers.
  */
 export async function readPieces(
   request: Request,
@@ -46,7 +43,7 @@ export async function readPieces(
       }
       problem ??= length > maxBytes ? tooLarge(maxBytes) : findProblem(piece, look);
       if (problem === undefined) continue;
-      // The rest of a body without a declared length may be endless.
+      // Without a declared length, the rest may be endless.
       if (!(declared > 0)) throw problem;
       pieces = [];
     }
@@ -67,7 +64,7 @@ function findProblem(piece: Buffer, look: ((piece: Buffer) => void) | undefined)
   }
 }
 
-/** Splits a chunk, because a framework may pass the whole body as one. */
+/** A framework may pass the whole body as one chunk. */
 function* split(chunk: Uint8Array): Iterable<Buffer> {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   for (let from = 0; from < bytes.length; from += TURN_BYTES) yield bytes.subarray(from, from + TURN_BYTES);

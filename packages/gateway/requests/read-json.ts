@@ -4,10 +4,10 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { JsonScan, type JsonLimits } from './json-scan.js';
 import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 
-/** About 20 ms of CPU, the longest time that a request may block the event loop. */
+/** About 20 ms of CPU, the longest that a request may block the event loop. */
 const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_BYTES };
 
-/** Paths such as `parts.*.data`, where `*` matches any item of a list. */
+/** Such as `parts.*.data`, where `*` is any list item. */
 export type FilePlaces = readonly string[];
 
 /**

@@ -6,7 +6,7 @@ import { renderRoutesPage } from './render-routes-page.js';
 import { restFamily } from './rest-family.js';
 import { REST_ROUTES } from './rest-routes.js';
 
-/** The description is public, because it contains no user data. */
+/** Public: contains no user data. */
 export function addDescription(app: Hono<GatewayEnv>): void {
   const { base } = restFamily;
   const document = openapiDocument(REST_ROUTES, { base, version: '1' });

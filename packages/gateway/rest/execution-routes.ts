@@ -76,7 +76,7 @@ const step = z.strictObject({
   id: z.string().optional().describe('Makes pushing idempotent'),
 });
 
-/** Routes for executions. An id is a Workflow ID, percent-encoded as one path segment. */
+/** An id is a Workflow ID, percent-encoded as one path segment. */
 export const executionRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'post',
@@ -296,7 +296,7 @@ function read<Answer extends AnswerKind, Returned extends HandlerResult<Answer>>
     path: `${ONE}${path}`,
     query: everybodyQuery,
     async handle({ caller, query, path: names }) {
-      // The schema above has parsed the query.
+      // Parsed by the schema above.
       const { everybody } = query as z.infer<typeof everybodyQuery>;
       return handle(readExecutions(caller, everybody === true), readId({ path: names }), names);
     },

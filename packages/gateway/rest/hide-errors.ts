@@ -1,12 +1,12 @@
 import { describeFailure } from '../errors/describe-problem.js';
 
-/** Fields with JSON from users and tools, which are not searched for errors. */
+/** JSON of users and tools, which is not searched for errors. */
 const OTHERS: ReadonlySet<string> = new Set(['data', 'input', 'output', 'item']);
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Returns a view without the messages of errors, which may contain a provider's keys, model ids and
- * addresses. Only administrators read them. They are also in the log and in the CLI.
+ * Removes errors' messages, which may contain a provider's keys, model ids and addresses. Administrators read
+ * them here; others need the log or the CLI.
  */
 export function hideErrors(view: unknown, kept = OTHERS): unknown {
   if (Array.isArray(view)) return view.map((item) => hideErrors(item, kept));
@@ -19,10 +19,10 @@ export function hideErrors(view: unknown, kept = OTHERS): unknown {
     }),
   );
   const { errorType, errorMessage, error_code: code, error } = view;
-  // Keep a tool's error, which is also its result and visible in the conversation.
+  // A tool's error is also its result, visible in the conversation.
   if (typeof errorMessage === 'string' && view['kind'] !== 'tool')
     return { ...shown, errorMessage: plain(errorType, errorMessage) };
-  // Events, messages, trajectories and summaries have this form.
+  // Events, messages, trajectories and summaries.
   if (typeof errorType === 'string' && typeof view['message'] === 'string')
     return { ...shown, message: plain(errorType, view['message']) };
   if (typeof code === 'string' && typeof error === 'string') return { ...shown, error: plain(code, error) };
@@ -30,7 +30,7 @@ export function hideErrors(view: unknown, kept = OTHERS): unknown {
     const { type, message } = view['failure'];
     return { ...shown, failure: { type, message: plain(type, String(message)) } };
   }
-  // A failed summary, an unavailable model.
+  // A failed summary, or an unavailable model.
   if ((view['status'] === 'failed' || 'failures' in view) && typeof view['reason'] === 'string')
     return { ...shown, reason: 'The model call failed' };
   return shown;

@@ -102,12 +102,12 @@ function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
   return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
 }
 
-/** Converts Zod's references, which start at the schema, to OpenAPI's, which start at the document. */
+/** Zod's references start at the schema, OpenAPI's at the document. */
 function referTo(
   schema: z.ZodType,
   { io, named: { schemas, operation } }: { io: 'input' | 'output'; named: NamedSchemas },
 ): object {
-  // Wrapped in a field, because Zod never replaces the outermost schema by a reference.
+  // Wrapped, because Zod never replaces the outermost schema by a reference.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io,
     unrepresentable: 'any',
@@ -117,7 +117,7 @@ function referTo(
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
     },
   });
-  // Zod numbers the unnamed schemas of each schema separately.
+  // Zod numbers each schema's unnamed schemas separately.
   const toReferences = (text: string) =>
     text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
   Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));

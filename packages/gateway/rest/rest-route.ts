@@ -5,12 +5,12 @@ import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** The path, such as `/conversations/{flow}/turns`. */
+  /** Such as `/conversations/{flow}/turns`. */
   path: string;
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
-  /** Where the body may contain files. If absent, the body has no files and at most 2 MB. */
+  /** Where the body may contain files. If absent, it has none and at most 2 MB. */
   files?: FilePlaces;
   /** Absent if the route answers with 204. */
   answer?: AnswerKind | undefined;
@@ -48,9 +48,7 @@ export type HandlerResult<Answer> = Answer extends { kind: 'json'; schema: infer
 type IsSame<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 
-/**
- * Makes a handler fail to compile if it returns fields that the schema lacks, which TypeScript alone accepts.
- */
+/** A handler that returns fields missing in the schema does not compile. TypeScript alone accepts them. */
 export type Described<Answer, Returned> = Answer extends { kind: 'json' }
   ? IsSame<Returned, HandlerResult<Answer>> extends true
     ? unknown
@@ -70,6 +68,6 @@ export function defineRoute<
     handle: (request: RestRequest<Infer<Query>, Infer<Body>>) => Promise<Returned>;
   } & Described<Answer, Returned>,
 ): RestRoute {
-  // The schemas of this route have parsed the values.
+  // The route's schemas have parsed the values.
   return route as unknown as RestRoute;
 }

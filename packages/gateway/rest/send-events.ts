@@ -11,7 +11,7 @@ export function sendEvents(
   const isAdmin = c.get('caller').admin === true;
   return streamResponse(c, context, {
     async *pieces(signal) {
-      // Events have no name, because a browser's `onmessage` receives only such events.
+      // A browser's `onmessage` receives only events without a name.
       for await (const event of stream(from === undefined || from === '' ? { signal } : { from, signal }))
         yield `id: ${event.id}\ndata: ${JSON.stringify(isAdmin ? event : hideErrors(event))}\n\n`;
     },

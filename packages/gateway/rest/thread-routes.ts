@@ -91,7 +91,7 @@ export const threadRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** Removes undefined fields, because the client distinguishes them from absent ones. */
+/** The client distinguishes undefined from absent fields. */
 function keepDefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {

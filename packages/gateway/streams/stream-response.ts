@@ -5,19 +5,19 @@ import { describeProblem } from '../errors/describe-problem.js';
 import type { GatewayContext, GatewayEnv, RequestOrigin } from '../gateway-env.js';
 
 export interface StreamedAnswer {
-  /** The signal aborts when the reader has left or does not read, and when the gateway ends. */
+  /** The signal aborts when the reader leaves or does not read, and when the gateway ends. */
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
   /**
-   * Returns the last piece after a failure. With `isEnding`, the answer continues at another gateway. If it
-   * returns undefined, the connection is cut.
+   * After a failure. With `isEnding`, the answer continues at another gateway. If it returns undefined, the
+   * connection is cut.
    */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
-  /** True for clients that treat the end of a stream as the end of the answer. Other clients reconnect. */
+  /** For clients that take the end of a stream for the end of the answer. Others reconnect. */
   failsWhenEnded?: boolean | undefined;
 }
 
-/** A refusal arrives within this time. A queued turn sends nothing for longer. */
+/** A refusal arrives by then. A queued turn sends nothing for longer. */
 const FIRST_PIECE_MS = 1_000;
 /** Most proxies close a connection after a minute without data. */
 const KEEP_ALIVE_MS = 15_000;
@@ -26,8 +26,8 @@ const KEEP_ALIVE = ': \n\n';
 const ENCODER = new TextEncoder();
 
 /**
- * Streams pieces one at a time, so a slow reader costs no memory. Waits for the first piece, so that a
- * refusal gets its own status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
+ * Sends one piece at a time, so a slow reader costs no memory. Waits for the first piece, so that a refusal
+ * gets its own status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
@@ -37,7 +37,7 @@ export async function streamResponse(
   const { signal, close } = streams.open(c.get('caller').user);
   const iterator = pieces(signal)[Symbol.asyncIterator]();
   const first = iterator.next();
-  // If the reader leaves, the rejection must not be unhandled.
+  // If the reader leaves, the rejection must be handled.
   first.catch(() => undefined);
   try {
     const result = await Promise.race([
@@ -59,7 +59,7 @@ export async function streamResponse(
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      // Without this header, Nginx would buffer the pieces.
+      // Nginx would buffer the pieces.
       'x-accel-buffering': 'no',
       ...headers,
     },

@@ -7,7 +7,7 @@ import { readStudio, type StudioFile } from './studio-files.js';
 const BASE = '/studio/';
 const PAGE = 'index.html';
 
-/** The pages cannot be framed, and can neither load from nor send to other origins. */
+/** The pages cannot be framed, nor load from or send to other origins. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,8 +20,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public. They are read from
- * the package's folder, so keep `threadline` external when bundling.
+ * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public and read from the
+ * package's folder, so keep `threadline` external when bundling.
  */
 export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;

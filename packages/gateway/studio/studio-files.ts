@@ -7,7 +7,7 @@ export interface StudioFile {
   content: Uint8Array<ArrayBuffer>;
   readonly gzipped: () => Promise<Uint8Array<ArrayBuffer>>;
   type: string;
-  /** True if the name contains a hash of the content, so caches may keep the file. */
+  /** The name contains a hash of the content, so caches may keep the file. */
   isLasting: boolean;
 }
 
@@ -20,14 +20,14 @@ const TYPES: Record<string, string> = {
 
 const ASSETS = 'assets/';
 
-/** The folder in the package, or in a clone after `npm run build:studio`. */
+/** In the package, or in a clone after `npm run build:studio`. */
 const FOLDERS = ['../../../studio', '../../../dist/studio'];
 
 /** Undefined if the studio was not built. */
 export function readStudio(): Map<string, StudioFile> | undefined {
   for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
     const files = readFiles(folder);
-    // The source folder has a page as well, which browsers cannot show.
+    // The source folder also has a page, which browsers cannot show.
     if ([...files.values()].some(({ isLasting }) => isLasting)) return files;
   }
   return undefined;

@@ -17,8 +17,7 @@ export interface AnswerChunksInput {
 }
 
 /**
- * Ends when a person is asked, because the answer arrives as a new request. There is no `finish` if the
- * reader left.
+ * Ends when a person is asked: the answer arrives as a new request. There is no `finish` if the reader left.
  */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, sentBefore } = input;
@@ -49,7 +48,7 @@ export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UI
   }
 }
 
-/** How long to wait for questions of other nodes, which run beside the asking one. */
+/** Nodes that run beside the asking one may ask, too. */
 const QUIET_MS = 700;
 
 function shortWait(): Promise<'quiet'> {

@@ -14,13 +14,13 @@ export interface FollowedTurn {
   turnId: string;
   sent?: { turnId: string; isQueued: boolean } | undefined;
   sentBefore?: SentCalls | undefined;
-  /** Questions that the page answered. Their rows may not show the answers yet. */
+  /** Answered by the page, though their rows may not show it yet. */
   answered?: ReadonlySet<string> | undefined;
 }
 
 /**
- * Streams an answer. If the signal aborts, omits the last line, because the answer continues. If the message
- * joins another turn, sends that turn's answer again below the message.
+ * If the signal aborts, omits the last line, because the answer continues. If the message joins another turn,
+ * sends that turn's answer again below the message.
  */
 export async function* answerPieces(
   chat: Chat,

@@ -11,7 +11,7 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
   const { conversation } = chat;
   switch (intent.kind) {
     case 'send': {
-      // If the message answered another turn's question, follow that turn.
+      // The message answered another turn's question, so follow that turn.
       const { turnId, position } = await conversation.submit(intent.message, {
         whileRunning: intent.whileRunning,
       });
@@ -43,12 +43,12 @@ async function approve(
       caller.client.executions.answer(executionId, { nodeId, iteration, call: call ?? undefined, answer }),
     );
   }
-  // A tool that ran on a worker needs no output from the page, so no call waits for one.
+  // No call waits for the output of a tool that ran on a worker.
   for (const output of outputs) await unlessSettled(caller.client.executions.answer(rootId, output));
   return { turnId, sentBefore, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
 }
 
-/** If another answer was first, ignores the error: the page gets the outcome. */
+/** If another answer was first, the page gets its outcome. */
 async function unlessSettled(answering: Promise<unknown>): Promise<void> {
   try {
     await answering;
@@ -69,7 +69,7 @@ async function regenerate(
   const unfinished = await conversation.unfinished();
   let { turnId } = intent;
   let last: TurnEvent | undefined;
-  // A page keeps the id of a message that it edits.
+  // An edited message keeps its id.
   const edit = message && editTurnId(message);
   for (const id of edit === undefined ? [turnId] : [edit, turnId]) {
     turnId = id;
@@ -91,7 +91,7 @@ async function regenerate(
       const branches = await conversation.branches();
       const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
       const running = tries.find((one) => unfinished.includes(one));
-      // A repeated request counts as the same attempt.
+      // A repeated request is the same attempt.
       const again = running ?? regenerateTurnId(turnId, tries.length);
       return running === undefined
         ? conversation.regenerate(turnId, { turnId: again, whileRunning })

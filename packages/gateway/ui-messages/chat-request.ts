@@ -34,7 +34,7 @@ const uiMessage = z.looseObject({
 
 type UIRequestMessage = z.infer<typeof uiMessage>;
 
-/** The body of `useChat`. Only the newest of `messages` is read, because the others are stored. */
+/** The body of `useChat`. Reads only the newest message; the others are stored. */
 export const chatBody = z.looseObject({
   id: z.string().min(1).describe("The chat, which is the caller's channel with the flow"),
   messages: z.array(uiMessage).min(1),
@@ -104,8 +104,7 @@ export function readIntent({
   if (last?.role !== 'user') throw invalid('The newest message is not a user message');
   const message = { turnId: toTurnId(last.id), parts: toParts(last) };
   if (messageId == null) return { kind: 'send', message, whileRunning };
-  // The page keeps the edited message's id, so an edit derives its turn id from the message. A repeated edit
-  // is the same turn.
+  // An edited message keeps its id, so its content gives the turn id, and a repeated edit is the same turn.
   const turnId = editTurnId(message);
   return {
     kind: 'edit',
@@ -135,10 +134,7 @@ function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {
   return { kind: 'approve', turnId: turnOfMessage(id), answers, outputs, sentBefore: sentCalls(parts) };
 }
 
-/**
- * Returns the outputs in a message, including those of tools that ran on a worker: only the store knows which
- * calls wait for a page.
- */
+/** Includes outputs of tools that ran on a worker: only the store knows which calls wait for a page. */
 function readOutputs(parts: UIRequestMessage['parts']): ToolCallOutput[] {
   const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
   return step.flatMap(({ callProviderMetadata, state, output, errorText }): ToolCallOutput[] => {

@@ -5,10 +5,7 @@ import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
-/**
- * The page's calls in an answer that is continued. Up to the last of these calls, only results are sent
- * again.
- */
+/** The page's calls in a continued answer. Up to the last of them, only results are sent again. */
 export type SentCalls = ReadonlySet<string>;
 
 const ANSWER_STEP = -1;
@@ -18,10 +15,7 @@ interface OpenPart {
   id: string;
 }
 
-/**
- * Converts events to chunks. The same rows give the same chunks, so a page that reads a turn again gets the
- * same parts and ids.
- */
+/** The same rows give the same chunks, so a page that reads a turn again gets the same parts and ids. */
 export class ChunkWriter {
   readonly #executionId: string;
   readonly #dialect: Dialect;
@@ -38,7 +32,7 @@ export class ChunkWriter {
   #step: number | undefined;
   #parts: OpenPart[] = [];
   #partCount = 0;
-  /** True if the step also contains calls of other nodes. */
+  /** The step also has calls of other nodes. */
   #isShared = false;
 
   constructor({
@@ -57,8 +51,8 @@ export class ChunkWriter {
   }
 
   /**
-   * True once each call of the step has a result or a question, so that pages can answer. A question that
-   * belongs to no call does not count: a message answers it.
+   * True once each call of the step has a result or a question, so that pages can answer. Other questions do
+   * not count: a message answers them.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
@@ -94,7 +88,7 @@ export class ChunkWriter {
         this.#chunks.push({ type: 'data-tool-progress', data, transient: true });
         break;
       }
-      // These events are not parts of a message: `end` has the model, and the history has joined messages.
+      // Not parts of a message: `end` has the model, and the history has joined messages.
       case 'started':
       case 'compaction':
       case 'fallback':
@@ -124,10 +118,7 @@ export class ChunkWriter {
     return this.#take();
   }
 
-  /**
-   * Removes calls from the last step: a page whose last step has only complete calls would send a message by
-   * itself.
-   */
+  /** A page whose last step has only complete calls would send a message by itself. */
   #leaveCalls(): void {
     this.#chunks.push({ type: 'start-step' }, { type: 'finish-step' });
     this.#called.clear();
@@ -152,7 +143,7 @@ export class ChunkWriter {
   #addCall(event: EventOf<'tool-call'>): void {
     const { step, call, name, input, hasResult } = event;
     const toolCallId = this.#names.nameOf(event);
-    // A call of another node must not split the text of the answering node.
+    // A call of another node must not split the answering node's text.
     const isBeside = this.#parts.length > 0 && step !== this.#step;
     if (isBeside) this.#isShared = true;
     else {
@@ -177,7 +168,7 @@ export class ChunkWriter {
     this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
   }
 
-  /** Adds the result of a call, even if the page already has the call. */
+  /** Adds the result even if the page already has the call. */
   #addResult(event: EventOf<'tool-result'>): void {
     const { output, isError, isDenied } = event;
     const toolCallId = this.#names.findName(event.call);
@@ -190,7 +181,7 @@ export class ChunkWriter {
     else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
   }
 
-  /** Ends a denied call. Pages that run tools themselves would treat it as open. */
+  /** Pages that run tools themselves would treat a denied call as open. */
   #addDenied(toolCallId: string): void {
     const input = this.#inputs.get(toolCallId);
     if (input && this.#missing.size === 0 && this.#called.has(toolCallId))
@@ -225,7 +216,7 @@ export class ChunkWriter {
     const toolCallId = isOwn ? this.#names.findName(call) : undefined;
     this.#asked.set(approvalId, toolCallId);
     if (toolCallId !== undefined && this.#open.delete(toolCallId)) {
-      // The page runs a call that waits for its output, so such a call needs no chunk.
+      // A call that waits for the page's output needs no chunk.
       if (!question.wantsOutput) this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
       return;
     }
@@ -281,7 +272,7 @@ function isContainedIn(texts: readonly string[], answer: string): boolean {
   for (const text of texts.map(compact))
     if (text !== '' && rest.startsWith(text)) rest = rest.slice(text.length);
   if (rest === '') return true;
-  // Only the text of the last step is the answer, even if an earlier step began with the same text.
+  // Only the last step's text is the answer, even if an earlier step began with the same text.
   return compact(texts.at(-1) ?? '') === compact(answer);
 }
 

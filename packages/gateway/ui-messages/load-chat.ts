@@ -11,18 +11,18 @@ import type { UIChunk } from './ui-chunk.js';
 
 export interface ChatPage {
   messages: UIMessage[];
-  /** The `before` for the next page, or null after the last one. */
+  /** The `before` of the next page; null after the last. */
   next: string | null;
 }
 
-/** Returns a page of messages whose parts and ids equal those of the streams. */
+/** Parts and ids equal those of the streams. */
 export async function loadChat(
   chat: Chat,
   page: { limit: number; before?: string | undefined },
 ): Promise<ChatPage> {
   const { conversation } = chat;
   const { messages: newestFirst, next } = await conversation.history(page);
-  // Read the running turns last: one that began in between is streamed to its end.
+  // Read last: a turn that began in between is streamed to its end.
   const running = new Set(await conversation.unfinished());
   const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
   const messages: UIMessage[] = [];
@@ -46,12 +46,12 @@ export async function loadChat(
 const NEWEST = 100;
 
 interface TurnQuestions {
-  /** Closed questions, and answers that no message of the page gave, oldest first. */
+  /** Closed questions, and answers given elsewhere, oldest first. */
   asked: UIMessage[];
   question: string | undefined;
 }
 
-/** Loads the questions that the page showed inside the answer, which is streamed again without them. */
+/** The page showed these questions inside the answer, which is streamed again without them. */
 export async function loadQuestions(
   chat: Chat,
   { turnId, sent }: { turnId: string; sent: string },
@@ -107,8 +107,8 @@ function isAsked({ role, joined }: HistoryMessage): boolean {
 }
 
 /**
- * Moves each answer behind its question, because other questions may be between them. Omits open questions,
- * which are parts of the streamed answer.
+ * Moves each answer behind its question, since others may be in between. Omits open questions, which are
+ * parts of the streamed answer.
  */
 function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);

@@ -3,10 +3,10 @@ import { turnIdProblem } from '../../../protocol/ids.js';
 import type { HistoryMessage } from '../../../views/conversation.js';
 
 const ANSWER = '.answer';
-/** Ids of messages that no page sent: a pushed step, a question, or an answer from elsewhere. */
+/** Ids that no page chose: of a pushed step, a question, or an answer from elsewhere. */
 const PART = /\.(?:step|approval)-\d+$/;
 
-/** The answer's id is derived from the turn's id, which is the id of the user's message. */
+/** A turn's id is the id of the user's message. */
 export function answerMessageId(turnId: string): string {
   return turnId + ANSWER;
 }
@@ -24,7 +24,7 @@ export function isQuestion(messageId: string): boolean {
   return !messageId.endsWith(ANSWER) && !PART.test(messageId);
 }
 
-/** Uses the message's own id if it is valid, so that a page finds the message in the history. */
+/** Keeps a valid id, so that a page finds its message in the history. */
 export function toTurnId(messageId: string): string {
   const isOwn = turnIdProblem(messageId) === undefined && isQuestion(messageId);
   return isOwn ? messageId : hash(messageId);

@@ -1,6 +1,6 @@
 /**
- * Names calls uniquely: pages identify a call by its id alone, but providers repeat ids. A repeated id gets
- * the call's place appended.
+ * Pages identify a call by its id alone, but providers repeat ids, so a repeated id gets the call's place
+ * appended.
  */
 export class CallNames {
   readonly #names = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { Threadline } from '../../../client/connect.js';
 import type { AnswerMetadata } from './ui-chunk.js';
 
-/** Returns an answer's usage and cost, including sub-executions. Empty if the answer never began. */
+/** Includes sub-executions. Empty if the answer never began. */
 export async function readFacts(
   { executions }: Threadline,
   executionId: string,
@@ -12,7 +12,7 @@ export async function readFacts(
     const facts = { model, usage: { inputTokens, outputTokens }, cost };
     return unpricedCalls > 0 ? { ...facts, unpricedCalls } : facts;
   } catch {
-    // Ignore the error, because an answer is complete without these facts.
+    // An answer is complete without these facts.
     return {};
   }
 }

@@ -28,7 +28,7 @@ export type UIChunk =
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   /**
-   * `providerMetadata` contains the call's place, which the page returns with the output. With
+   * `providerMetadata` holds the call's place, which the page returns with the output. With
    * `providerExecuted`, the page neither runs the call nor waits for it.
    */
   | {
@@ -53,5 +53,5 @@ export type UIChunk =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 
-/** `both` uses only what AI SDK versions 6 and 7 share. */
+/** `both` uses only what AI SDK 6 and 7 share. */
 export type Dialect = 'both' | 'v7';

@@ -24,7 +24,7 @@ const pageQuery = chatQuery.extend({
   before: z.string().optional(),
 });
 
-/** `after` is the page's last message. `useChat` always sends it, but only a resume reads it. */
+/** The page's last message. `useChat` always sends it, but only a resume reads it. */
 const streamQuery = chatQuery.extend({ after: z.string().default('') });
 
 export const uiMessagesFamily: RouteFamily = {
@@ -63,8 +63,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const { conversation } = openChat(c, { id: c.req.param('id'), query });
     const stopped = turnId ?? turnOfMessage(messageId ?? '');
     c.set('turn', stopped);
-    // A page keeps the id of a message that it edits or regenerates, so the newest turn of the message
-    // counts.
+    // An edited or regenerated message keeps its id, so its newest turn counts.
     const withNewer = messageId != null && isQuestion(messageId);
     return c.json(await conversation.cancel(stopped, { withNewer }));
   });

@@ -64,7 +64,7 @@ export async function del(path: string, { query, keepalive }: { query: Query; ke
   return send(address(BASE + path, query), { method: 'DELETE', keepalive });
 }
 
-/** Returns the owner of the page that an administrator has open; empty if it has none. */
+/** Returns the owner of the page that an administrator has open; empty without an owner. */
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);

@@ -1,7 +1,7 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
 
-/** A tooltip is no accessible name; the element needs its own. */
+/** A tooltip does not give an accessible name, so the element needs one. */
 export function Tip({
   label,
   side = 'bottom',

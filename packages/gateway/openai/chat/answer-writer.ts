@@ -9,8 +9,8 @@ export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: 
 const BETWEEN_STEPS = '\n\n';
 
 /**
- * Streams an answer. Text that was sent cannot be removed, so a retry's text is skipped while it repeats the
- * sent text. Once it differs, the answer fails. Throws the turn's failure.
+ * Sent text cannot be taken back, so a retry's text is skipped while it repeats the sent text. If it differs,
+ * the answer fails. Throws the turn's failure.
  */
 export class AnswerWriter {
   #step: number | undefined;
@@ -20,7 +20,7 @@ export class AnswerWriter {
   readonly #isHeld: boolean;
 
   /**
-   * With `isHeld`, sends the answer at its end, because one that does not fit its schema is generated again.
+   * With `isHeld`, sends the answer only at its end: an answer that violates its schema is generated again.
    */
   constructor({ isHeld }: { isHeld: boolean }) {
     this.#isHeld = isHeld;
@@ -54,7 +54,7 @@ export class AnswerWriter {
   }
 
   #beginStep(step: number, delta: string): AnswerPiece[] {
-    // The retry's text does not repeat all of the discarded step's text.
+    // The retry is shorter than the text already sent.
     if (this.#again !== undefined) throw begunAnew();
     const text = this.#hasSpoken ? BETWEEN_STEPS + delta : delta;
     this.#step = step;
@@ -80,8 +80,8 @@ export function writeUnlessReturned(
 }
 
 /**
- * Returns the whole answer if the event ends it. A question also ends the answer, and the next message
- * answers it. Throws if the turn failed or was canceled.
+ * Returns the answer if the event ends it. A question also ends the answer; the next message answers it.
+ * Throws if the turn failed or was canceled.
  */
 export function answerEnd(event: TurnEvent): string | undefined {
   switch (event.type) {

@@ -39,7 +39,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       await checkModel(caller.client, request.flow);
       const begin = () => beginAnswer(c, { caller, request, body, context });
       if (!request.isStreamed) return context.streams.during(caller.user, begin);
-      // Check before the turn starts: without a key, a retry would start it again.
+      // Check before the turn starts: without a key, a retry would start another.
       context.streams.check(caller.user);
       return begin();
     }),
@@ -116,7 +116,7 @@ async function readChatEnd(
   { calls }: { calls: readonly ChatToolCall[] },
 ): Promise<ChatEnd> {
   const end = await readEnd(client, executionId);
-  // If the answer was cut off, its last call may be incomplete.
+  // A cut answer's last call may be incomplete.
   return calls.length === 0 || end.reason !== 'stop' ? end : { ...end, reason: 'tool_calls' };
 }
 
@@ -163,13 +163,13 @@ interface StartedChat {
   executionId: string;
   events(signal: AbortSignal): AsyncIterable<TurnEvent>;
   /**
-   * Cancels the turn when the client disconnects. Absent if the answer can still be read, from its
-   * conversation or by a retry with the same key.
+   * Called when the client disconnects. Absent if the answer can still be read, from its conversation or with
+   * the same key.
    */
   abandon: (() => Promise<unknown>) | undefined;
 }
 
-/** Starts a turn in the named conversation, or in a new one for this turn only. */
+/** Without a named conversation, starts one for this turn only. */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;
   const isOneOff = channel === undefined;
@@ -181,7 +181,7 @@ async function startChat({ client, user }: Caller, request: ChatRequest): Promis
     toMessageInput({ turnId, parts, output: request.output }),
     options,
   );
-  // If the message answered another turn's question, follow that turn.
+  // The message answered another turn's question, so follow that turn.
   const told = receipt.turnId;
   return {
     turnId: told,

@@ -33,7 +33,7 @@ export interface AskedTools {
   field: string;
 }
 
-/** Throws if a tool call has no result, or a result has no tool call. */
+/** Throws if a tool call has no result, or a result no tool call. */
 export function readCallerTools(
   messages: readonly ChatMessage[],
   { tools, choice, field }: AskedTools,
@@ -51,8 +51,7 @@ export function readCallerTools(
   if (problem !== undefined) throw invalidField('tools', problem);
   if (given.length > 0)
     return { spoken, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
-  // Messages may contain calls of tools that the request does not offer: define these tools, but forbid new
-  // calls of them.
+  // Past calls may use tools that the request does not offer: define them, but forbid new calls.
   const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
   return { spoken, callerTools: { tools: called, rounds, choice: 'none' } };

@@ -14,7 +14,6 @@ import { toParts } from '../requests/to-parts.js';
 
 import { functionTool, readCallerTools, toolChoice } from './read-caller-tools.js';
 
-/** No window holds more messages. */
 const MAX_MESSAGES = 2_000;
 
 const responseFormat = z.discriminatedUnion('type', [

@@ -8,12 +8,12 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** Follows a past that ends with a user's message, which would otherwise count as the newest message. */
+/** A past that ends with a user's message would lose it to the newest message. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /**
- * Images of the past are sent with the newest message, so that they are never omitted. System messages apply
- * only to the newest message.
+ * Past images go with the newest message, so that they are never omitted. System messages apply only to the
+ * newest message.
  */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];
@@ -35,7 +35,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   };
 }
 
-/** Converts calls and results of the past to quotations, because the flow's agent did not make them. */
+/** Quotes past calls and results, because the flow's agent did not make them. */
 function toPast(message: ChatMessage): PastMessage[] {
   switch (message.role) {
     case 'user':

@@ -53,7 +53,7 @@ export function chatCompletion(
   };
 }
 
-/** If usage was requested, each chunk has the field, with null until the last one. */
+/** If usage was requested, `usage` is null in all chunks but the last. */
 function chunk(
   head: ChatHead,
   { choices, hasUsage }: { choices: ChatChunk['choices']; hasUsage: boolean },

@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../../../client/stream/turn-events.js';
 import type { ChatToolCall } from './chat-completion.js';
 
 interface SeenCall {
-  /** The id that the model chose, which may be empty or used twice. */
+  /** Chosen by the model; may be empty or repeated. */
   modelId: string;
   call: ChatToolCall;
   isOfCaller: boolean;
@@ -35,7 +35,7 @@ export class ReturnedCalls {
     }
   }
 
-  /** The calls of the newest step. If there are none, the answer is its text. */
+  /** The newest step's calls. If empty, the answer is its text. */
   get calls(): readonly ChatToolCall[] {
     return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
   }
@@ -64,7 +64,7 @@ export class ReturnedCalls {
   }
 }
 
-/** Returns a unique id that never changes: models reuse or omit ids, but clients match results by id. */
+/** Unique and permanent: models reuse or omit ids, but clients match results by id. */
 export function callId(place: { turnId: string; step: number; index: number }): string {
   const { turnId, step, index } = place;
   const hash = createHash('sha256').update(JSON.stringify([turnId, step, index]));

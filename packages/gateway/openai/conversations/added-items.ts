@@ -7,7 +7,7 @@ import { readItem } from '../requests/input-schema.js';
 import { newItemId } from './item-id.js';
 import type { ItemsPage } from './items-query.js';
 
-/** OpenAI has the same limit per request. */
+/** OpenAI's limit. */
 const MAX_ITEMS = 20;
 
 const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);
@@ -65,7 +65,7 @@ function toAdded({ id, item }: { id: string; item: Readonly<Record<string, unkno
   return { ...item, id };
 }
 
-/** Adds the type, which clients may omit, and converts content that is a text to parts. */
+/** Adds the type, which clients may omit, and turns text content into parts. */
 function withParts(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type = 'message', role, content } = item;
   if (type !== 'message' || typeof content !== 'string') return { ...item, type };

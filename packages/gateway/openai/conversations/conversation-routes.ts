@@ -149,7 +149,7 @@ async function renderConversation(caller: Caller, id: string) {
   return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 
-/** Returns the channel's conversations, most recently used first. Throws a 404 if there are none. */
+/** Most recently used first. Throws a 404 if there are none. */
 async function findAll(caller: Caller, channel: string): Promise<ConversationHandle[]> {
   const { client, user } = caller;
   const found = await find(caller, channel);
@@ -196,7 +196,7 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
 
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
-/** The id contains time and owner, because nothing is stored before the first message. */
+/** Nothing is stored before the first message, so the id holds time and owner. */
 function makeConversationId(user: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000)
     .toString(16)
@@ -228,7 +228,7 @@ async function listItems(
   const [newest] = (await conversation.history({ limit: 1 })).messages;
   const [first, last] = [after ?? 0, newest?.seq ?? 0];
   if (first >= last) return { messages: [], hasMore: false };
-  // Sequence numbers have no gaps, so the position of a page follows from its number.
+  // Sequence numbers have no gaps, so they locate a page.
   const { messages } = await conversation.history({ limit, before: String(first + limit + 1) });
   return {
     messages: messages.filter(({ seq }) => seq > first).reverse(),

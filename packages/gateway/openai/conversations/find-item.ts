@@ -33,7 +33,7 @@ export function noSuchItem(id: string, param?: string): OpenAiError {
   return notFound(`Item '${id.slice(0, 200)}' does not exist`, 'item_not_found', param);
 }
 
-/** Compares the turn as well, because branches may have different messages with the same number. */
+/** Branches may number different messages alike, so compare the turn, too. */
 async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   { seq, turnId }: MessagePlace,

@@ -1,7 +1,7 @@
 import { isOneOff } from '../../../../protocol/one-off.js';
 import type { Caller } from '../../gateway-env.js';
 
-/** False for a conversation of a single answer, which cannot be deleted. */
+/** False for a single answer's conversation, which cannot be deleted. */
 export async function isOpenConversation(
   { client, user }: Caller,
   { flow, channel }: { flow: string; channel: string },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decode, encode } from '../requests/response-key.js';
 
-/** Includes the turn, because several branches may use the same number. */
+/** Branches may share a number, so the turn is included. */
 export interface MessagePlace {
   flow: string;
   channel: string;
@@ -31,6 +31,5 @@ export function readItemPlace(id: string): MessagePlace | { channel: string } | 
     id.startsWith(MESSAGE) &&
     Number.isSafeInteger(seq) &&
     [flow, channel, turnId].every((field) => typeof field === 'string');
-  // `isMessage` has checked the types.
   return isMessage ? ({ seq, flow, channel, turnId } as MessagePlace) : undefined;
 }

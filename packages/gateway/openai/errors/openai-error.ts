@@ -21,7 +21,7 @@ export interface OpenAiErrorFacts {
   retryAfterMs?: number | undefined;
 }
 
-/** An error whose message clients receive unchanged. */
+/** Clients receive the message unchanged. */
 export class OpenAiError extends Error {
   constructor(
     message: string,

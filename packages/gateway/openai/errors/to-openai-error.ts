@@ -20,8 +20,8 @@ const KEY_REUSED = {
 } as const;
 
 /**
- * Clients retry after 409, 429 and 5xx. A failed turn was already retried, and another request would store
- * its message again, so these failures use other codes.
+ * Clients retry 409, 429 and 5xx. A failed turn was already retried, and another request would store its
+ * message again, so it gets another code.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },
@@ -119,7 +119,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     retryAfterMs: SOON_MS,
   },
   'Client.Paused': { ...AWAY, code: 'paused', message: 'The conversation is paused', ...FINAL },
-  // The message may be stored, so it may only be sent again with a key.
+  // The message may be stored, so only a request with a key may repeat it.
   'Client.OutcomeOpen': {
     ...AWAY,
     code: 'outcome_open',

@@ -51,14 +51,14 @@ const assistantMessage = z.object({
   name: z.string().optional(),
 });
 
-/** OpenAI's API accepts only texts here, but its clients also send images. */
+/** OpenAI's API accepts only text here, but its clients also send images. */
 const toolMessage = z.object({
   role: z.literal('tool'),
   tool_call_id: z.string(),
   content: z.union([z.string(), z.array(userPart)]),
 });
 
-/** Fields that are not listed have no effect. */
+/** Unlisted fields have no effect. */
 export const chatMessage = z.discriminatedUnion('role', [
   systemMessage,
   userMessage,

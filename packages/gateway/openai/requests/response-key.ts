@@ -1,11 +1,11 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** The response id contains these fields, so finding the turn needs no storage. */
+/** The id contains these fields, so finding the turn needs no storage. */
 export interface ResponseKey {
   flow: string;
   channel: string;
   turnId: string;
-  /** The answer is an object, sent after validation. */
+  /** Sent as an object after validation. */
   isObject: boolean;
   isBackground: boolean;
   tools: readonly string[];
@@ -29,7 +29,7 @@ export function callItemId(key: ResponseKey, callId: string): string {
   return CALL_PREFIX + encode([callId, ...toFields(key)]);
 }
 
-/** Throws a 404. Does not check the owner; the rows do. */
+/** Throws a 404. The rows, not this function, check the owner. */
 export function readResponseId(id: string, param?: string): ResponseKey {
   const key = id.startsWith(PREFIX) ? toKey(decode(id.slice(PREFIX.length))) : undefined;
   if (!key) throw noSuchResponse(param);

@@ -4,9 +4,7 @@ import { joinText } from './join-text.js';
 type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
 type FilePart = Exclude<Exclude<UserMessage['content'], string>[number], { type: 'text' }>;
 
-/**
- * Moves the files of tool results to the user's message, because few providers accept files in a tool result.
- */
+/** Few providers accept files in tool results, so they move to the user's message. */
 export function resultFiles({ content }: ToolMessage): FilePart[] {
   return typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text');
 }

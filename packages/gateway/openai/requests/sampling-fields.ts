@@ -1,10 +1,7 @@
 import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
-/**
- * Fields of OpenAI, vLLM, llama.cpp and Ollama. They are ignored, because the flow sets how its models are
- * called.
- */
+/** Fields of OpenAI, vLLM, llama.cpp and Ollama. Ignored: the flow sets how models are called. */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
     'min_p',
@@ -47,14 +44,12 @@ export function isSamplingField(name: string): boolean {
 }
 
 export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
-  // The body was already parsed.
   const ignored = Object.keys(body as object).filter(isSamplingField);
   if (ignored.length > 0) warn(c, `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`);
 }
 
-/** Warns about metadata of chat completions, which no request could read. */
+/** No request can read metadata of chat completions. */
 export function warnOfMetadata(c: Context<GatewayEnv>, body: unknown): void {
-  // The body was already parsed.
   const { metadata } = body as { metadata?: object | null };
   if (Object.keys(metadata ?? {}).length > 0)
     warn(c, 'Ignored: metadata. A chat completion cannot be read again; send a response to keep metadata');

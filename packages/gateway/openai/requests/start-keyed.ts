@@ -10,13 +10,12 @@ export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
   return c.req.header('idempotency-key') || undefined;
 }
 
-/** Statuses of requests that were rejected before anything was stored. */
+/** Rejected before anything was stored. */
 const REJECTED: readonly number[] = [400, 404];
 
 /**
- * Starts a request with an idempotency key. A rejected request frees its key. Throws `Turn.Conflict` if the
- * key was used with another endpoint, conversation or body. Fields that affect only the delivery are not
- * compared.
+ * A rejected request frees its key. Throws `Turn.Conflict` if the key was used with another endpoint,
+ * conversation or body. Ignores fields that affect only delivery.
  */
 export async function startKeyed<Started>(
   { client, user }: Caller,
@@ -30,7 +29,6 @@ export async function startKeyed<Started>(
 ): Promise<Started> {
   const { key, endpoint, channel, body, start } = request;
   if (key === undefined) return start();
-  // The body was already parsed.
   const fields = Object.entries(body as object).filter(([name]) => !DELIVERY.includes(name));
   const hash = await hashBody([endpoint, channel, Object.fromEntries(fields)]);
   const claim = await client.claimKey(key, { user, hash });

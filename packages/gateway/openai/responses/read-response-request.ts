@@ -12,7 +12,6 @@ import { toTurnId } from '../requests/to-turn-id.js';
 import { readItem, toChatMessages } from '../requests/input-schema.js';
 import { readResponseId, type ResponseKey } from '../requests/response-key.js';
 
-/** No window holds more items. */
 const MAX_ITEMS = 2_000;
 
 const format = z.discriminatedUnion('type', [
@@ -138,7 +137,6 @@ function toAskedTools({
   };
 }
 
-/** Instructions apply regardless of their position. */
 function isSystem({ role }: ChatMessage): boolean {
   return role === 'system' || role === 'developer';
 }

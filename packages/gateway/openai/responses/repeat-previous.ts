@@ -15,7 +15,7 @@ interface AskedCall {
 
 const PAGE = 200;
 
-/** Returns the previous response as input. Throws if it is unknown or unfinished. */
+/** Returns it as input. Throws if it is unknown or unfinished. */
 export async function repeatPrevious(
   conversation: Pick<ConversationHandle, 'history' | 'stream' | 'unfinished'>,
   key: ResponseKey,
@@ -79,7 +79,7 @@ async function readSteps(
     if (event.type === 'tool-result') {
       const { toolCallId, output } = event;
       const { asked, results } = at(event.step);
-      // A model may use the same id for several calls.
+      // A model may reuse a call's id.
       const call = asked.find(({ modelId, hasResult }) => modelId === toolCallId && !hasResult);
       if (!call) continue;
       call.hasResult = true;
@@ -89,7 +89,7 @@ async function readSteps(
   }
   const ordered = [...steps].sort(([one], [other]) => one - other).map(([, step]) => step);
   const last = ordered.at(-1);
-  // Text that accompanies calls of the flow's own tools is not an answer.
+  // Text beside calls of the flow's own tools is not an answer.
   return ordered
     .filter((step) => step === last || step.calling.tool_calls !== undefined)
     .flatMap(({ calling, results }) => [calling, ...results]);

@@ -31,7 +31,7 @@ export interface OutputCall {
 export interface ResponseHead {
   key: ResponseKey;
   createdAt: Date;
-  /** Returned only to the request that sent the instructions. */
+  /** Returned only to the request that sent them. */
   instructions?: string | null | undefined;
   previousResponseId?: string | undefined;
   metadata?: Readonly<Record<string, string>> | undefined;
@@ -67,8 +67,7 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     text === undefined
       ? []
       : [
-          // An empty message is omitted, because clients that send the items back would send it before each
-          // call.
+          // Clients that send items back would repeat an empty message before each call.
           ...(text === '' && calls.length > 0
             ? []
             : [outputMessage(key, { text, status: messageStatus(status) })]),

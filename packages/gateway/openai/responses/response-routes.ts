@@ -75,7 +75,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   await checkModel(caller.client, request.flow);
   const begin = () => beginResponse(c, { caller, request, body, context });
   if (!request.isStreamed && !request.isBackground) return context.streams.during(caller.user, begin);
-  // Check before the turn starts: without a key, a retry would start it again.
+  // Check before the turn starts: without a key, a retry would start another.
   if (request.isStreamed) context.streams.check(caller.user);
   return begin();
 }
@@ -145,9 +145,7 @@ function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {
   return { caller: c.get('caller'), key };
 }
 
-/**
- * `isAbandoned` is true if nobody can read the response after a disconnect. Throws the response's failure.
- */
+/** `isAbandoned`: nobody can read the response after a disconnect. Throws the response's failure. */
 async function awaitResponse(
   caller: Caller,
   { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },

@@ -42,12 +42,12 @@ interface CallPlace {
   output_index: number;
 }
 
-/** The number of the event before the first text. A response with calls and no text skips events 2 and 3. */
+/** The event before the first text. A response with calls and no text skips events 2 and 3. */
 const BEFORE_TEXT = 3;
 
 /**
- * Writes a response's events. A text event's number is `BEFORE_TEXT` plus the offset at which its text
- * ends, so all readers get the same numbers, however the text is split.
+ * A text event's number is `BEFORE_TEXT` plus its text's end offset, so all readers get the same numbers,
+ * however the text is split.
  */
 export class ResponseWriter {
   #text = '';
@@ -135,7 +135,7 @@ export class ResponseWriter {
   }
 }
 
-/** Writes a call with all its arguments at once, because a call is validated before it is sent. */
+/** Sends all arguments at once, because a call is validated first. */
 function writeCall(
   call: ChatToolCall,
   { key, index, after }: { key: ResponseKey; index: number; after: number },

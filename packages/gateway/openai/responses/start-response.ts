@@ -20,14 +20,14 @@ import { noSuchResponse, type ResponseKey } from '../requests/response-key.js';
 const OWN_CHANNEL = 'response:';
 
 /**
- * Continues the named conversation, or follows the previous response, in a new branch if another message
- * already did. Without both, starts a conversation with the past in the input.
+ * Continues the named conversation, or the previous response, in a new branch if another message already did.
+ * Without both, starts a conversation with the past in the input.
  */
 export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
   const { client, user } = caller;
   const { flow, output, isBackground, key: turnId = randomUUID() } = request;
   const { previous: named } = request;
-  // One-off conversations, which run the caller's tools, cannot be continued.
+  // One-off conversations run the caller's tools and cannot be continued.
   const ofTools = named && isOneOff(named.channel) ? named : undefined;
   const previous = ofTools ? undefined : named;
   const before = ofTools
@@ -55,7 +55,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
           (past.length > 0 || callerTools !== undefined) && { past }),
         ...(callerTools && { callerTools }),
       });
-  // If the message answered another turn's question, follow that turn.
+  // The message answered another turn's question, so follow that turn.
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }
@@ -83,10 +83,10 @@ async function sendAfter(
     turnId: string;
   },
 ): Promise<TurnReceipt> {
-  // The name of a deleted conversation would start a new one, although its rows can still be read.
+  // A deleted conversation's name would start a new one, although its rows can still be read.
   if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
   const next = await findNextTurn(conversation, previous.turnId);
-  // A repeated request finds the turn that it started.
+  // A repeated request finds its turn.
   if (next === undefined || next === turnId) return conversation.submit(message);
   return conversation.edit(next, message);
 }

@@ -13,9 +13,9 @@ import { eventAfter, ResponseWriter, type ResponseEvent } from './response-write
 
 interface StreamedResponse {
   head: ResponseHead;
-  /** Sends only events after this number. -1 sends all. */
+  /** Sends only later events; -1 sends all. */
   after: number;
-  /** True if nobody can read the response after a disconnect. */
+  /** Nobody can read the response after a disconnect. */
   isAbandoned: boolean;
 }
 

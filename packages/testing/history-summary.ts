@@ -2,7 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import proto from '@temporalio/proto';
 
-/** Counts of an Event History without Workflow Tasks, of which a slow machine adds some. */
+/** Excludes Workflow Tasks: a slow machine adds some. */
 export interface HistorySummary {
   events: number;
   bytes: number;
@@ -37,7 +37,6 @@ export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   return (history.events ?? []).map(({ eventType }) => typeName(eventType));
 }
 
-/** Returns the scheduled events without Workflow Tasks. */
 export async function scheduledTypes(handle: WorkflowHandle): Promise<string[]> {
   return (await eventTypes(handle)).filter(isScheduledByUs);
 }
@@ -51,7 +50,7 @@ function typeName(type: number | null | undefined): string {
   return name.replace(/^EVENT_TYPE_/, '');
 }
 
-/** Returns the payloads that anyone with access to Temporal can read. */
+/** Payloads that anyone with access to Temporal can read. */
 export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   const texts: string[] = [];
   collect(await handle.fetchHistory());
@@ -63,7 +62,7 @@ export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   }
 }
 
-/** Returns the format in which the Temporal CLI and UI export a history. */
+/** The format in which the Temporal CLI and UI export a history. */
 export function toJson(history: History): { events?: { eventType: string }[] } {
   return JSON.parse(historyToJSON(history)) as { events?: { eventType: string }[] };
 }

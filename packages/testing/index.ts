@@ -1,6 +1,6 @@
 /**
- * The test harness: real Temporal and Postgres servers, a scripted model provider with faults, event budgets and
- * replay. See docs/testing.md.
+ * The test harness: real Temporal and Postgres servers, a scripted model provider with faults, event budgets
+ * and replay. See docs/testing.md.
  */
 export {
   startServers,

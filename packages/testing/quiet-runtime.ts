@@ -2,11 +2,12 @@ import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { readLogLevel } from '../../config.js';
 
-/** Test files may share a process, and a process has only one runtime. */
+/** Test files may share a process, which has only one runtime. */
 const processState = globalThis as { hasThreadlineTestRuntime?: boolean };
 
 /**
- * Keeps an existing runtime. Logs only errors, because tests provoke faults, unless `THREADLINE_LOG_LEVEL` is set.
+ * Keeps an existing runtime. Logs only errors, because tests provoke faults, unless `THREADLINE_LOG_LEVEL` is
+ * set.
  */
 export function installTestRuntime(): void {
   if (processState.hasThreadlineTestRuntime === true) return;

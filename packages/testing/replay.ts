@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toJson } from './history-summary.js';
 
-/** Writes `<folder>/<name>.json`, but never overwrites it: recordings are permanent. */
+/** Never overwrites `<folder>/<name>.json`: recordings are permanent. */
 export async function recordHistory(
   handle: WorkflowHandle,
   file: { folder: string; name: string },
@@ -17,7 +17,7 @@ export async function recordHistory(
   });
 }
 
-/** Drops stack traces and identities, which would name the machine that recorded them. */
+/** Drops stack traces and identities, which would name the recording machine. */
 function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
@@ -38,8 +38,7 @@ export async function replayRecording(input: {
 }
 
 /**
- * Replays all files in one worker, which is much faster than one worker per file. Maps each file to its error. A file
- * that replays maps to undefined.
+ * Maps each file to its error, or to undefined if it replays. One worker is much faster than one per file.
  */
 export async function replayRecordings(input: {
   folder: string;

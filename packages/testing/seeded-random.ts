@@ -1,11 +1,11 @@
 export interface SeededRandom {
-  /** Returns a whole number from 0 that is less than `end`. */
+  /** A whole number from 0 and below `end`. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** Returns the generator mulberry32, which yields the same numbers on any machine. Not for secrets. */
+/** mulberry32, which yields the same numbers on any machine. Not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (end: number): number => {

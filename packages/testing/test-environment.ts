@@ -9,10 +9,10 @@ import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../../protocol/search-attributes.js';
 
-/** The running servers, as plain data that can be passed between processes. */
+/** Plain data that can be passed between processes. */
 export interface TestEnvironment {
   temporalAddress: string;
-  /** The user of this URL may create databases. */
+  /** Its user may create databases. */
   postgresUrl: string;
   templateDatabase: string;
   bundlePath: string;
@@ -34,7 +34,9 @@ export interface TestEnvironmentOptions {
   onProgress?: (line: string) => void;
 }
 
-/** Starts a Temporal server, and a Postgres in memory. Call this once per test run, in vitest's `globalSetup`. */
+/**
+ * Starts a Temporal server, and a Postgres in memory. Call this once per test run, in vitest's `globalSetup`.
+ */
 export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
 ): Promise<{ environment: TestEnvironment; stop(): Promise<void> }> {
@@ -83,7 +85,7 @@ async function createTemplate(postgresUrl: string, name: string): Promise<void> 
   }
 }
 
-/** Creates an empty, migrated database. `drop` deletes it. */
+/** Empty and migrated. `drop` deletes it. */
 export async function createTestDatabase(
   environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
 ): Promise<{ url: string; drop(): Promise<void> }> {

@@ -34,20 +34,20 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   flows?: readonly FlowDefinition[];
   /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
-  /** MCP servers. Each worker starts its own. */
+  /** Each worker starts its own servers. */
   mcp?: McpServers;
   nodes?: readonly NodeDefinition[];
   /** The script and the rules of the scripted model. */
   model?: ModelServerOptions;
-  /** Providers in addition to the scripted `openai:` and `anthropic:`. */
+  /** Providers besides the scripted `openai:` and `anthropic:`. */
   models?: Readonly<Record<string, ModelSource>>;
-  /** An embedder. An id such as `openai:words` uses the embeddings of the scripted server. Default: none. */
+  /** An id such as `openai:words` uses the embeddings of the scripted server. Default: none. */
   embedder?: Embedder | string;
   /** The folder for exported rounds. Default: none. */
   trajectoryFolder?: string;
   /** Default: as in production. */
   settings?: Partial<ContextSettings>;
-  /** Encrypts payloads as in production. Default: no encryption. */
+  /** Encrypts payloads. Default: no encryption. */
   encryption?: EncryptionOptions;
   /** Retention rules, without a Schedule. Default: keep everything. */
   retention?: RetentionRules;
@@ -56,12 +56,13 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   /** The roles of `staff`. */
   approvers?: readonly string[];
   /**
-   * How many executions of a user start at once. Default: unlimited, so that the events of a test are deterministic.
+   * How many executions of a user start at once. Default: unlimited, so that the events of a test are
+   * deterministic.
    */
   slotsPerUser?: number;
   /** The database role of the workers. Default: the owner of the tables. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
-  /** If true, no worker is started. Start one with `startWorker`. */
+  /** Starts no worker. Start one with `startWorker`. */
   withoutWorker?: boolean;
 }
 
@@ -73,7 +74,7 @@ export interface TestSystem {
   readonly temporal: Client;
   /** The system's database through Kysely. */
   readonly db: Database;
-  /** The database's URL, for commands and clients. */
+  /** For commands and clients. */
   readonly databaseUrl: string;
   /** The scripted model server. */
   readonly model: ModelServer;
@@ -81,15 +82,15 @@ export interface TestSystem {
   readonly taskQueue: string;
   /** The servers on which the system runs. */
   readonly environment: TestEnvironment;
-  /** Returns a unique user name. */
+  /** Returns a unique name. */
   newUser(name?: string): string;
-  /** Starts another worker. Stop it with `shutdown`. */
+  /** Stop it with `shutdown`. */
   startWorker(options?: TestWorkerOptions): Promise<TestWorker>;
-  /** Stops everything. Fails if the model's script has unused replies, or ran out of replies. */
+  /** Fails if the model's script has unused replies, or ran out of replies. */
   stop(options?: { check?: boolean }): Promise<void>;
 }
 
-/** Starts a system. The test run does not end until the system is stopped. */
+/** The test run does not end until the system is stopped. */
 export async function startTestSystem(
   environment: TestEnvironment,
   options: TestSystemOptions = {},
@@ -181,8 +182,8 @@ function openAs(
 }
 
 /**
- * Ends all conversations. An open one would take the messages of the same user in the next test, and wait for the
- * workers of this system.
+ * An open conversation would take the same user's messages in the next test, and wait for this system's
+ * workers.
  */
 async function terminateConversations(db: Database, temporal: Client): Promise<void> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();

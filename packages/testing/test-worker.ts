@@ -39,19 +39,19 @@ export interface TestWorkerOptions {
   timing?: Partial<ActivityTiming>;
   /** Default: none. */
   deployment?: WorkerDeployment;
-  /** Patches that Workflows other than executions do not apply. Default: as in production. */
+  /** Workflows other than executions do not apply these patches. Default: as in production. */
   heldPatches?: ReadonlySet<string>;
   /** Overrides options of Temporal's Worker. */
   worker?: Partial<WorkerOptions>;
-  /** Called at each fault point. The Activity waits for the returned promise. */
+  /** Called at each fault point. The Activity waits for the promise. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
-  /** The name under which the worker is announced. Default: the worker is not announced. */
+  /** Announces the worker under this name. Default: not announced. */
   name?: string;
-  /** The flows of an announced worker. Default: none. */
+  /** Of an announced worker. Default: none. */
   flows?: readonly FlowDefinition[];
   /** Default: `on-start`. */
   publish?: PublishMode;
-  /** Gets the logs of an announced worker. Default: logs are dropped. */
+  /** Of an announced worker. Default: dropped. */
   onLog?: (level: string, message: string) => void;
   /** Default: the system's tools. */
   tools?: readonly ToolDefinition[];
@@ -70,7 +70,7 @@ export interface TestWorker {
   shutdown(): Promise<void>;
 }
 
-/** With these times, a dead worker is detected within two seconds. */
+/** A dead worker is detected within two seconds. */
 export const QUICK_TIMING: Partial<ActivityTiming> = {
   heartbeatMs: 200,
   retryMs: 20,
@@ -156,7 +156,7 @@ export class TestWorkers {
     return running;
   }
 
-  /** Stops all workers, and clears what they learned about models. */
+  /** Also clears what the workers learned about models. */
   async shutDown(): Promise<void> {
     for (const { shutdown } of this.#running) await shutdown();
     replaceLearned([]);
@@ -224,13 +224,13 @@ export class TestWorkers {
       },
     };
     const main = await createWorker(create);
-    // In this process, the promise hook would compile a function for each promise of the tests, twice.
+    // The promise hook would compile a function for each promise of the tests, twice.
     globalHandlers['stopPromiseHook']();
     return [main, ...(await createProviderWorkers(create))];
   }
 }
 
-/** Treats the scripted server as OpenAI's own endpoint, although its address differs. */
+/** The scripted server's address differs from OpenAI's. */
 function registerOpenAi(): void {
   for (const prefix of ['openai:', 'openai-responses:']) reportFacts('endpoint', prefix, {});
 }

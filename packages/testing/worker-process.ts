@@ -9,7 +9,7 @@ import type { TestSystem } from './test-system.js';
 
 export interface Fault {
   point: FaultPoint;
-  /** The fault happens when the point is passed for the nth time. Default: 1. */
+  /** Fails the nth time that the point is passed. Default: 1. */
   nth?: number;
   /** `kill` sends SIGKILL. `cut` ends all database connections. `hold` waits for `release`. */
   action: 'kill' | 'cut' | 'hold';
@@ -27,7 +27,7 @@ export interface WorkerProcessInput {
   cachedWorkflows?: number;
 }
 
-/** The exports of the worker's module. A module is needed, because functions cannot be passed to a process. */
+/** Functions cannot be passed to a process, so a module exports them. */
 export interface WorkerProcessModule {
   tools?: readonly ToolDefinition[];
   nodes?: readonly NodeDefinition[];
@@ -39,21 +39,20 @@ export interface WorkerMemory {
   readonly heapBytes: number;
 }
 
-/** A worker in its own process, so that a test can kill it. */
+/** In its own process, so that a test can kill it. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when the worker's fault has happened. */
   readonly faulted: Promise<void>;
   readonly exited: Promise<void>;
-  /** Returns the memory after a garbage collection. Rejects if the worker has ended. */
+  /** After a garbage collection. Rejects if the worker has ended. */
   memory(): Promise<WorkerMemory>;
   release(): void;
   kill(signal?: NodeJS.Signals): void;
 }
 
 /**
- * Starts a worker, and resolves when it polls. Kill it before the system stops. `cachedWorkflows` limits the
- * Workflows in memory. By default, the heap limits them.
+ * Resolves when the worker polls. Kill it before the system stops. `cachedWorkflows` limits the Workflows in
+ * memory; by default, the heap does.
  */
 export async function startWorkerProcess(
   system: TestSystem,
@@ -101,7 +100,7 @@ export async function startWorkerProcess(
 }
 
 /**
- * Returns the test environment's build. Without a build: the source with its loader in a clone, or JavaScript in an
+ * Prefers the test environment's build, then the source with its loader in a clone, or JavaScript in an
  * installed package.
  */
 function mainModule(built: string | undefined): string[] {

@@ -10,7 +10,7 @@ export interface RestRoute {
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
-  /** Where the body may contain files. If absent, it has none and at most 2 MB. */
+  /** Where the body may contain files. If absent, the body is at most 2 MB without files. */
   files?: FilePlaces;
   /** Absent if the route answers with 204. */
   answer?: AnswerKind | undefined;

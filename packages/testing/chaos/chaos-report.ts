@@ -4,13 +4,11 @@ import type { PlannedFault } from './plan-chaos.js';
 export type ChaosRule =
   /** Each accepted turn appears once in its thread, in order and with its whole answer. */
   | 'thread'
-  /** Each model call is counted once. */
   | 'counted'
   /** At the end, every turn is done, and nothing is locked, reserved or half streamed. */
   | 'unfinished'
   /** The streamed text equals the stored answer. */
   | 'streamed'
-  /** No Workflow Task failed. */
   | 'workflow-task'
   /** Callers get only ThreadlineErrors. */
   | 'error'
@@ -26,7 +24,7 @@ export interface ChaosFaultReport extends PlannedFault {
   /** Milliseconds from the run's start until the server or worker has recovered. */
   readonly endedAtMs: number;
   readonly turnsInFlight: number;
-  /** Milliseconds from the fault's end until the last turn that was in flight got its answer. */
+  /** Milliseconds from the fault's end until the last turn in flight got its answer. */
   readonly slowestMs: number;
 }
 
@@ -35,7 +33,7 @@ export interface ChaosReport {
   readonly minutes: number;
   readonly turns: number;
   readonly faults: readonly ChaosFaultReport[];
-  /** Counts by `<method> <type>`. */
+  /** By `<method> <type>`. */
   readonly errors: Readonly<Record<string, number>>;
   readonly violations: readonly ChaosViolation[];
 }

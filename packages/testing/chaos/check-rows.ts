@@ -12,7 +12,7 @@ export function checkRows(
   return [...checkThreads(rows, { load, sent }), ...checkCalls(rows, { load, sent }), ...checkOpen(rows)];
 }
 
-/** Checks that each thread has its messages. A canceled turn may lack its message and its answer. */
+/** A canceled turn may lack its message and its answer. */
 function checkThreads(
   { messages }: ChaosRows,
   { load, sent }: { load: ChaosLoad; sent: readonly SentTurn[] },
@@ -28,7 +28,7 @@ function checkThreads(
   });
 }
 
-/** Finds the first wrong message. If `wanted` is undefined, the message is one too many. */
+/** Without `wanted`, one message is too many. */
 function findWrong(
   have: readonly string[],
   turns: readonly SentTurn[],

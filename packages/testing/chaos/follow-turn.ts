@@ -12,7 +12,6 @@ interface Screen {
   acted: boolean;
 }
 
-/** Follows a turn to its end, and reports a wrong end or text. */
 export async function followTurn(
   talk: Talk,
   conversation: ConversationHandle,
@@ -21,7 +20,7 @@ export async function followTurn(
   const screen: Screen = { shown: '', from: undefined, executionId: '', end: undefined, acted: false };
   const way = describeWay(sent.turn);
   const turn: FollowedTurn = { talk, conversation, sent, screen };
-  // The second turn of a pair is canceled while it waits in the queue.
+  // The second turn of a pair is canceled in the queue.
   if (way === 'cancelled' && sent.turn.turn % 2 === 0) await cancel(turn);
   await untilDone(talk, 'stream', () => readOn(turn));
   if (talk.signal.aborted) return;
@@ -82,7 +81,7 @@ async function confirm(
         answer: 'yes',
       });
     } catch (error) {
-      // An earlier try of this answer had arrived, or the turn was canceled.
+      // An earlier answer had arrived, or the turn was canceled.
       if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
     }
   });

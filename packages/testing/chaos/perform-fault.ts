@@ -37,7 +37,7 @@ async function killWorker({ workers }: ChaosSite): Promise<EndFault> {
   return () => workers.add();
 }
 
-/** SIGQUIT ends Postgres and its children at once. SIGKILL would leave the children running. */
+/** SIGQUIT also ends Postgres's children. SIGKILL would leave them running. */
 async function killServer(servers: ChaosServers, name: 'temporal' | 'postgres'): Promise<EndFault> {
   await servers.end(name, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
   return () => servers.restart();
@@ -64,7 +64,7 @@ function proxied(name: 'temporal' | 'postgres', mode: ProxyMode) {
   };
 }
 
-/** The parent is stopped first, so that it starts no children meanwhile. */
+/** Stopped first, so that it starts no children meanwhile. */
 function withChildren(pid: number): number[] {
   process.kill(pid, 'SIGSTOP');
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=']).toString().trim().split('\n');
@@ -77,7 +77,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // The client of this backend has disconnected, so the backend has exited.
+      // The backend has already exited.
     }
   }
 }

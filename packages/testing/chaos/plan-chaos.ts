@@ -19,7 +19,7 @@ const CALM_MS = 4_000;
 const DEFAULT_CALM_SECONDS = 3;
 const MORE_PAUSE_MS = 6_000;
 
-/** Plans faults. A kind repeats only after all others. Throws if the time is too short for a single fault. */
+/** A kind repeats only after all others. Throws if the time is too short for a single fault. */
 export function planChaos({ seed, minutes, faults, calmSeconds }: PlanChaosInput): PlannedFault[] {
   if (faults.length === 0) throw new Error('A chaos run needs at least one kind of fault');
   const random = seededRandom(seed);

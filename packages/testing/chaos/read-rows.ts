@@ -1,9 +1,9 @@
 import type { Database } from '../../../store/database.js';
 
 export interface ChaosRows {
-  /** Messages without the questions of nodes and the answers of people. */
+  /** Excludes questions of nodes and answers of people. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
-  /** Calls by `<conversation>/<turn id>`, including those of sub-executions. */
+  /** By `<conversation>/<turn id>`, including sub-executions. */
   readonly calls: ReadonlyMap<string, number>;
   readonly open: Readonly<Record<string, number>>;
 }
@@ -46,7 +46,7 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   };
 }
 
-/** Failed turns are not listed here, because the reader of a turn reports its failure. */
+/** The turn's reader reports failed turns. */
 const ENDED = ['completed', 'cancelled'] as const;
 
 export async function readOpen(db: Database): Promise<Record<string, number>> {

@@ -21,14 +21,14 @@ export interface ChaosOptions {
   readonly minutes: number;
   /** The conversations, and the models that answer them. */
   readonly load: ChaosLoad;
-  /** Kinds of faults. Default: all. */
+  /** Default: all. */
   readonly faults?: readonly ChaosFault[];
   /**
-   * The shortest pause between two faults, in seconds. Default: 3. With 30, turns recover before the next fault, so
-   * the slowest turn of each kind is meaningful.
+   * The shortest pause between two faults, in seconds. Default: 3. With 30, turns recover before the next
+   * fault, so the slowest turn of each kind is meaningful.
    */
   readonly calmSeconds?: number;
-  /** The number of conversations. Default: 8. */
+  /** Default: 8. */
   readonly conversations?: number;
   /** The number of worker processes. Default: 2. */
   readonly workers?: number;
@@ -36,7 +36,10 @@ export interface ChaosOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-/** Starts servers and workers, breaks them, and then checks every rule. Throws only if the run cannot continue. */
+/**
+ * Starts servers and workers, breaks them, and then checks every rule. Throws only if the run cannot
+ * continue.
+ */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;
   const plan = planChaos({ seed, minutes, faults, calmSeconds });

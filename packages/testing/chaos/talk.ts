@@ -39,7 +39,7 @@ export async function untilDone(talk: Talk, method: string, call: () => Promise<
 }
 
 function count({ errors, violations }: Talk, method: string, error: unknown): void {
-  // Signals are sent without our client, so they fail with Temporal's own errors.
+  // Signals bypass our client, so they fail with Temporal's own errors.
   if (error instanceof ThreadlineError || method === 'signal') {
     const name = `${method} ${error instanceof ThreadlineError ? typeAndReason(error) : 'of Temporal'}`;
     errors[name] = (errors[name] ?? 0) + 1;
@@ -48,7 +48,7 @@ function count({ errors, violations }: Talk, method: string, error: unknown): vo
   violations.push({ rule: 'error', detail: `${method} threw ${firstLine(String(error))}` });
 }
 
-/** Keeps the reason of a refusal, because no outage explains it. */
+/** No outage explains a refusal, so keep its reason. */
 function typeAndReason({ type, message }: ThreadlineError): string {
   return type === 'Client.Refused' ? `${type}: ${firstLine(message)}` : type;
 }

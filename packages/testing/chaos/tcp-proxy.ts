@@ -6,7 +6,7 @@ export type ProxyMode = 'pass' | 'refuse' | 'silence' | 'delay';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Leaving `silence` closes the open connections, because they have lost bytes. */
+  /** Leaving `silence` closes open connections, because they have lost bytes. */
   setMode(mode: ProxyMode): void;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // The address of a TCP server is an AddressInfo.
+    // A TCP server's address is an AddressInfo.
     port: (server.address() as AddressInfo).port,
     setMode(next) {
       const isBroken = next === 'refuse' || mode === 'silence';

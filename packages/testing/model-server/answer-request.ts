@@ -27,14 +27,14 @@ export interface CountedRequest {
   readonly tokens: number;
 }
 
-/** An answer of the token counter. Null never answers. */
+/** Null never answers. */
 export type CounterAnswer = { readonly status: number; readonly body: string } | null;
 
 export interface RequestRules {
   readonly strict: boolean;
   readonly models?: readonly string[];
   readonly apiKey?: string;
-  /** Absent if there is no limit. */
+  /** Absent without a limit. */
   readonly contextWindow?: number;
   readonly countTokens: (body: JsonObject) => number;
   readonly personality: Personality;
@@ -49,7 +49,6 @@ export interface Asked extends Omit<Play, 'style'> {
   readonly isOversized: boolean;
 }
 
-/** Refuses the request, or plays the next reply of the script. */
 export async function answerRequest(asked: Asked): Promise<void> {
   const { state, request } = asked;
   const play = { ...asked, style: state.rules.personality.answers ?? {} };
@@ -74,7 +73,7 @@ function chooseAnswer(asked: Asked): ErrorFacts | Exclude<Reply, DynamicReply> {
   }
 }
 
-/** Answers with a 400, because clients do not retry it. */
+/** Clients do not retry a 400. */
 function failScript({ state, wire }: Asked, failure: ModelServerFailure): ErrorFacts {
   state.failures.push(failure);
   return wire.scriptFailure(failure.kind.replaceAll('-', '_'), `Model server: ${failure.message}`);
@@ -91,7 +90,7 @@ function refuse(asked: Asked): ErrorFacts | null {
     state.failures.push({ kind: 'refused-request', message });
     return malformed;
   }
-  // A wrong key, a personality's rule or a full window is what the test wants. Only a malformed request is a defect
+  // The test wants a wrong key, a personality's rule or a full window. Only a malformed request is a defect
   // of the client.
   for (const rule of state.rules.personality.rules ?? []) {
     const refusal = rule(request);

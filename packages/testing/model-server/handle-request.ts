@@ -117,7 +117,7 @@ const WIRE_FORMATS: readonly WireFormat[] = [
   googleWireFormat,
 ];
 
-/** An unknown path is refused in OpenAI's format. */
+/** Refuses an unknown path in OpenAI's format. */
 function chooseWireFormat(request: { readonly method: string; readonly path: string }): {
   readonly wire: WireFormat;
   readonly route: Route | ErrorFacts;
@@ -129,13 +129,13 @@ function chooseWireFormat(request: { readonly method: string; readonly path: str
   return { wire: openaiWireFormat, route: unknownPath(request) };
 }
 
-/** Returns null if the body exceeds the limit. */
+/** Null if the body exceeds the limit. */
 async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Reads the whole body: a client that is still sending would see a reset instead of the answer.
+    // Reads on: a client that is still sending would see a reset instead of the answer.
     if (bytes <= limitBytes) chunks.push(chunk);
   }
   return bytes > limitBytes ? null : Buffer.concat(chunks).toString('utf8');

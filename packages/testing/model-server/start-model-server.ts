@@ -20,25 +20,24 @@ import {
 export interface ModelServerOptions {
   /** Replies in order, or a function that returns them. Default: none. `reply` adds more. */
   readonly script?: Script;
-  /** Names of models. Any other model gets a 404. Default: all names are accepted. */
+  /** Other models get a 404. Default: all names are accepted. */
   readonly models?: readonly string[];
-  /** Set to false to pass malformed requests to the script. Default: true. */
+  /** If false, malformed requests reach the script. Default: true. */
   readonly strict?: boolean;
-  /**
-   * The valid API key. Any other key gets a 401. Default: all keys are accepted, and OpenAI's paths also accept no
-   * key.
-   */
+  /** Any other key gets a 401. Default: all keys are accepted, and OpenAI's paths also accept no key. */
   readonly apiKey?: string;
-  /** The context window in tokens. A longer prompt is refused in the provider's words. Default: unlimited. */
+  /** In tokens. A longer prompt is refused in the provider's words. Default: unlimited. */
   readonly contextWindow?: number;
   /** Default: the personality's counter, or else cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;
   /**
-   * How the provider differs from the wire format. A refusal by its rules does not fail the test. The request's
-   * `refusal` shows it. Default: none.
+   * How the provider differs from the wire format. A refusal by its rules does not fail the test; the
+   * request's `refusal` shows it. Default: none.
    */
   readonly personality?: PersonalityChoice;
-  /** Replaces the answer of the token counter, to simulate a broken one. Null never answers. Default: the count. */
+  /**
+   * Replaces the token counter's answer, to simulate a broken one. Null never answers. Default: the count.
+   */
   readonly answerCount?: (tokens: number) => CounterAnswer;
   /** Words whose embeddings are near each other. Default: none. */
   readonly synonyms?: SynonymGroups;
@@ -54,25 +53,25 @@ export interface ModelServer {
   readonly baseUrl: string;
   /** The port of `baseUrl`. */
   readonly port: number;
-  /** All requests, oldest first. The list is live, and `closedByClientAt` is added to its entries. */
+  /** Oldest first. The list is live, and `closedByClientAt` is added to its entries. */
   readonly requests: readonly ModelRequest[];
   /** The texts of embedding requests, oldest first. They use no script. */
   readonly embedded: readonly (readonly string[])[];
-  /** The requests to a provider's token counter, oldest first. They use no script. */
+  /** Requests to a provider's token counter, oldest first. They use no script. */
   readonly counted: readonly CountedRequest[];
-  /** Unused replies. Replies of a script function are not included. */
+  /** Unused replies, except those of a script function. */
   readonly pending: readonly Reply[];
   /** Failures that the test did not script, oldest first. */
   readonly failures: readonly ModelServerFailure[];
-  /** Adds replies at the end of the script. */
+  /** Appends to the script. */
   readonly reply: (...replies: readonly Reply[]) => void;
   /** Returns and clears the failures, for a test that provokes them. */
   readonly takeFailures: () => readonly ModelServerFailure[];
   /** Throws the first failure, or else an error if replies are unused. */
   readonly assertDone: () => void;
   /**
-   * Closes all connections and stops. Then throws the first failure, unless `check` is false. Unused replies are
-   * ignored. Idempotent.
+   * Closes all connections. Then throws the first failure, unless `check` is false. Ignores unused replies.
+   * Idempotent.
    */
   readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
 }
@@ -127,7 +126,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
-      // The address of a listening TCP server has this form.
+      // A TCP server's address is an AddressInfo.
       resolve((server.address() as AddressInfo).port);
     });
   });

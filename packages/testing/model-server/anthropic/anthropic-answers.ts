@@ -15,7 +15,7 @@ const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   tool_calls: 'tool_use',
 };
 
-/** Returns the usage as Anthropic does: `input_tokens` exclude cache reads and writes. */
+/** Anthropic's `input_tokens` exclude cache reads and writes. */
 function inputUsage({ inputTokens, cachedInputTokens, cacheWriteTokens }: ReplyUsage): JsonObject {
   return {
     input_tokens: Math.max(0, inputTokens - cachedInputTokens - cacheWriteTokens),
@@ -59,7 +59,6 @@ export function messageBody(events: readonly AnswerEvent[], request: ModelReques
   };
 }
 
-/** Names the event after the type of its data. */
 export function eventFrame(type: string, data: object = {}): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 }

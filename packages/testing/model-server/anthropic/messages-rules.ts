@@ -4,7 +4,7 @@ const BREAKPOINT_LIMIT = 4;
 const THINKING_DOCS = 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking';
 const SEE = `Please consult our documentation at ${THINKING_DOCS}`;
 
-/** Yields problems that a schema cannot express. Anthropic reports the first one. */
+/** Problems that a schema cannot express. Anthropic reports the first. */
 export function* findProblems(body: MessagesBody): Generator<string> {
   const turns = mergeTurns(body.messages);
   yield* textProblems(body);
@@ -19,7 +19,7 @@ interface Placed {
   readonly message: number;
   readonly type: string;
   readonly uses?: string;
-  /** The id of the tool use that this result answers. */
+  /** The tool use that this result answers. */
   readonly answers?: string;
 }
 
@@ -139,7 +139,7 @@ function* thinkingProblems(body: MessagesBody, turns: readonly Turn[]): Generato
   }
 }
 
-/** Returns the first step of the answer whose tool results end the request. */
+/** The first step of the answer whose tool results end the request. */
 function openAnswer(turns: readonly Turn[]): Turn | undefined {
   const asked = turns.findLastIndex(
     ({ role, blocks }) => role === 'user' && blocks.some(({ answers }) => !answers),

@@ -37,7 +37,7 @@ const document = block('document', {
   source: z.discriminatedUnion('type', [pdf, file, url, inline]),
   ...unchecked('title', 'context', 'citations'),
 });
-/** Blocks of server tools and betas. Our clients never send them, so they pass unchecked. */
+/** Server tools and betas. Our clients never send them, so they pass unchecked. */
 const found = z.looseObject({
   type: z.enum(['search_result', 'tool_reference']),
   cache_control: cacheControl,
@@ -136,7 +136,7 @@ const customTool = z.strictObject({
   strict: z.boolean().nullish(),
   ...unchecked('eager_input_streaming', 'defer_loading', 'allowed_callers', 'input_examples'),
 });
-/** Tools of Anthropic, whose types contain a version date. Only their names are checked. */
+/** Anthropic's own tools, whose types contain a version date. Checks only their names. */
 const anthropicTool = z.looseObject({
   type: z.string().regex(/_\d{8}$/, { abort: true }),
   cache_control: cacheControl,
@@ -181,10 +181,10 @@ const counted = {
   ),
 };
 
-/** The body of POST /v1/messages/count_tokens, including betas. */
+/** POST /v1/messages/count_tokens, including betas. */
 export const countBody = z.strictObject(counted);
 
-/** The body of POST /v1/messages, including betas. */
+/** POST /v1/messages, including betas. */
 export const messagesBody = z.strictObject({
   max_tokens: integer.min(1),
   temperature: z.number().min(0).max(1).nullish(),

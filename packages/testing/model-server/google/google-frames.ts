@@ -14,7 +14,7 @@ export function dataFrame(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Encodes an answer. Tool calls arrive whole, and a signature belongs to the part after it. */
+/** Tool calls arrive whole, and a signature belongs to the part after it. */
 export class GoogleFrames {
   readonly #facts: JsonObject;
   #signature: JsonObject = {};

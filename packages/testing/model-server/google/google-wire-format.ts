@@ -135,7 +135,7 @@ function googleError(status: number, message: string): ErrorFacts {
   return { status, message, type: STATUSES[status] ?? 'UNKNOWN', param: null, code: null };
 }
 
-/** Google sends the retry delay in the body instead of a header. */
+/** Google sends the retry delay in the body. */
 function toGoogleError(reply: StatusReply): ErrorFacts {
   if (reply.kind === 'status-error')
     return googleError(reply.status, reply.message ?? WORDS[reply.status] ?? 'The request failed.');

@@ -27,7 +27,7 @@ const generateBody = z.looseObject({
 });
 type GenerateBody = z.infer<typeof generateBody>;
 
-/** Returns the first error in Google's words, as far as they are known. */
+/** Google's words, as far as they are known. */
 export function validateContents(
   body: unknown,
   rules: { readonly needsSignatures: boolean },
@@ -68,7 +68,7 @@ function* findProblems(
       yield 'Please ensure that function call turn comes immediately after a user turn or after a function response turn.';
   }
   if (turns.at(-1)?.calls.length) yield 'Please ensure that function call turns are answered.';
-  // In the current turn, the first call of each answer must have its thought signature.
+  // In the current turn, each answer's first call must have its thought signature.
   const asked = turns.findLastIndex(({ role, results }) => role === 'user' && results.length === 0);
   if (needsSignatures && turns.slice(asked).some(({ calls: [first] }) => first && !first.thoughtSignature))
     yield 'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly.';

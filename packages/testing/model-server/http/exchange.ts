@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Exchange = ReturnType<typeof openExchange>;
 
 /**
- * A response whose waits reject when the connection closes. `onClosedByClient` is called if that happens before the
- * response is complete.
+ * Waits reject when the connection closes. If that happens before the response is complete, calls
+ * `onClosedByClient`.
  */
 export function openExchange(response: ServerResponse, onClosedByClient: () => void) {
   const closing = new AbortController();
@@ -41,7 +41,7 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
   };
 }
 
-/** Marks a disconnect of the client, which is not a server error. */
+/** A client's disconnect is not a server error. */
 class ConnectionClosed extends Error {
   override readonly name = 'AbortError';
 }

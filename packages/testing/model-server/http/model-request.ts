@@ -9,26 +9,25 @@ export interface ErrorFacts {
   readonly code: string | number | null;
 }
 
-/** A request that the server received. `server.requests` keeps the order of arrival. */
+/** `server.requests` keeps the order of arrival. */
 export interface ModelRequest {
-  /** The number of the request, from 1. Refused requests count. */
+  /** From 1, including refused requests. */
   readonly n: number;
   readonly path: string;
-  /** Header names are in lower case. */
+  /** Names are in lower case. */
   readonly headers: IncomingHttpHeaders;
   /** Empty unless the body is a JSON object. */
   readonly body: JsonObject;
-  /** The body's `messages`. Empty if there are none. */
+  /** Empty if the body lacks them. */
   readonly messages: readonly JsonObject[];
-  /** The text of the last user message with text. Tool results do not count. */
+  /** The last user message with text, other than tool results. */
   readonly text: string;
   /** Tokens of the prompt. */
   readonly tokens: number;
-  /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Milliseconds since the epoch. Present if the client disconnected before the answer was complete. */
+  /** Milliseconds since the epoch. Absent unless the client disconnected before the answer was complete. */
   readonly closedByClientAt?: number;
-  /** The refusal, if the request was refused. A scripted error is not a refusal. */
+  /** Why the request was refused. A scripted error is not a refusal. */
   readonly refusal?: ErrorFacts;
 }
 
@@ -46,10 +45,7 @@ export interface ToolResultText {
   readonly text: string;
 }
 
-/**
- * Returns the tool results at the end of the messages, in order and in any wire format. Empty if another message
- * follows them.
- */
+/** Returns the tool results at the end, in any wire format. Empty if another message follows them. */
 export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): readonly ToolResultText[] {
   const parts = messages.flatMap(toParts);
   const end = parts.findLastIndex((part) => part === null);
@@ -71,8 +67,8 @@ function toResult(id: unknown, content: unknown): ToolResultText {
 }
 
 /**
- * Returns the texts of the last user message. Skips Anthropic's tool results, which are in user messages. In
- * Anthropic's format, consecutive messages are merged, so there may be several texts.
+ * Skips Anthropic's tool results, which are in user messages. Consecutive messages are merged in Anthropic's
+ * format, so there may be several texts.
  */
 export function lastUserText(messages: readonly JsonObject[]): string {
   const users = messages.filter(({ role }) => role === 'user');

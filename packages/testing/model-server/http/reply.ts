@@ -2,28 +2,27 @@ import type { ModelRequest } from './model-request.js';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-/** 429 is an exhausted quota. For a rate limit, use `fault.rateLimited`. */
+/** 429 is an exhausted quota; for a rate limit, use `fault.rateLimited`. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
 export interface ReplyUsage {
-  /** Includes cached input. */
   readonly inputTokens: number;
   /** Includes reasoning. */
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
-  /** Only some formats report cache writes. */
+  /** Only some formats report these. */
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }
 
 export interface AnswerOptions {
-  /** Milliseconds before each chunk. Default: none. */
+  /** Before each chunk. Default: none. */
   readonly delayMs?: number;
   /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
   /** Reasoning before the text, if the wire format supports it. Default: none. */
   readonly reasoning?: string;
-  /** The signature of the reasoning, if the wire format signs it. Default: `signature_<request>`. */
+  /** If the wire format signs reasoning. Default: `signature_<request>`. */
   readonly signature?: string;
   /** Default: `tool_calls` after calls, otherwise `stop`. */
   readonly finishReason?: FinishReason;
@@ -37,14 +36,14 @@ export interface ToolCallInput {
   readonly arguments: object | string;
 }
 
-/** A pause until a release, or a fault. A fault ends the answer, except `broken-json`. */
+/** A pause until a release, or a fault. Every fault but `broken-json` ends the answer. */
 export type Interruption =
   | { readonly kind: 'gate'; readonly markStarted: () => void; readonly released: Promise<void> }
   | { readonly kind: 'hang' | 'cut' | 'end-early' | 'broken-json' | 'error' };
 
 export interface AnswerReply extends AnswerOptions {
   readonly kind: 'answer';
-  /** Names the reply in messages of tests. */
+  /** Used in messages of tests. */
   readonly name: string;
   readonly chunks: readonly (string | Interruption)[];
   readonly calls: readonly ToolCallInput[];
@@ -53,7 +52,7 @@ export interface AnswerReply extends AnswerOptions {
 export interface GatedReply extends AnswerReply {
   /** Resolves once the connection has the first part. */
   readonly started: Promise<void>;
-  /** Ends the wait. May be called before it begins, and more than once. */
+  /** May be called before the wait, and repeatedly. */
   readonly release: () => void;
 }
 
@@ -83,7 +82,7 @@ export interface TransportFault {
 
 export type Reply = AnswerReply | DynamicReply | ErrorReply | TransportFault;
 
-/** Parts of an answer. The first is `start`, and the last is `finish`. */
+/** The first is `start`, the last `finish`. */
 export type AnswerEvent =
   /** Some formats begin with the usage. */
   | { readonly kind: 'start'; readonly usage: ReplyUsage }
@@ -116,7 +115,7 @@ export function joinEvents(events: readonly AnswerEvent[]) {
   };
 }
 
-/** Broken JSON is sent as text, which no client accepts as an object. */
+/** Sends broken JSON as text, which no client accepts as an object. */
 export function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text || '{}') as unknown;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that are allowed but not checked. */
+/** Allowed but not checked. */
 export function unchecked<const Name extends string>(...names: Name[]) {
   const entries = names.map((name) => [name, z.unknown().optional()] as const);
   return Object.fromEntries(entries) as Record<Name, z.ZodOptional<z.ZodUnknown>>; // one entry per name
@@ -8,15 +8,13 @@ export function unchecked<const Name extends string>(...names: Name[]) {
 
 export type Issue = z.core.$ZodIssue;
 
-/**
- * Returns the first issue. Its message is empty unless the schema sets one, because each provider has its own words.
- */
+/** The message is empty unless the schema sets one: each provider has its own words. */
 export function firstIssue(schema: z.ZodType, body: unknown): Issue | undefined {
   const [issue] = schema.safeParse(body, { reportInput: true, error: () => '' }).error?.issues ?? [];
   return issue && intoUnion(issue);
 }
 
-/** For a union, returns the issue of the first option that has the value's type, or else of the last option. */
+/** For a union, returns the issue of the first option of the value's type, or else of the last option. */
 function intoUnion(issue: Issue): Issue {
   const options = issue.code === 'invalid_union' ? issue.errors : [];
   const ofType = options.find(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);

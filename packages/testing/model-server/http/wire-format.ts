@@ -27,7 +27,7 @@ interface TokenCounter {
 }
 
 export interface WireFormat {
-  /** Returns null for a path of another format. */
+  /** Null for a path of another format. */
   readonly route: (request: { readonly method: string; readonly path: string }) => Route | ErrorFacts | null;
   readonly unparsableBody: () => ErrorFacts;
   readonly bodyLimitBytes: number;
@@ -39,7 +39,7 @@ export interface WireFormat {
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
   readonly promptTooLong: (tokens: { readonly limit: number; readonly actual: number }) => ErrorFacts;
-  /** Returns the error for a prompt that fits the window alone, but not with the requested output. */
+  /** The prompt fits the window alone, but not with the requested output. */
   readonly outputTooLong?: (tokens: ReservedTokens) => ErrorFacts;
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
   readonly errorFacts: (reply: StatusReply, request: ModelRequest) => ErrorFacts;

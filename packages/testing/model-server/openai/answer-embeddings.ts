@@ -30,7 +30,7 @@ export function readInputs(body: unknown): readonly string[] | undefined {
   return isValid && texts.every(isText) ? texts : undefined;
 }
 
-/** Returns a vector that ignores the order of words. Texts with common words or synonyms are near each other. */
+/** Ignores the order of words. Texts with common words or synonyms are near each other. */
 function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
   for (const word of splitWords(text)) {
@@ -42,7 +42,7 @@ function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   return length === 0 ? vector.fill(1 / Math.sqrt(DIMENSIONS)) : vector.map((value) => value / length);
 }
 
-/** False for an empty text, which OpenAI rejects. */
+/** OpenAI rejects empty texts. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -46,7 +46,7 @@ export function chatFrames(event: AnswerEvent, request: ModelRequest): readonly 
   const withUsage = isJsonObject(options) && options['include_usage'] === true;
   const chunk = (choices: readonly unknown[], usage: unknown): string => {
     const shared = completion('chat.completion.chunk', request);
-    // In OpenAI's streams, every chunk has a usage. It is null in all but the last.
+    // OpenAI sends `usage` in every chunk; null in all but the last.
     return dataFrame({ ...shared, choices, usage: withUsage ? usage : undefined });
   };
   const delta = (value: JsonObject, reason: string | null = null): string =>

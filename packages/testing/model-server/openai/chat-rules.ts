@@ -12,7 +12,7 @@ const UNANSWERED =
 type Messages = ChatBody['messages'];
 type Declared = NonNullable<ChatBody['tools']>[number]['function'];
 
-/** Yields problems that a schema cannot express. OpenAI reports the first one. */
+/** Problems that a schema cannot express. OpenAI reports the first. */
 export function* findProblems(body: ChatBody): Generator<ErrorFacts> {
   yield* imageProblems(body.messages);
   yield* resultProblems(body.messages);
@@ -33,7 +33,7 @@ function* imageProblems(messages: Messages): Generator<ErrorFacts> {
   }
 }
 
-/** Each call must be answered once, directly after the message that contains it. */
+/** Each call must be answered once, directly after its message. */
 function* resultProblems(messages: Messages): Generator<ErrorFacts> {
   /** Maps each call of the last assistant message to the message that answered it. */
   let open: Map<string, number | null> | undefined;

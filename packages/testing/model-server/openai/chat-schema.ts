@@ -8,7 +8,7 @@ const functionName = z
   .max(64)
   .regex(/^[a-zA-Z0-9_-]+$/);
 
-// The messages of this schema are the nouns and lists in OpenAI's sentences.
+// The schema's messages are the nouns and lists in OpenAI's sentences.
 const functionType = z.literal('function', "'function' and 'custom'");
 const integer = (minimum: number, maximum = Infinity) =>
   z.int('an integer').min(minimum, 'integer').max(maximum, 'integer').nullish();

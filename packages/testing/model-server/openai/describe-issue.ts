@@ -13,7 +13,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   boolean: 'a boolean',
 };
 
-/** Describes an issue in OpenAI's words. The schema's message is the noun or the list of the sentence. */
+/** The schema's message is the noun or the list of OpenAI's sentence. */
 export function describeIssue(issue: Issue): ErrorFacts {
   const { input, message } = issue;
   const param = formatPath(issue.path) || 'body';
@@ -85,7 +85,6 @@ function unsupported(param: string, value: unknown, supported: string): ErrorFac
   return invalidRequest(sentence, param, 'invalid_value');
 }
 
-/** Returns a path like `messages[0].content[1].text`. */
 function formatPath(path: readonly PropertyKey[]): string {
   const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   return steps.join('').slice(1);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 
 export type CountText = (text: string) => number;
 
-/** Counts a request in any wire format, with a few tokens per message. Images cost nothing. */
+/** In any wire format, with a few tokens per message. Images cost nothing. */
 export function countRequest(body: JsonObject, countText: CountText = countTextTokens): number {
   const messages = [body['messages'], body['contents'], body['input']].filter(Array.isArray).flat();
   const system = [body['system'], body['systemInstruction']].filter((value) => value !== undefined);
@@ -19,18 +19,18 @@ export function countRequest(body: JsonObject, countText: CountText = countTextT
   );
 }
 
-/** Counts as the tokenizers of Gemini and Mistral do, which split numbers into single digits. */
+/** Gemini's and Mistral's tokenizers split numbers into digits. */
 export function countSplitDigits(text: string): number {
   const digits = text.match(/\d/g)?.length ?? 0;
   return digits + countTextTokens(text.replace(/\d+/g, ' '));
 }
 
-/** Counts as Claude's tokenizers do, which need more tokens by about a constant factor. */
+/** Claude's tokenizers need more tokens by about a constant factor. */
 export function countTimes(factor: number): CountText {
   return (text) => Math.ceil(factor * countTextTokens(text));
 }
 
-/** Each wire format wraps tools in its own way. */
+/** Each wire format wraps tools differently. */
 function listTools({ tools }: JsonObject): readonly unknown[][] {
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
   return list
@@ -44,7 +44,7 @@ function listTools({ tools }: JsonObject): readonly unknown[][] {
     ]);
 }
 
-/** Ids, roles and types are not listed, because they are part of the overhead. */
+/** Ids, roles and types are part of the overhead. */
 const TEXT_FIELDS = new Set([
   'content',
   'text',

@@ -19,9 +19,9 @@ export const PERSONALITIES = {
   'claude-1.3': { countText: countTimes(1.3) },
   /** Claude's current tokenizer on code and tool output: 1.55 times the tokens of cl100k_base. */
   'claude-1.55': { countText: countTimes(1.55) },
-  /** Gemini's and Mistral's tokenizers, which count each digit as one token. */
+  /** Gemini's and Mistral's tokenizers: each digit is one token. */
   'gemini-digits': { countText: countSplitDigits },
-  /** Qwen 3.5 and later on llama.cpp: any system message must be the first message. Otherwise a 500. */
+  /** Qwen 3.5 and later on llama.cpp: any system message must be first. Otherwise a 500. */
   'qwen-llama.cpp': { rules: [systemFirst(llamaCppError)] },
   /** The same on vLLM, with a 400. */
   'qwen-vllm': { rules: [systemFirst(vllmError)] },
@@ -33,7 +33,7 @@ export const PERSONALITIES = {
   gemma: { rules: [noSystem, alternatingRoles] },
   /** Mistral with tools: tool call ids must have nine letters or digits. Otherwise a 500. */
   'nine-character-ids': { rules: [nineCharacterIds] },
-  /** Kimi K2: tool call ids count from 0 in each answer (`functions.look_up:0`), so every round repeats them. */
+  /** Kimi K2: ids count from 0 in each answer (`functions.look_up:0`), so every round repeats them. */
   'repeated-ids': { answers: { toolCallId: ({ index, name }) => `functions.${name}:${index}` } },
   /** Some builds of llama.cpp: one id for all tool calls. */
   'constant-id': { answers: { toolCallId: () => 'call_0' } },
@@ -58,10 +58,10 @@ export const PERSONALITIES = {
 
 export type PersonalityName = keyof typeof PERSONALITIES;
 
-/** A personality by name or as an object, or a list of several to combine. */
+/** By name, as an object, or a list of both to combine. */
 export type PersonalityChoice = PersonalityName | Personality | readonly (PersonalityName | Personality)[];
 
-/** Combines personalities. All rules apply. The last counter wins, and so does the last value of each style. */
+/** All rules apply. The last counter wins, and the last value of each style. */
 export function readPersonality(choice: PersonalityChoice = []): Personality {
   const chosen = [choice].flat() as (PersonalityName | Personality)[];
   const all = chosen.map((one): Personality => (typeof one === 'string' ? PERSONALITIES[one] : one));

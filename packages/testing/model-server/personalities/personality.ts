@@ -12,11 +12,11 @@ export interface Personality {
 
 export type RequestRule = (request: ModelRequest) => ErrorFacts | null;
 
-/** How answers differ. Parts that are absent follow the wire format. */
+/** Absent parts follow the wire format. */
 export interface AnswerStyle {
   /** Replaces the scripted id. */
   readonly toolCallId?: (call: { readonly index: number; readonly name: string }) => string;
-  /** Reasoning with which every answer begins. */
+  /** Begins every answer. */
   readonly thought?: string;
   readonly hasNoFinishReason?: true;
   readonly isNeverStreamed?: true;

@@ -15,7 +15,7 @@ import type {
 const DEFAULT_CHUNKS = 8;
 
 export interface TextOptions extends AnswerOptions {
-  /** The number of chunks, or the chunks themselves. Together they must be the answer. Default: 8. */
+  /** The number of chunks, or the chunks, which must add up to the answer. Default: 8. */
   readonly chunks?: number | readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface ToolCallsOptions extends AnswerOptions {
   readonly text?: string;
 }
 
-/** Tool calls of one answer, which are parallel. */
+/** One answer with parallel tool calls. */
 export function toolCalls(
   calls: readonly ToolCallInput[],
   { text: answerText, ...options }: ToolCallsOptions = {},
@@ -42,14 +42,14 @@ export function toolCalls(
   return { kind: 'answer', name, chunks: answerText ? [answerText] : [], calls, ...options };
 }
 
-/** A reply that is computed from the request. If `make` throws, the script fails. */
+/** Computes a reply from the request. If `make` throws, the script fails. */
 export function answer(make: (request: ModelRequest) => Reply): DynamicReply {
   return { kind: 'dynamic', make };
 }
 
 /**
- * Waits for `release()` between `first` and `rest`. `started` resolves when the client's connection has the first
- * part. After the release, a retry does not wait.
+ * Waits for `release()` between `first` and `rest`. `started` resolves when the client's connection has the
+ * first part. After the release, a retry does not wait.
  */
 export function gated(
   first: string,
@@ -96,7 +96,7 @@ export const fault = {
     ...waits,
   }),
   /**
-   * Any other error status, by default with the provider's message. 429 is an exhausted quota, and 529 an overload.
+   * Any other error, by default with the provider's message. 429 is an exhausted quota, and 529 an overload.
    */
   status: (
     status: ErrorStatus,
@@ -113,16 +113,16 @@ export const fault = {
   closeConnection: (): TransportFault => ({ kind: 'close-connection' }),
   /** A 200 with a web page, as from a captive portal or a wrong base URL. */
   html: (): TransportFault => ({ kind: 'html' }),
-  /** A 200 with the content type of an answer, but without a body. */
+  /** A 200 without a body. */
   emptyBody: (): TransportFault => ({ kind: 'empty-body' }),
-  /** Streams some text, and then nothing on an open connection. */
+  /** Streams some text, then keeps the connection open. */
   hangMidStream: (textBefore: string) => interrupted('hang-mid-stream', textBefore, { kind: 'hang' }),
-  /** Streams some text, and then destroys the connection. */
+  /** Streams some text, then destroys the connection. */
   cutMidStream: (textBefore: string) => interrupted('cut-mid-stream', textBefore, { kind: 'cut' }),
-  /** Streams some text, and then ends the response without a finish or an end marker. */
+  /** Streams some text, then ends without a finish or an end marker. */
   endEarly: (textBefore: string) => interrupted('end-early', textBefore, { kind: 'end-early' }),
-  /** Streams some text and an event that is not JSON, and then finishes normally. */
+  /** Streams some text and an event that is not JSON, then finishes normally. */
   brokenJson: (textBefore: string) => interrupted('broken-json', textBefore, { kind: 'broken-json' }),
-  /** Streams some text, and then an error event. */
+  /** Streams some text, then an error event. */
   errorMidStream: (textBefore: string) => interrupted('error-mid-stream', textBefore, { kind: 'error' }),
 } as const;

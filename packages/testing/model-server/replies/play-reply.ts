@@ -86,7 +86,7 @@ function isStreamed({ wire, request, style }: Play): boolean {
   return wire.isStreaming(request) && !style.isNeverStreamed;
 }
 
-/** Sends an answer. If it is not streamed, a scripted fault of the stream breaks the body instead. */
+/** Without streaming, a scripted fault breaks the body instead. */
 async function playAnswer(reply: AnswerReply, play: Play): Promise<void> {
   const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);
@@ -157,7 +157,7 @@ function argumentsText(call: Pick<ToolCallInput, 'arguments'>): string {
   return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
 }
 
-/** Estimates four characters per token, rounded up, unless the server counts the prompt. */
+/** Four characters per token, rounded up, unless the server counts the prompt. */
 function estimateUsage(
   { chunks, calls, reasoning = '', usage }: AnswerReply,
   request: ModelRequest,

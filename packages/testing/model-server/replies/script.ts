@@ -24,11 +24,11 @@ export function createScriptQueue(script: Script = []): ScriptQueue {
   };
 }
 
-/** A failure of the script or of a client. `assertDone` and `close` throw the first one. */
+/** `assertDone` and `close` throw the first failure. */
 export interface ModelServerFailure {
   /**
-   * `script-exhausted`: no reply is left. `script-threw`: a function of the test threw. `refused-request`: the
-   * request was invalid. `unknown-path`: the path does not exist.
+   * `script-exhausted`: no reply is left. `script-threw`: a function of the test threw. `refused-request`:
+   * the request was invalid. `unknown-path`: the path does not exist.
    */
   readonly kind: 'script-exhausted' | 'script-threw' | 'refused-request' | 'unknown-path';
   readonly message: string;

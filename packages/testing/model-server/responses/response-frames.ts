@@ -22,7 +22,7 @@ const DELTAS: Readonly<Record<ItemType, { readonly event: string; readonly field
   function_call: { event: 'function_call_arguments', fields: {} },
 };
 
-/** Encodes an answer. Each run of text, reasoning or arguments is one output item. */
+/** Each run of text, reasoning or arguments is one output item. */
 export class ResponseFrames {
   readonly #request: ModelRequest;
   readonly #output: JsonObject[] = [];

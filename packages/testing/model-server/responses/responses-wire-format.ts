@@ -7,7 +7,7 @@ import { validateResponsesRequest } from './validate-responses-request.js';
 
 const PATH = '/v1/responses';
 
-/** POST /v1/responses. Keys, errors and limits are those of chat completions. */
+/** POST /v1/responses. Shares keys, errors and limits with chat completions. */
 export const responsesWireFormat: WireFormat = {
   ...openaiWireFormat,
   route({ method, path }) {

@@ -52,7 +52,7 @@ export function validateResponsesRequest(
   return problem ? invalidRequest(problem, 'input') : null;
 }
 
-/** Yields calls and outputs that do not match. No response is stored, so each call must precede its output. */
+/** No response is stored, so each call must precede its output. */
 function* callProblems(items: Exclude<ResponsesBody['input'], string>): Generator<string> {
   const open = new Set<string>();
   for (const each of items) {

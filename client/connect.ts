@@ -52,11 +52,11 @@ export interface ConnectOptions {
   namespace?: string;
   /** Default: DATABASE_URL, else a running `threadline dev`. */
   databaseUrl?: string;
-  /** Default: THREADLINE_TASK_QUEUE, else `threadline`. */
+  /** The workers'. Default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
   /** Exported trajectories, also of removed rows. Default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
-  /** Time to retry during an outage; default 30,000. Most methods accept their own. */
+  /** Time to retry during an outage; default 30,000. Most methods accept their own `timeoutMs`. */
   timeoutMs?: number;
   /** The workers' keys; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
   encryption?: EncryptionOptions | undefined;
@@ -99,7 +99,7 @@ export interface Threadline {
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
-  /** Lists open conversations: pinned first, then last used. `list` defaults to `active`, `limit` to 50. */
+  /** Open conversations, not sub-threads: pinned first, then last used. `list` defaults to `active`, `limit` to 50. */
   conversations(
     options?: CallOptions & {
       user?: string;

@@ -1,2 +1,2 @@
-/** The last chunk that a chat gets if the store fails while an answer streams. */
+/** Ends a stream if the store fails while an answer streams. */
 export const ANSWER_CONTINUES = 'The answer continues but cannot be read at the moment: reload the chat';

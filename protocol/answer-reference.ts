@@ -1,4 +1,4 @@
-/** Stands for an answer in a payload. The worker inserts the text, so that an Event History stores it only once. */
+/** The worker replaces it with the text, so an Event History stores an answer only once. */
 export class AnswerReference {
   constructor(
     readonly turnId: string,
@@ -6,5 +6,5 @@ export class AnswerReference {
   ) {}
 }
 
-/** Marks a payload that never leaves the worker. */
+/** Such a payload never leaves the worker. */
 export const ANSWER_ENCODING = 'json/threadline-answer';

@@ -1,5 +1,5 @@
 export interface ApprovalWebhook {
-  /** The address that gets a POST for each new approval, repeated until it answers with a 2xx status. */
+  /** Gets a POST for each new approval, repeated until it answers with a 2xx status. */
   url: string;
   /** Signs requests per Standard Webhooks, https://www.standardwebhooks.com. Default: unsigned. */
   secret?: string;

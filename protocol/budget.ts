@@ -1,8 +1,8 @@
-/** The most that an execution and its sub-executions may spend. Default: no limit. */
+/** Limits an execution and its sub-executions together. Default: no limit. */
 export interface Budget {
-  /** Input and output tokens of all model calls together. */
+  /** Input and output tokens of all model calls. */
   tokens?: number;
-  /** The cost of all model calls together, in US dollars. */
+  /** All model calls together, in US dollars. */
   cost?: number;
 }
 
@@ -37,7 +37,7 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
-/** Applies a caller's budget, which may lower the flow's budget but not raise it. */
+/** A caller may lower the flow's budget but not raise it. */
 export function lowerBudget(
   ofFlow: Budget | null | undefined,
   given: Budget | null | undefined,

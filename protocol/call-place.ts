@@ -5,7 +5,7 @@ export interface AskedCall {
 
 const CALL = /^([1-9]\d{0,8})\.([1-9]\d{0,3})$/;
 
-/** Returns the place of a tool call as step and ordinal, such as `3.1`. */
+/** Such as `3.1`. */
 export function formatCall({ step, ordinal }: AskedCall): string {
   return `${step}.${ordinal}`;
 }

@@ -3,7 +3,7 @@ export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string };
 
-/** Settings of a model call, named as in the AI SDK. */
+/** Named as in the AI SDK. */
 export interface CallSettings {
   readonly temperature?: number | undefined;
   readonly topP?: number | undefined;
@@ -13,7 +13,7 @@ export interface CallSettings {
   readonly stopSequences?: readonly string[] | undefined;
   readonly seed?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
-  /** Applies to the first call of each question only. Otherwise an agent that must call a tool would never answer. */
+  /** Applies to each question's first call only, or the agent would never answer. */
   readonly toolChoice?: ToolChoice | undefined;
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

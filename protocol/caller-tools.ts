@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.js';
 import type { ToolChoice } from './call-settings.js';
 
-/** A tool that the caller runs: a call of it is returned as the answer. */
+/** Its calls are returned as the answer. */
 export interface CallerTool {
   name: string;
   description: string;
@@ -22,9 +22,9 @@ export interface CallerTools {
 
 /** All providers accept these names. */
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-/** The limit of OpenAI's API. */
+/** OpenAI's limit. */
 const MAX_TOOLS = 128;
-/** Limited, because every call includes the tools. */
+/** Every call includes the tools. */
 const MAX_CHARACTERS = 200_000;
 
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {

@@ -1,14 +1,14 @@
 /** Users do not notice a shorter latency. */
 export const MIN_CANCEL_LATENCY_MS = 500;
-/** Activities send a Heartbeat after 60 % of the latency, and some have a Heartbeat timeout of 20 seconds. */
+/** Heartbeats take 60 % of the latency, and some Activities have a Heartbeat timeout of 20 seconds. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
 const DEFAULT_MS = 1_000;
 /** A pause for garbage collection must not make a worker look dead. */
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**
- * Derives the Heartbeat times. The SDK sends at most one Heartbeat per `throttleMs`. Longer times cost fewer Actions,
- * but detect a dead worker later.
+ * The SDK sends at most one Heartbeat per `throttleMs`. Longer times cost fewer Actions, but detect a dead
+ * worker later.
  */
 export function heartbeatTimes(cancelLatencyMs = DEFAULT_MS) {
   return {

@@ -2,7 +2,7 @@ import { patternSize } from './pattern-size.js';
 
 /** A longer pattern is a mistake or an attack. */
 export const MAX_PATTERN_CHARACTERS = 1_000;
-/** The most instructions of a compiled pattern. Each may run once per character. */
+/** Compiled instructions, each of which may run once per character. */
 export const MAX_PATTERN_SIZE = 2_000;
 
 export function compilePattern<Regex extends { programSize(): number }>(

@@ -1,4 +1,4 @@
-/** Prefixes the message with the node or flow. A node's name is added only once. */
+/** Adds a node's name only once. */
 export function joinFailurePath(level: `Node '${string}'` | `Flow '${string}'`, message: string): string {
   if (message.startsWith(`${level} `) && level.startsWith('Node')) return message;
   const isPath = level.startsWith('Node') ? message.startsWith("Flow '") : message.startsWith("Node '");

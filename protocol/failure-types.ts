@@ -1,4 +1,4 @@
-/** Projects may add types. `docs/reference/errors.md` shows the comment of each type. */
+/** Projects may add types. `docs/reference/errors.md` shows each comment. */
 export const FAILURE_TYPES = [
   /** The Workflow ID does not match the input's flow and user. */
   'Conversation.InvalidId',
@@ -10,7 +10,7 @@ export const FAILURE_TYPES = [
   'Conversation.InvalidAnchor',
   /** The message is missing, empty, too long or malformed. */
   'Conversation.InvalidTurn',
-  /** The conversation's queue is full. Retry later. */
+  /** The queue is full. Retry later. */
   'Conversation.QueueFull',
   /** The conversation is closing or closed. */
   'Conversation.Closed',
@@ -24,9 +24,9 @@ export const FAILURE_TYPES = [
   'Conversation.TurnActive',
   /** The fork's id belongs to another conversation. */
   'Conversation.IdTaken',
-  /** Forks read the conversation's messages. Delete them first. */
+  /** Forks read the messages. Delete the forks first. */
   'Conversation.HasForks',
-  /** The conversation has as many shared links as it may. Revoke one, or wait until one expires. */
+  /** Revoke a shared link, or wait until one expires. */
   'Conversation.TooManyLinks',
 
   /** The id or idempotency key was used with other content. Use a new one. */
@@ -34,9 +34,9 @@ export const FAILURE_TYPES = [
 
   /** The execution has already ended. */
   'Execution.Ended',
-  /** The id belongs to an execution of another owner. Use another id. */
+  /** Another owner's execution has the id. Use another id. */
   'Execution.IdTaken',
-  /** The flow has no trigger that could start the execution. */
+  /** No trigger of the flow can start the execution. */
   'Execution.NoTrigger',
   /** The execution's text is not stored. */
   'Execution.MissingText',
@@ -44,7 +44,7 @@ export const FAILURE_TYPES = [
   'Execution.NotPlanned',
   /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
-  /** The execution is a sub-execution or has files, or its nodes do not permit a rerun `from` that node. */
+  /** A sub-execution, an execution with files, or nodes that do not permit a rerun `from` that node. */
   'Execution.NotRepeatable',
   /** No running agent accepts a step. */
   'Execution.NotRunning',
@@ -53,7 +53,7 @@ export const FAILURE_TYPES = [
   /** A pushed step is empty, too long or malformed. */
   'Execution.InvalidStep',
 
-  /** A payload is encrypted with an unknown key, or was copied from another Workflow. */
+  /** A payload's key is unknown, or the payload was copied from another Workflow. */
   'Encryption.Unreadable',
   /** The workers encrypt, but the client has no keys. Nothing was sent. */
   'Encryption.KeysMissing',
@@ -88,7 +88,7 @@ export const FAILURE_TYPES = [
 
   /** The provider's rate limit was reached. Retried when allowed. */
   'Model.RateLimited',
-  /** The provider is unavailable, or cut its stream. Retried. */
+  /** The provider is unavailable or cut its stream. Retried. */
   'Model.Unavailable',
   /** The worker cannot call the model, but another can. Retried there. */
   'Model.NotRegistered',
@@ -96,19 +96,19 @@ export const FAILURE_TYPES = [
   'Model.Authentication',
   /** The provider rejected the request. */
   'Model.InvalidRequest',
-  /** The provider rejected the context as too long. Planned again with fewer tokens. */
+  /** The provider rejected the context as too long. Planned again, smaller. */
   'Model.ContextOverflow',
   /** The model's chat template rejected the layout. Sent again in another. */
   'Model.LayoutRejected',
-  /** The answer is too long or slow, calls too many tools, or is not the requested object, even after a correction. */
+  /** Too long, too slow, too many tool calls, or even after a correction not the requested object. */
   'Model.InvalidAnswer',
-  /** The model wrote only the requested summary. Repeated without the request. */
+  /** The model wrote only the requested summary. Called again without the request. */
   'Model.NoAnswer',
 
   /** No worker with the tool accepted the work in time. */
   'Tool.NotRegistered',
 
-  /** The messages that must be sent do not fit the model's window. */
+  /** The required messages do not fit the model's window. */
   'Context.CannotFit',
   /** A planned context breaks a provider's rule. */
   'Context.Invalid',
@@ -123,7 +123,7 @@ export const FAILURE_TYPES = [
   'Store.Unavailable',
   /** A row breaks a database constraint. */
   'Transcript.Conflict',
-  /** The worker stopped during the call, which is repeated. */
+  /** The worker stopped during the call. Called again. */
   'Worker.Stopped',
   /** The worker's code failed unexpectedly, more than once. */
   'Worker.Error',
@@ -133,13 +133,13 @@ export const FAILURE_TYPES = [
   /** The user's files would exceed `limits.perUser.storedBytes`. */
   'User.StorageFull',
 
-  /** The object does not exist, or belongs to another user. */
+  /** Does not exist, or belongs to another user. */
   'Client.NotFound',
   /** The Update belongs to another kind of Workflow. */
   'Client.WrongWorkflow',
   /** A cursor, an event id, a limit or a timeout is invalid. */
   'Client.InvalidCursor',
-  /** A stored call cannot be planned again: invalid settings, missing rows, or no planner. */
+  /** Invalid settings, missing rows, or no planner. */
   'Client.InvalidPlan',
   /** A thread's title has no visible character. */
   'Client.InvalidTitle',
@@ -156,7 +156,7 @@ export const FAILURE_TYPES = [
   'Gateway.Unauthorized',
   /** The host name or the page's origin is unknown, or links are off. The message names the setting. */
   'Gateway.Forbidden',
-  /** The request is invalid. The message names the field. */
+  /** The message names the invalid field. */
   'Gateway.InvalidRequest',
   /** The route does not exist. */
   'Gateway.NotFound',
@@ -164,13 +164,13 @@ export const FAILURE_TYPES = [
   'Gateway.MethodNotAllowed',
   /** The request body is too large. */
   'Gateway.TooLarge',
-  /** The gateway is reading too many large requests. Retry after `retryAfterMs`. */
+  /** Too many large requests. Retry after `retryAfterMs`. */
   'Gateway.Busy',
   /** The request body is compressed. */
   'Gateway.UnsupportedEncoding',
-  /** The user has too many requests or open streams. Retry after `retryAfterMs`. */
+  /** Too many requests or open streams. Retry after `retryAfterMs`. */
   'Gateway.LimitReached',
-  /** The gateway failed. Its log has the details. */
+  /** See the gateway's log. */
   'Gateway.Error',
 ] as const;
 

@@ -2,7 +2,7 @@ import { conversationWorkflowId, turnIdProblem, type ConversationKey } from './i
 
 export interface ForkPlace {
   at: string;
-  /** Forking to the same channel again is idempotent. */
+  /** Makes the fork idempotent. */
   channel: string;
   user?: string | undefined;
 }

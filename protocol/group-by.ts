@@ -1,4 +1,4 @@
-/** Replaces `Map.groupBy`, which Node 20 lacks. */
+/** Node 20 lacks `Map.groupBy`. */
 export function groupBy<Key, Item>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

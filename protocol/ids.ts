@@ -1,12 +1,11 @@
-/** Identifies a conversation by flow, user, channel and thread. */
 export interface ConversationKey {
   /** The slug of the flow that answers. */
   flow: string;
   /** Any name that the application chooses. */
   user: string;
-  /** Distinguishes several conversations of a user with a flow. Default: the one without a channel. */
+  /** Separates a user's conversations with a flow. Default: none. */
   channel?: string;
-  /** The id of a sub-thread. Default: the conversation itself. */
+  /** A sub-thread's id. Default: the conversation itself. */
   thread?: string;
 }
 
@@ -14,10 +13,10 @@ export interface ConversationKey {
 export const MAX_CONVERSATION_ID_BYTES = 400;
 /** A hundred turn ids must fit into the input of Continue-As-New. */
 const MAX_TURN_ID_BYTES = 64;
-/** As a channel, each of these names would give two Workflows the same id. */
+/** As a channel, each would give two Workflows the same id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
-/** Returns `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. */
+/** `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. */
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
   if (key.channel !== undefined && key.channel !== '') parts.push(idPart('channel', key.channel));
@@ -63,10 +62,7 @@ export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
-/**
- * Separates user and id with a colon, which encoded parts never contain, so that ids of different users never
- * collide.
- */
+/** Encoded parts contain no colon, so ids of different users never collide. */
 export function ownExecutionWorkflowId({
   flow,
   user,
@@ -102,7 +98,7 @@ export function isOwnExecution(workflowId: string, user: string): boolean {
   );
 }
 
-/** Returns `<parent>/<node id>[/<iteration>]/<n>`, where `n` starts at 1. */
+/** `<parent>/<node id>[/<iteration>]/<n>`, where `n` starts at 1. */
 export function subExecutionWorkflowId(
   parentId: string,
   { nodeId, iteration, ordinal }: { nodeId: string; iteration: string; ordinal: number },
@@ -120,7 +116,7 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   return undefined;
 }
 
-/** Counts bytes. A lone surrogate counts as its replacement character. */
+/** A lone surrogate counts as its replacement character. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {

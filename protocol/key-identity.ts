@@ -3,6 +3,6 @@ export interface KeyIdentity {
   /** Absent if the key is valid for all flows. */
   flows?: readonly string[] | undefined;
   roles?: readonly string[] | undefined;
-  /** True if the key may act for other users. */
+  /** May act for other users. */
   admin: boolean;
 }

@@ -1,7 +1,7 @@
 export const MAX_INTEGER = 2_147_483_647;
-/** The size of a text in a Signal or Update, as JSON. */
+/** Of a text in a Signal or Update, as JSON. */
 export const MAX_TEXT_BYTES = 65_536;
-/** The size of an answer in a Workflow's result, as JSON. Postgres stores the rest. */
+/** Of an answer in a Workflow's result, as JSON. Postgres stores the rest. */
 export const MAX_ANSWER_BYTES = 32_768;
 export const MAX_QUEUED_TURNS = 100;
 /** Each `ask` holds one of the ten Updates that Temporal allows in flight. */
@@ -9,14 +9,14 @@ export const MAX_ASKS_IN_FLIGHT = 8;
 export const PREVIEW_CHARACTERS = 200;
 export const FAILURE_CHARACTERS = 500;
 
-/** About 16 turns. A worker without the Workflow in its cache replays all these events first. */
+/** About 16 turns. A worker without the Workflow in its cache replays all these events. */
 export const ROLLOVER_EVENTS = 240;
 
-/** After an hour without messages, the Workflow ends. Most next messages come sooner. */
+/** Most messages come sooner than an hour after the last. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 export const MAX_ANSWER_CHARACTERS = 4_000;
 export const MAX_PARALLEL_CHILDREN = 16;
-/** Sub-executions that take longer count as failed. */
+/** Slower sub-executions count as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;
 /** A deeper value is a mistake, or an attack on the stack. */
 export const MAX_LEVELS = 200;

@@ -6,7 +6,7 @@ export type MessageData = Readonly<Record<string, unknown>>;
 
 const MAX_DATA_BYTES = 32_768;
 
-/** Checks the data of a message. The caller must check the depth first. */
+/** The caller must check the depth first. */
 export function messageDataProblem(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return 'The data of the message is not an object like {"page":"/orders"}';

@@ -4,18 +4,18 @@ import { MAX_TEXT_BYTES } from './limits.js';
 export interface TextPart {
   type: 'text';
   text?: string;
-  /** Refers to a text that our client stored. */
+  /** A text that our client stored. */
   textRef?: string;
 }
 
-/** Instructions for one turn. They are not stored in the thread. */
+/** For one turn; not stored in the thread. */
 export interface InstructionsPart {
   type: 'instructions';
   text?: string;
   textRef?: string;
 }
 
-/** An image: the reference of an upload, base64, or a data URL. */
+/** An upload's reference, base64, or a data URL. */
 export interface ImagePart {
   type: 'image';
   image: string;
@@ -29,7 +29,7 @@ export interface FilePart {
   filename?: string;
 }
 
-/** A part of a message, in the AI SDK's shapes. */
+/** In the AI SDK's shapes. */
 export type MessagePart = TextPart | InstructionsPart | ImagePart | FilePart;
 
 export const ATTACHMENT_KINDS = ['text', 'picture', 'other'] as const;
@@ -53,7 +53,7 @@ export function readUploadReference(source: string): string | undefined {
   return REFERENCE.exec(source)?.[1];
 }
 
-/** True for a URL. Its scheme has at most 40 characters, and base64 is longer. */
+/** A URL's scheme has at most 40 characters; base64 is longer. */
 export function isAddress(source: string): boolean {
   return /^(?!data:)[a-z][a-z0-9+.-]{0,40}:/i.test(source);
 }
@@ -90,7 +90,7 @@ export function messagePartsProblem(parts: unknown): string | undefined {
     const problem = partProblem(part);
     if (problem) return `Part ${index + 1} of the message ${problem}`;
   }
-  // The loop above has checked each part.
+  // The loop above checked each part.
   if (!(parts as MessagePart[]).some(saysSomething)) return 'The message text is empty';
   return undefined;
 }

@@ -16,22 +16,21 @@ export const UPKEEP_WORKFLOW = 'upkeep';
 export interface ConversationInput extends ConversationKey {
   /** Default: one hour. */
   idleTimeoutMs?: number;
-  /** Where a new sub-thread starts. An existing sub-thread keeps its anchor. */
+  /** An existing sub-thread keeps its anchor. */
   anchor?: ThreadAnchor;
-  /** Refers to the past of a new conversation, which our client stored. */
+  /** A new conversation's past, which our client stored. */
   pastRef?: string;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
 }
 
-/** The state that survives Continue-As-New. */
 export interface CarriedState {
   /**
-   * Entries in order: `m:<id>` for a message, `i:<id>` for an interrupting message, `c:<id>` for a clear, `s:<id>`
-   * for a switch.
+   * `m:<id>` for a message, `i:<id>` for an interrupting message, `c:<id>` for a clear, `s:<id>` for a
+   * switch.
    */
   queue: readonly string[];
-  /** Turns that ended recently, so that a repeated id needs no database query. */
+  /** Answers a repeated id without a database query. */
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
   turns: number;
   refused: number;
@@ -61,15 +60,15 @@ interface TurnExecutionInput extends ConversationKey {
 
 export interface PlainExecutionInput {
   flow: string;
-  /** The flow's version, which may be a draft. Default: the current version. */
+  /** May be a draft. Default: the current version. */
   version?: number;
   text?: string;
-  /** Refers to a stored text that is too long for an input. */
+  /** A stored text that is too long for an input. */
   textRef?: string;
-  /** Parts instead of a text. Uploads must belong to `user`. */
+  /** Instead of a text. Uploads must belong to `user`. */
   parts?: readonly MessagePart[];
   user?: string;
-  /** Values for templates under `trigger.data`. With the text or parts, they have at most 64 KB as JSON. */
+  /** Template values under `trigger.data`. With the text or parts, at most 64 KB as JSON. */
   data?: unknown;
   /** The JSON Schema of the answer, with the limits of `TurnInput.output`. */
   output?: JsonSchema;
@@ -77,16 +76,16 @@ export interface PlainExecutionInput {
   trigger?: string;
   /** Also covers all sub-executions. Default: the flow's budget. */
   budget?: Budget;
-  /** Reuses the outputs of an earlier execution of the same user, up to a node. */
+  /** Reuses an earlier execution's outputs up to a node. The user must be the same. */
   rerun?: RerunFrom;
 }
 
 export interface RerunFrom {
-  /** The Workflow ID of the earlier execution. */
+  /** The earlier execution's Workflow ID. */
   of: string;
-  /** The first node to run again. It must be outside loops. */
+  /** The first node to run again, outside loops. */
   from: string;
-  /** Outputs of other nodes, used instead of the stored ones. */
+  /** Replace the stored outputs of other nodes. */
   outputs?: Readonly<Record<string, unknown>>;
 }
 
@@ -97,21 +96,22 @@ export interface SubExecutionInput {
 
 export interface AnswerInput {
   /**
-   * At most 4,000 characters. `yes`, `confirm`, `true`, `y` and `1` confirm, and anything else refuses. For a tool
-   * call, a JSON object (or its text) confirms with that input, and the text of a refusal is sent to the model.
+   * At most 4,000 characters. `yes`, `confirm`, `true`, `y` and `1` confirm; anything else refuses. For a
+   * tool call, a JSON object (or its text) confirms with that input, and the model sees the text of a
+   * refusal.
    */
   answer: string | Record<string, unknown>;
-  /** The node that asks. Needed if several ask. */
+  /** Needed if several nodes ask. */
   nodeId?: string;
-  /** The loop item that asks. Needed if several ask. */
+  /** Needed if several loop items ask. */
   iteration?: string;
-  /** The tool call as step and call, such as `3.1`. Needed if several wait. */
+  /** The tool call, such as `3.1`. Needed if several wait. */
   call?: string;
 }
 
-/** The output of a tool call that ran in a page. */
+/** Of a tool that ran in a page. */
 export interface ToolCallOutput {
-  /** The tool call, such as `3.1`. The events `tool-call` and `approval` contain it. */
+  /** Such as `3.1`, from the events `tool-call` and `approval`. */
   call: string;
   /** Any JSON value. */
   output?: unknown;
@@ -141,21 +141,20 @@ export interface PushStepInput {
   /** An instruction for the model, of 1 to 4,000 characters. */
   text: string;
   /**
-   * `next-call`: the text is sent with the agent's next model call, as the last user message. If the agent answers
-   * first, the text is handled as `after-answer`. `after-answer`: the text is handled as its own question. Default:
-   * `next-call`.
+   * `next-call` (default): ends the agent's next model call as a user message; if the agent answers first,
+   * acts as `after-answer`. `after-answer`: becomes its own question.
    */
   when?: StepTime;
   /** The agent to instruct. Needed if several run. */
   nodeId?: string;
-  /** The agent's loop item. Needed if the agent works on several. */
+  /** The agent's loop item. Needed if it works on several. */
   iteration?: string;
 }
 
 export interface PushStepResult {
   /**
-   * False if the queue is full or the run too long. An accepted step is dropped if the main loop fails or is canceled
-   * first.
+   * False if the queue is full or the run too long. An accepted step is dropped if the main loop fails or is
+   * canceled first.
    */
   accepted: boolean;
   size: number;
@@ -175,7 +174,7 @@ export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
 export interface ExecutionStatusView {
   phase: string;
   nodes: readonly { nodeId: string; status: string }[];
-  /** Questions that the Update `answer` answers. */
+  /** The Update `answer` answers these. */
   waiting: readonly WaitingNode[];
 }
 
@@ -192,53 +191,49 @@ export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** USD for all calls with a known price. Null if no price is known. */
+  /** USD for all calls with a known price, else null. */
   cost: number | null;
-  /** The number of calls that `cost` does not include. */
+  /** Calls without a price. */
   unpricedCalls?: number | undefined;
 }
 
-/** Input of `postTurn`, `submitTurn` and `ask`. */
 export interface TurnInput {
   /** At most 64 KB as JSON. Send longer texts by `textRef`. */
   text?: string;
-  /** Refers to a text that our client stored. */
+  /** A text that our client stored. */
   textRef?: string;
-  /** Parts instead of a text, with at most 64 KB as JSON. Upload larger files first. */
+  /** Instead of a text, at most 64 KB as JSON. Upload larger files first. */
   parts?: readonly MessagePart[];
   /**
-   * Repeats the message of a failed, canceled or refused turn. If a retry is running or was answered, resolves to
-   * that retry.
+   * Repeats a failed, canceled or refused message. Resolves to an existing retry that runs or was answered.
    */
   retryOf?: string;
   /**
-   * Values for templates under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its own turn,
-   * or answers a question with its text alone.
+   * Template values under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its own
+   * turn, or answers a question with its text alone.
    */
   data?: MessageData;
   /**
-   * The JSON Schema (draft 2020-12) of the answer; at most 32,000 characters. The flow must end with an agent or a
+   * The answer's JSON Schema (draft 2020-12), at most 32,000 characters. The flow must end with an agent or a
    * model. Such a message gets its own turn.
    */
   output?: JsonSchema;
-  /**
-   * Answers the message of an ended turn again, in a new branch. The old branch keeps the first answer and all later
-   * turns.
-   */
+  /** Answers an ended turn's message again, in a new branch. The old branch keeps the later turns. */
   regenerateOf?: string;
-  /** Replaces the message of an ended turn, in a new branch. */
+  /** Replaces an ended turn's message, in a new branch. */
   editOf?: string;
-  /** Makes the request idempotent. Reusing it with other content throws `Turn.Conflict`. Default: the Update's id. */
+  /** For idempotency. Other content throws `Turn.Conflict`. Default: the Update's id. */
   turnId?: string;
-  /** How the message is handled while a turn runs. Default: `queue`. An answer joins the turn that asked. */
+  /** Default: `queue`. An answer joins the turn that asked. */
   whileRunning?: WhileRunning;
-  /** 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change the turn's priority. */
+  /**
+   * 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change the turn's priority.
+   */
   priority?: number;
 }
 
 export interface TurnReceipt {
   turnId: string;
-  /** The Workflow ID of the execution. */
   executionId: string;
   /** The number of turns ahead. 0 if the turn is running or has ended. */
   position: number;
@@ -248,14 +243,14 @@ export interface AskResult {
   turnId: string;
   executionId: string;
   text: string;
-  /** The object requested by `output`. Absent if truncated. */
+  /** As requested by `output`. Absent if truncated. */
   object?: Readonly<Record<string, unknown>>;
-  /** Present if the model reached its token limit, or the provider filtered the answer. */
+  /** The model reached its token limit, or the provider filtered the answer. */
   finishReason?: CutOffReason;
   truncated?: true;
 }
 
-/** The turn to cancel. Default: the running turn, or else the next one. */
+/** Default: the running turn, else the next one. */
 export interface CancelTurnInput {
   turnId?: string;
 }
@@ -265,10 +260,10 @@ export interface CancelTurnResult {
   status: FinalStatus | null;
 }
 
-/** A failed, canceled or refused turn. */
+/** Must be failed, canceled or refused. */
 export interface DropTurnInput {
   turnId: string;
-  /** If true, later turns see the message again. */
+  /** Later turns see the message again. */
   restore?: boolean;
 }
 
@@ -285,7 +280,7 @@ export interface SwitchBranchInput {
 export interface ForkInput {
   /** The last turn of the shared past. */
   at: string;
-  /** The new channel, which makes the fork idempotent. Default: `fork-` and the Update's id. */
+  /** Makes the fork idempotent. Default: `fork-` and the Update's id. */
   channel?: string;
   /** The new owner. Default: the same user. */
   user?: string;
@@ -307,7 +302,7 @@ export interface ConversationStatus {
   ignored?: { count: number; last: string };
 }
 
-/** The same as the Updates of these names, without a reply. */
+/** Like the Updates, without a reply. */
 export interface ConversationSignals {
   postTurn(input: TurnInput): void;
   cancelTurn(input: CancelTurnInput | undefined): void;

@@ -50,12 +50,12 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   };
 }
 
-/** Returns the `id` with which an execution outside conversations was started. */
+/** The `id` of an execution's start, outside conversations. */
 export function readStartId(executionId: string): string {
   return decode(executionId.split('/')[2]?.split(':').at(-1) ?? '');
 }
 
-/** Returns a part unchanged if it is not valid percent-encoding, which other clients may choose. */
+/** Other clients may choose invalid percent-encoding. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

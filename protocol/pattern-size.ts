@@ -1,6 +1,4 @@
-/**
- * Estimates the instructions of a compiled RE2 pattern. Returns Infinity for `\Q`, after which braces are literal.
- */
+/** Estimates compiled RE2 instructions. Infinity for `\Q`, after which braces are literal. */
 export function patternSize(pattern: string): number {
   if (pattern.includes('\\Q')) return Number.POSITIVE_INFINITY;
   const groups: { size: number; last: number }[] = [];
@@ -17,7 +15,7 @@ export function patternSize(pattern: string): number {
       index = repeat.end;
       continue;
     }
-    // Skips flags such as `(?i)`: a repetition after them applies to what precedes them.
+    // Skips flags such as `(?i)`: a repetition applies to what precedes them.
     const flags = character === '(' ? matchAt(FLAGS, pattern, index) : undefined;
     if (flags) {
       index += flags[0].length;
@@ -40,15 +38,15 @@ export function patternSize(pattern: string): number {
   return groups.reduce((sum, { size }) => sum + size, group.size);
 }
 
-/** Even an empty pattern has instructions to start and to match. */
+/** Even an empty pattern has a start and a match. */
 const START = 3;
-/** The start, the end and the content of a group each take an instruction, even if the content is empty. */
+/** Start, end and content each take one, even if the content is empty. */
 const PER_GROUP = 3;
 
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** Reads a repetition. In a range such as `{2,5}`, each optional repetition takes one more instruction. */
+/** In a range such as `{2,5}`, each optional repetition takes one more instruction. */
 function readRepeat(
   pattern: string,
   index: number,
@@ -65,7 +63,7 @@ function matchAt(regex: RegExp, text: string, index: number): RegExpExecArray | 
   return regex.exec(text) ?? undefined;
 }
 
-/** Returns the end of a class such as `[a-z]`. A `]` at its beginning is a member of the class. */
+/** Of a class such as `[a-z]`, where a leading `]` is a member. */
 function endOfClass(pattern: string, start: number): number {
   let index = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
   if (pattern.charAt(index) === ']') index += 1;

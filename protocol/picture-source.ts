@@ -1,6 +1,6 @@
 import { uploadReference } from './message-parts.js';
 
-/** Refers to an upload instead of its bytes, so that plans, hashes and counts stay small. */
+/** A reference instead of bytes keeps plans, hashes and counts small. */
 const SOURCE = /^upload:([0-9a-f]{64})(?:\/([1-9]\d{0,9})x([1-9]\d{0,9}))?$/;
 
 export function pictureSource({

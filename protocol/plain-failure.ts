@@ -17,8 +17,8 @@ const SENTENCES: Partial<Record<FailureType, string>> = {
 };
 
 /**
- * Returns a message for end users, because a provider's own message may contain keys, model ids and addresses. Absent
- * for failures of other types.
+ * For end users, because a provider's message may contain keys, model ids and addresses. Absent for other
+ * types.
  */
 export function plainModelFailure(type: string): string | undefined {
   return Object.hasOwn(SENTENCES, type) ? SENTENCES[type as FailureType] : undefined;

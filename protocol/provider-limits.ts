@@ -1,10 +1,10 @@
-/** Limits that all workers share. */
+/** Shared by all workers. */
 export interface ProviderLimits {
-  /** A Task Queue only for model calls. Default: the workers' own Task Queue. */
+  /** A queue for model calls only. Default: the workers' own. */
   taskQueue?: string;
   /** Default: no limit. */
   requestsPerMinute?: number;
-  /** Tokens of requests and answers. Default: no limit. */
+  /** Of requests and answers. Default: no limit. */
   tokensPerMinute?: number;
 }
 
@@ -27,7 +27,7 @@ export function checkProviders(
     const { taskQueue, requestsPerMinute, tokensPerMinute } = limits;
     if (taskQueue !== undefined && (typeof taskQueue !== 'string' || taskQueue === ''))
       throw new Error(`${place}.taskQueue must be a name`);
-    // The workers of a provider's Task Queue register no other Activities, so other work on the queue would fail.
+    // Workers of a provider's Task Queue register no other Activities.
     if (taskQueue === mainQueue)
       throw new Error(
         `${place}.taskQueue is '${taskQueue}', the Task Queue of all other work; choose another name, or omit it`,

@@ -1,6 +1,6 @@
 import { readStartId } from './parse-workflow-id.js';
 
-/** Follows the id of the first execution. The two forms differ in whether that execution has an owner. */
+/** Follows the first execution's id, if that has an owner. */
 const OF_OWNER = '~rerun-';
 const OF_NOBODY = '~rerun~';
 

@@ -1,14 +1,14 @@
-/** How many days to keep data. Absent: as in the rule `*`, or else forever. Null: forever, regardless of `*`. */
+/** Days to keep data. Absent: as in the rule `*`, else forever. Null: forever, regardless of `*`. */
 export interface RetentionRule {
-  /** Conversations since their last message, and other executions since their end. */
+  /** Conversations since their last message, other executions since their end. */
   chatDays?: number | null;
-  /** Artifacts of tools since the end of their execution. */
+  /** Tools' artifacts since the end of their execution. */
   artifactDays?: number | null;
   /** Traces, streams and trajectories since the end of their execution. */
   traceDays?: number | null;
 }
 
-/** Rules by flow slug. The rule `*` applies to all other flows. */
+/** By flow slug. `*` applies to all other flows. */
 export type RetentionRules = Readonly<Record<string, RetentionRule>>;
 
 const FIELDS = ['chatDays', 'artifactDays', 'traceDays'] as const;

@@ -1,9 +1,12 @@
 import { isRecord } from './is-record.js';
 
-/** Larger numbers are written with an exponent, so nobody expects exact digits. */
+/** Larger numbers have an exponent, so nobody expects exact digits. */
 const EXPONENT_FROM = 1e21;
 
-/** Above 2^53, JSON parsers round numbers: different numbers become equal, and a comparison takes the wrong route. */
+/**
+ * JSON parsers round numbers above 2^53: different numbers become equal, and a comparison takes the wrong
+ * route.
+ */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {
     const isRounded =

@@ -1,14 +1,14 @@
-/** These are known when a Workflow starts. */
+/** Known when a Workflow starts. */
 const START_ATTRIBUTES = ['ConversationId', 'FlowSlug', 'UserId', 'RootExecutionId'] as const;
 
-/** All attributes have the type Keyword. */
+/** All are Keywords. */
 export const SEARCH_ATTRIBUTE_NAMES = [...START_ATTRIBUTES, 'WaitsFor'] as const;
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTE_NAMES)[number];
 
 export interface RegisteredAttributes {
-  /** The attributes that the namespace has. */
+  /** Those that the namespace has. */
   searchAttributes?: readonly SearchAttributeName[];
-  /** Set in older histories instead of `searchAttributes`: the namespace has all start attributes. */
+  /** In older histories: the namespace has all start attributes. */
   isSearchable?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Identifies who started a Workflow. The flow's definition cannot change it. */
+/** The flow's definition cannot change it. */
 export interface Starter {
   user: string | null;
   flow: string;

@@ -1,4 +1,4 @@
-/** Matches an escaped NUL or lone surrogate, if the number of backslashes before it is even. */
+/** An escaped NUL or lone surrogate, after an even number of backslashes. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 export function storableProblem(json: string): string | undefined {

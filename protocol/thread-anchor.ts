@@ -2,17 +2,16 @@ import { MAX_INTEGER } from './limits.js';
 
 /** Where a sub-thread starts. */
 export interface ThreadAnchor {
-  /** The sub-thread that contains the message. Default: the conversation itself. */
+  /** The sub-thread of the message. Default: the conversation itself. */
   thread?: string;
-  /** The message's position in its thread, from 1. */
+  /** The position in its thread, from 1. */
   message: number;
-  /** The UTF-16 offset where the anchored text starts. Default: the message's start. */
+  /** The UTF-16 offset of the text. Default: the message's start. */
   start?: number;
-  /** The UTF-16 offset after the anchored text. Default: the message's end. */
+  /** Exclusive. Default: the message's end. */
   end?: number;
 }
 
-/** How many levels of threads a conversation may have. */
 export const MAX_THREAD_DEPTH = 20;
 const FIELDS: readonly string[] = ['thread', 'message', 'start', 'end'];
 

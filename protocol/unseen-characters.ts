@@ -1,6 +1,6 @@
 /**
- * Characters that are invisible, hide text, or change how it reads. Scripts and emoji need joiners and variation
- * selectors, so these are handled below.
+ * Invisible, or change how text reads. Scripts and emoji need joiners and variation selectors, so these are
+ * handled below.
  */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
@@ -31,7 +31,7 @@ const JOINED_SCRIPTS = [
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const EMOJI = '\\p{Extended_Pictographic}';
-/** The first characters have a visible effect only after one of the second. */
+/** The first ones have a visible effect only after one of the second. */
 const UNSEEN_ALONE = [
   ['\\u200c\\u200d', `${EMOJI}\\p{Emoji_Modifier}\\ufe0f${JOINED_SCRIPTS}`],
   ['\\ufe00-\\ufe0f', `${EMOJI}\\p{Sm}\\p{sc=Han}`],

@@ -1,20 +1,20 @@
 import type { FailureType } from './failure-types.js';
 
-/** Limits per user. `null` means no limit. */
+/** `null` means no limit. */
 export interface UserLimits {
-  /** Messages that wait or are being answered, in all conversations together. Default: 1,000. */
+  /** Waiting and running messages, in all conversations together. Default: 1,000. */
   turns: number | null;
-  /** Unfinished executions outside conversations. Sub-executions do not count. Default: 1,000. */
+  /** Unfinished executions outside conversations, without sub-executions. Default: 1,000. */
   executions: number | null;
-  /** Seconds of sandbox time on each worker, including waits. Default: 60. */
+  /** On each worker, including waits. Default: 60. */
   sandboxSeconds: number | null;
-  /** Bytes of all stored files and artifacts. Each counts at least 4,096. Default: 1,000,000,000. */
+  /** All files and artifacts; each counts at least 4,096. Default: 1,000,000,000. */
   storedBytes: number | null;
 }
 
 export type UserLimit = keyof UserLimits;
 
-/** The defaults exceed what a person needs and stay within what a worker survives. */
+/** More than a person needs, and less than a worker survives. */
 export const DEFAULT_USER_LIMITS: UserLimits = {
   turns: 1_000,
   executions: 1_000,
@@ -22,7 +22,7 @@ export const DEFAULT_USER_LIMITS: UserLimits = {
   storedBytes: 1_000_000_000,
 };
 
-/** Executions without a user belong to the application, so no limits apply. */
+/** Executions without a user belong to the application. */
 export const NO_USER_LIMITS: UserLimits = {
   turns: null,
   executions: null,
@@ -63,7 +63,7 @@ export interface LimitRefusal {
   details: LimitReached;
 }
 
-/** Each is about as long as one piece of work takes. */
+/** About as long as one piece of work takes. */
 const RETRY_AFTER_MS: Readonly<Record<WorkLimit, number>> = {
   turns: 2_000,
   executions: 5_000,

@@ -1,7 +1,7 @@
 /** The first value is the default. */
 export const WHILE_RUNNING = ['queue', 'steer', 'interrupt'] as const;
 /**
- * `queue`: answered after earlier turns. `steer`: joins the next model call of the running turn, or else waits in the
+ * `queue`: answered after earlier turns. `steer`: joins the running turn's next model call, or waits in the
  * queue. `interrupt`: cancels the running turn and runs next, after messages that were to join that turn.
  */
 export type WhileRunning = (typeof WHILE_RUNNING)[number];

@@ -8,15 +8,12 @@ const WORKFLOW_TYPES: readonly string[] = [
   UPKEEP_WORKFLOW,
 ];
 
-/** True for the Workflow types of this project. Others belong to the team that runs the worker. */
+/** Others belong to the team that runs the worker. */
 export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }
 
-/**
- * Describes names that are used twice. Temporal finds Workflows and Activities by name, so one of the two would never
- * run.
- */
+/** Temporal finds Workflows and Activities by name, so one of two with a name would never run. */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
   return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a separate Worker`;
 }

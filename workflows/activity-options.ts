@@ -1,10 +1,10 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/* A permanent failure ends the Activity at once, by its type. An unforeseen one ends it after five tries. */
+/* A permanent failure ends the Activity by its type. An unforeseen one ends it after five tries. */
 
 const NEVER_RETRIED: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
-/** Failures that another worker may avoid; see `rethrowUnlessMissing`. */
+/** Another worker may avoid these; see `rethrowUnlessMissing`. */
 export const MISSING_ON_WORKER: FailureType[] = [
   'Tool.NotRegistered',
   'Node.NotRegistered',
@@ -12,19 +12,17 @@ export const MISSING_ON_WORKER: FailureType[] = [
 ];
 const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
-/** A pause longer than this becomes a timer on the server, because a local backoff occupies a slot. */
+/** A longer pause becomes a timer on the server, because a local backoff occupies a slot. */
 const HOLDS_SLOT_FOR = '1s';
 
 /**
- * Longer than a Workflow Task, which Heartbeats extend: with 10 s, a transaction of six statements never
- * finished on a Postgres that needed 3 s for each. Also longer than `statement_timeout`, so that a stuck
- * statement fails first.
+ * Longer than a Workflow Task, which Heartbeats extend: with 10 s, six statements never finished on a
+ * Postgres that needed 3 s for each. Also longer than `statement_timeout`, so a stuck statement fails first.
  */
 const LOCAL_TRY = '60s';
 
 /**
- * 80 tries take half an hour. A timeout would also count hours without a worker, and would hide the last
- * failure.
+ * 80 tries take half an hour. A timeout would also count hours without a worker, and hide the last failure.
  */
 export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: LOCAL_TRY,
@@ -38,9 +36,7 @@ export const STEP_OPTIONS: LocalActivityOptions = {
   },
 };
 
-/**
- * Retries for a day without Postgres. If it gave up, rows would stay unfinished until the next worker starts.
- */
+/** Retries for a day without Postgres, because rows would otherwise stay unfinished until a worker starts. */
 export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
@@ -70,7 +66,7 @@ export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   retry: SETTLE_OPTIONS.retry,
 };
 
-/** The execution may wait this long for a person's answer. */
+/** A person may take this long to answer. */
 export const AWAIT_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '24h',
   scheduleToCloseTimeout: '30d',
@@ -84,7 +80,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
   },
 };
 
-/** These attempts count worker restarts. Failures of the model or the node are counted in its row. */
+/** Counts worker restarts. Failures of the model or the node are counted in its row. */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '10m',
@@ -111,9 +107,7 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/**
- * Pass many attempts if the Activity limits its own calls of the model, few if each attempt may cost a call.
- */
+/** Pass many attempts if the Activity limits its own model calls, few if each attempt may cost one. */
 export function toUpkeepOptions(
   heartbeatTimeoutMs: number,
   { maximumAttempts }: { maximumAttempts: number },
@@ -127,7 +121,7 @@ export function toUpkeepOptions(
   };
 }
 
-/** Limited, because the server needs some milliseconds to delete each Workflow. */
+/** The server needs some milliseconds to delete each Workflow. */
 export const RETENTION_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '20s',
@@ -135,7 +129,7 @@ export const RETENTION_OPTIONS: ActivityOptions = {
   retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
 };
 
-/** The attempts take nine minutes. After them, the upkeep of the next turn tries again. */
+/** Nine minutes of attempts, then the next turn's upkeep tries again. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',

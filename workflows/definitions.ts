@@ -57,7 +57,7 @@ export const wakeSignal = signal<UpkeepSignals>()('wake');
 
 type Handler = (...input: never[]) => unknown;
 
-/** Curried, so that TypeScript infers the input and result types from the name. */
+/** Curried, so that TypeScript infers the types from the name. */
 function signal<Signals extends Record<keyof Signals, Handler>>() {
   return <Name extends keyof Signals & string>(name: Name): SignalDefinition<Parameters<Signals[Name]>> =>
     defineSignal<Parameters<Signals[Name]>>(name);

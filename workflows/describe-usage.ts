@@ -1,6 +1,6 @@
 import type { Usage } from '../protocol/messages.js';
 
-/** Omits a cost of zero, such as that of an offline model. */
+/** Omits a cost of zero, such as an offline model's. */
 export function describeUsage({ inputTokens, outputTokens, cost, unpricedCalls = 0 }: Usage): string {
   const tokens = `${inputTokens} tokens in, ${outputTokens} out`;
   if (cost === null) return `${tokens}, cost unknown`;
@@ -14,7 +14,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    // If some calls have no price, zero would seem to be their cost.
+    // Zero would seem to be the cost of calls without a price.
     cost: unpricedCalls > 0 && cost === 0 ? null : cost,
     unpricedCalls: unpricedCalls > 0 ? unpricedCalls : undefined,
   };

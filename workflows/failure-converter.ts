@@ -4,12 +4,12 @@ import { sealsFailures } from './payload-converter.js';
 type Failure = ReturnType<FailureConverter['errorToFailure']>;
 
 const converter = new DefaultFailureConverter();
-/** The SDK's text for a failure whose message is in an encoded payload. */
+/** The SDK's text if the message is in an encoded payload. */
 const SEALED_MESSAGE = 'Encoded failure';
 
 /**
- * With keys, moves a failure's message and stack trace into an encrypted payload. The SDK's option for this
- * is fixed when Workflows are bundled, when the keys are not known yet.
+ * With keys, moves a failure's message and stack trace into an encrypted payload. The SDK fixes its own
+ * option when Workflows are bundled, before the keys are known.
  */
 export const failureConverter: FailureConverter = {
   errorToFailure(error, payloadConverter, context) {

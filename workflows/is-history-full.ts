@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 
-/** The size from which replaying a history on another worker becomes noticeably slow. */
+/** From this size, replaying on another worker is noticeably slow. */
 const MAX_HISTORY_BYTES = 2_000_000;
 /** Well below the server's limits of 51,200 events and 50 MB. */
 const LONG_HISTORY = { events: 20_000, bytes: 10_000_000 };

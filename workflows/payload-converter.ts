@@ -14,7 +14,7 @@ import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
 import { TeamValue } from './team-value.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
-/** Uses its own encoding, so that a user's text can never be read as an answer reference. */
+/** With its own encoding, a user's text is never read as an answer reference. */
 class AnswerPayloadConverter implements PayloadConverterWithEncoding {
   readonly encodingType = ANSWER_ENCODING;
 

@@ -15,7 +15,7 @@ export function refusal(
   });
 }
 
-/** Converts an error to a failure. An ordinary error would retry the Workflow Task without end. */
+/** An ordinary error would retry the Workflow Task without end. */
 export function orInvalidId(build: () => string): string {
   try {
     return build();

@@ -1,10 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/**
- * Fails the start by the check's error. Without handlers, Updates sent with the start would fail by another
- * error.
- */
+/** Without handlers, Updates sent with the start would fail by another error. */
 export function refuseStart(check: () => void): void {
   try {
     check();

@@ -2,12 +2,12 @@ import { MISSING_ON_WORKER } from './activity-options.js';
 import { failureFacts } from './read-failure-facts.js';
 
 /**
- * Returns if the worker lacked a tool, node kind or model, and throws any other error. The caller then
- * schedules the Activity with `toMovedOptions`, because a local Activity would stay on this worker. Callers
- * use their own catch: a wrapper would reorder runs that begin together.
+ * Returns if the worker lacked a tool, node kind or model. The caller then schedules the Activity with
+ * `toMovedOptions`, because a local Activity would stay on this worker. Callers use their own catch: a
+ * wrapper would reorder runs that begin together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
-  // `failureFacts` handles both kinds: a local Activity's failure has no ActivityFailure around it.
+  // A local Activity's failure has no ActivityFailure around it.
   const { type } = failureFacts(error);
   if (!MISSING_ON_WORKER.some((missing) => missing === type)) throw error;
 }

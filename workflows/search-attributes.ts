@@ -30,7 +30,7 @@ export function conversationAttributes({
   ];
 }
 
-/** Omits attributes that are not registered, because the server rejects a Workflow with such an attribute. */
+/** The server rejects a Workflow with an unregistered attribute. */
 export function toAttributes(
   registered: Registered,
   pairs: readonly SearchAttributePair[],
@@ -39,7 +39,7 @@ export function toAttributes(
   return chosen.length === 0 ? undefined : new TypedSearchAttributes(chosen);
 }
 
-/** Sets only attributes that this Workflow does not have yet, because Continue-As-New keeps them. */
+/** Continue-As-New keeps the attributes that are set. */
 export function setMissing(registered: Registered, pairs: readonly SearchAttributePair[]): void {
   const { typedSearchAttributes: own } = workflowInfo();
   const missing = choose(registered, pairs).filter(({ key }) => own.get(key) === undefined);

@@ -17,10 +17,7 @@ interface UpkeepChild {
   typedSearchAttributes: TypedSearchAttributes | undefined;
 }
 
-/**
- * Waits until the upkeep has begun, because only then it outlives the caller. Throws if an upkeep is already
- * running.
- */
+/** Once begun, the upkeep outlives the caller. Throws if one is already running. */
 export function startUpkeepChild({
   input,
   workflowId,

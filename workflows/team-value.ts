@@ -1,4 +1,4 @@
-/** Marks a value that the team's payload converter encodes. */
+/** The team's payload converter encodes this value. */
 export class TeamValue {
   constructor(readonly value: unknown) {}
 }

@@ -1,7 +1,4 @@
-/**
- * The value of a payload that cannot be read. Throwing from the payload converter would repeat with every
- * Workflow Task.
- */
+/** Throwing from the payload converter would repeat with every Workflow Task. */
 export class UnreadablePayload {
   constructor(readonly why?: string) {}
 }

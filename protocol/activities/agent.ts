@@ -36,17 +36,17 @@ export interface TrimContextInput {
   iteration?: string;
   queued?: StepPlace;
   withoutTools: boolean;
-  /** True after the provider rejected the last plan as too long. The new plan uses 75 % of the budget. */
+  /** The provider rejected the last plan as too long. */
   isHarder: boolean;
-  /** True after the provider rejected a call with a request for a summary. */
+  /** The provider rejected a call with a request for a summary. */
   withoutSummary?: true;
   fallback?: Fallback;
-  /** True after the provider rejected the schema as a setting. */
+  /** The provider rejected the schema as a setting. */
   withoutSchema?: true;
-  /** True if the last answer was not the requested object. */
+  /** The last answer was not the requested object. */
   repairs?: true;
   mayCompact?: boolean;
-  /** Layouts that the planning worker may not have learned yet. */
+  /** The planning worker may not have learned these yet. */
   layouts?: readonly LearnedLayout[];
 }
 
@@ -57,11 +57,11 @@ export interface LearnedLayout {
 
 export interface TrimContextResult {
   tokens: number;
-  /** If set, the context must be compacted and planned again. */
+  /** Compact the context and plan again. */
   verdict?: 'compact';
   asksSummary?: true;
   asksObject?: true;
-  /** True if the loop guards allow no more tool calls. */
+  /** The loop guards allow no more tool calls. */
   isForced?: true;
   joined?: readonly number[];
 }
@@ -82,11 +82,11 @@ export interface CompactContextResult {
 export interface CallModelInput {
   step: number;
   isLast?: true;
-  /** True for the last attempt to get the requested object. */
+  /** This is the last attempt to get the requested object. */
   repairs?: true;
   isOutsideMainLoop?: true;
   pushed?: number;
-  /** If set, the answer finishes the execution, unless it calls tools or a step was pushed. */
+  /** The answer finishes the execution, unless it calls tools or a step was pushed. */
   completes?: { leavesWork?: true };
 }
 
@@ -108,7 +108,7 @@ export type RunToolResult =
       asks: {
         ms?: number;
         isAnswered?: true;
-        /** True if the chat page runs the tool and sends its output. No approval is needed. */
+        /** The chat page runs the tool and sends its output. No approval is needed. */
         runsInPage?: true;
       };
     };
@@ -138,6 +138,6 @@ export interface StoreStepInput {
   run: number;
   ordinal: number;
   text: string;
-  /** True if the text is sent with the run's next model call. */
+  /** The text joins the run's next model call. */
   joins?: true;
 }

@@ -13,7 +13,7 @@ import type { ThreadAnchor } from '../thread-anchor.js';
 
 export interface ConversationActivities {
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
-  /** Waits for an execution that an earlier run started. */
+  /** An earlier run started the execution. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
@@ -46,15 +46,14 @@ export interface StoreTurnsInput {
   anchor?: ThreadAnchor;
   pastRef?: string;
   turns: readonly NewTurn[];
-  /** Turns that the Workflow already knows. They are compared with the stored ones, not stored. */
+  /** Compared with the stored ones, not stored. */
   repeated?: readonly NewTurn[];
   drops?: readonly DropTurnInput[];
   /**
-   * Turns that the Workflow knows. All other unfinished turns are returned: an earlier run left them, or the server
-   * lost this run's state.
+   * All other unfinished turns are returned: an earlier run left them, or the server lost this run's state.
    */
   waiting: readonly string[];
-  /** True while the running turn is canceled, so that no message answers its questions. */
+  /** The running turn is being canceled, so no message answers its questions. */
   isCancelling?: true | undefined;
 }
 
@@ -72,7 +71,7 @@ export type StoreTurnsResult =
       conflicts?: readonly string[];
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
-      /** Recorded in the Event History, so that a replay uses the same number. */
+      /** Recorded, so that a replay uses the same number. */
       rolloverEvents: number;
     } & RegisteredAttributes);
 
@@ -117,7 +116,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** True if the message answers no question, so it gets a turn. */
+  /** The message answers no question, so it gets a turn. */
   isOwn?: true;
 }
 
@@ -133,6 +132,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** True if a Workflow with this id belongs to a deleted conversation. */
+  /** A Workflow with this id belongs to a deleted conversation. */
   isUnbegun?: true;
 }

@@ -6,7 +6,7 @@ import type { TrimContextResult } from './agent.js';
 import type { FinishedExecution } from './finished-execution.js';
 
 export interface ExecutionActivities {
-  /** Stores the execution, pins the flow's version, and places a turn in its thread. */
+  /** Also pins the flow's version and places a turn in its thread. */
   beginExecution(input: ExecutionInput): Promise<ExecutionPlan>;
   finishExecution(input: FinishExecutionInput): Promise<FinishedExecution>;
 }
@@ -15,16 +15,16 @@ export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
   | { kind: 'taken' }
-  /** The user's limit is reached, so a regular Activity must wait for room. */
+  /** A regular Activity must wait for room within the user's limit. */
   | { kind: 'apart' };
 
 export interface RunPlan extends FlowPlan, RegisteredAttributes {
   heartbeatTimeoutMs: number;
   taskQueues?: Readonly<Record<string, string>>;
-  /** True if the client could not know whether the search attributes are registered. */
+  /** The client could not know whether the search attributes are registered. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
-  /** The scheduler's state at the beginning of a rerun. */
+  /** The scheduler's state when a rerun begins. */
   schedule?: unknown;
 }
 
@@ -46,7 +46,7 @@ export interface NodePlan {
   maxSteps?: number;
   spawns?: true;
   queues?: StepCounts;
-  /** The number of results of the caller's tools that precede the first step. */
+  /** Results of the caller's tools before the first step. */
   placed?: number;
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;

@@ -5,7 +5,7 @@ import type { LeftWork } from './left-work.js';
 
 export interface NodeActivities {
   evaluateNode(input: NodeRunInput): Promise<EvaluatedNode>;
-  /** Stores how a node ended. The first stored end wins. */
+  /** The first stored end wins. */
   settleNode(input: SettleNodeInput): Promise<NodeSettlement>;
   runNode(input: NodeRunInput): Promise<LeftWork | null>;
   prepareSpawn(input: PrepareSpawnInput): Promise<PrepareSpawnResult>;
@@ -19,10 +19,10 @@ export interface NodeRunInput {
   run: number;
 }
 
-/** Times are durations, because a Workflow has its own clock. */
+/** Durations, because a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
-  /** The sandbox is busy, so a separate Activity must wait for it. */
+  /** A separate Activity must wait for the busy sandbox. */
   | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }
@@ -51,7 +51,7 @@ export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
   | { kind: 'unanswered'; forbidden?: string }
-  /** With `ends`, the answer stops the execution. With `fails`, the flow handles the failure. */
+  /** `ends`: the answer stops the execution. `fails`: the flow handles the failure. */
   | { kind: 'answered'; outcome: AnswerResult['outcome']; ends?: true; fails?: true };
 
 export interface PrepareSpawnInput {

@@ -14,5 +14,5 @@ export interface RemoveExpiredResult {
   after?: RemovedThrough;
 }
 
-/** The last conversation that was checked, by flow. */
+/** The last checked conversation, by flow. */
 export type RemovedThrough = Readonly<Record<string, number>>;

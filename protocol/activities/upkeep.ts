@@ -18,14 +18,14 @@ export interface UpkeepPlan extends TrajectoryWork {
 }
 
 export interface SummarizeThreadInput {
-  /** The message up to which an earlier run began to summarize. */
+  /** An earlier run began to summarize up to this message. */
   through?: number;
 }
 
 /** Small, because the Event History stores it. */
 export type SummarizeThreadResult = { status: 'nothing' } | SettledSummary;
 
-/** `more` is the message up to which messages are still uncovered. */
+/** `more`: the last message that still needs a summary. */
 export interface SettledSummary {
   status: 'adopted' | 'superseded' | 'unusable' | 'failed';
   more?: number;

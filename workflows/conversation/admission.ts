@@ -14,7 +14,7 @@ export function whyNotTurn(state: ConversationState, input: TurnInput | undefine
   return whyNotAdmitted(state, input?.turnId);
 }
 
-/** Rejects unknown fields of an Update. Signals ignore unknown fields. */
+/** Rejects unknown fields, which Signals ignore. */
 export function whyNotUpdate(state: ConversationState, input: TurnInput | undefined): Refusal {
   const unknown = whySealed(input) ? undefined : unknownFields(input);
   if (unknown !== undefined) return { type: 'Conversation.InvalidTurn', message: unknown };

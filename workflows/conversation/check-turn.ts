@@ -102,7 +102,7 @@ export function dropInputProblem(input: DropTurnInput | undefined): string | und
   return unknownIdProblem(input.turnId);
 }
 
-/** Rejects lists and unknown fields: such an input would otherwise cancel the running turn. */
+/** A list or unknown fields would cancel the running turn. */
 export function cancelInputProblem(input: CancelTurnInput | null | undefined): string | undefined {
   if (input == null) return undefined;
   if (typeof input !== 'object' || Array.isArray(input) || input instanceof UnreadablePayload)
@@ -123,7 +123,7 @@ function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
 }
 
-/** The value is untrusted: converting it to a string may throw. */
+/** Converting an untrusted value to a string may throw. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `of type ${typeof value}`;
 }

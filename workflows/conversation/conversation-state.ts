@@ -6,7 +6,7 @@ import type { SearchAttributeName } from '../../protocol/search-attributes.js';
 import type { ConversationInput, ConversationStatus, Usage } from '../../protocol/messages.js';
 import { TurnLedger } from './turn-ledger.js';
 
-/** Contains ids and counters, never text. */
+/** Ids and counters, never text. */
 export interface ConversationState {
   readonly conversationId: string;
   readonly key: Required<Omit<ConversationKey, 'thread'>> & Pick<ConversationKey, 'thread'>;
@@ -14,7 +14,7 @@ export interface ConversationState {
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** True if there may be unfinished turns in the rows that this run does not know. */
+  /** The rows may have unfinished turns that this run does not know. */
   mustRecover: boolean;
   registered: readonly SearchAttributeName[];
   closing: boolean;
@@ -34,7 +34,7 @@ export interface ConversationState {
 export function conversationState(input: ConversationInput): ConversationState {
   const { flow, user, channel = '', thread, anchor, pastRef, idleTimeoutMs } = input;
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
-  // Carried state is accepted only from Continue-As-New. Anyone may start a Workflow with such an input.
+  // Anyone may start a Workflow with carried state, so accept it only from Continue-As-New.
   const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {

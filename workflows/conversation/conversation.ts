@@ -126,7 +126,7 @@ async function store(state: ConversationState): Promise<void> {
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
   const repeated = ledger.repeats.map(({ turn }) => turn);
-  // Reset the flag first, so that a turn lost during the read leads to another search.
+  // Reset first, so a turn lost during the read leads to another search.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [
@@ -142,7 +142,7 @@ async function store(state: ConversationState): Promise<void> {
       },
     ]),
   );
-  // The senders of refused turns were notified in the previous Workflow Task.
+  // Their senders were notified in the previous Workflow Task.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
@@ -174,7 +174,7 @@ async function store(state: ConversationState): Promise<void> {
   setMissing(state.registered, conversationAttributes(state));
 }
 
-/** The sender of a refused Signal sees the refusal only in the log and in the Query `status`. */
+/** A refused Signal's sender sees the refusal only in the log and the Query `status`. */
 function refuseOverLimit(
   { ledger, refused }: ConversationState,
   { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
@@ -248,7 +248,7 @@ async function settle(state: ConversationState, { turnId, whileRunning }: Queued
   const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
   if (!part) return ledger.end(turnId, { status });
   ledger.belong(part);
-  // The message has already joined a turn and cannot be withdrawn, so cancel the turn.
+  // A message that joined a turn cannot be withdrawn, so cancel the turn.
   requestCancel(state, { turnId });
 }
 

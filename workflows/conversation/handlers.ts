@@ -103,11 +103,11 @@ const SIGNALS = [
 ] as const;
 
 /**
- * The SDK passes buffered Signals to new handlers out of order. A temporary default handler receives all of
- * them in the order sent.
+ * The SDK passes buffered Signals to new handlers out of order. A temporary default handler receives all in
+ * the order sent.
  */
 function setSignalHandlers(state: ConversationState): void {
-  // A Map, because senders choose the names: an object would also match `valueOf`.
+  // Senders choose the names, and an object would also match `valueOf`.
   const handlers = new Map<string, (input: unknown) => void>([
     [
       postTurnSignal.name,
@@ -206,7 +206,7 @@ function arrive(
   return { turnId };
 }
 
-/** Undefined unless the Update's id, which its caller chose, is a valid turn id. */
+/** The caller chose the Update's id. Undefined unless it is a valid turn id. */
 function updateTurnId(): string | undefined {
   const id = currentUpdateInfo()?.id;
   return id === undefined || turnIdProblem(id) ? undefined : id;

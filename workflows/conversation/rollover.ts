@@ -2,15 +2,12 @@ import { workflowInfo } from '@temporalio/workflow';
 import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
-/**
- * True if the history is long. A new worker version needs no rollover, because the server moves a
- * conversation with its next task.
- */
+/** A new worker version needs no rollover, because the server moves a conversation with its next task. */
 export function isRolloverDue(state: ConversationState): boolean {
   return mustRollOver(state) || workflowInfo().historyLength > state.rolloverEvents;
 }
 
-/** True at twice the usual length. Until then, a rollover waits for `ask`s. */
+/** Until twice the usual length, a rollover waits for `ask`s. */
 export function isRolloverOverdue(state: ConversationState): boolean {
   return mustRollOver(state) && workflowInfo().historyLength > 2 * (state.rolloverDueAt ?? 0);
 }

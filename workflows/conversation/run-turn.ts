@@ -26,7 +26,7 @@ const { clearConversation, switchBranch, settleTurn } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** Never throws for a failed turn, which is an outcome. */
+/** A failed turn is an outcome, never thrown. */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
@@ -90,7 +90,7 @@ async function answer(
   return settled === 'failed' ? outcome : { status: settled };
 }
 
-/** Starts the turn's execution, or waits for the one that a deleted conversation left behind. */
+/** A deleted conversation may have left the turn's execution behind: wait for it. */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     return await runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.REJECT_DUPLICATE });

@@ -5,8 +5,8 @@ import type { TurnKind } from '../../protocol/final-status.js';
 import type { ConversationState } from './conversation-state.js';
 
 /**
- * Derives the id from the Signal's content, because a reset reapplies Signals and each must get the id that
- * it had. An ordinal distinguishes equal Signals.
+ * A reset reapplies Signals, and each must get its earlier id, so derives it from the content. An ordinal
+ * distinguishes equal Signals.
  */
 export function signalTurnId(state: ConversationState, kind: TurnKind, input: TurnInput): string {
   state.signals += 1;

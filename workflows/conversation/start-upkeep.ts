@@ -6,18 +6,15 @@ import { conversationAttributes, toAttributes } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
-/**
- * Starts the upkeep, which outlives this run. If this fails, the upkeep of the next answered turn does the
- * work.
- */
+/** The upkeep outlives this run. After a failure, the next answered turn's upkeep does the work. */
 export function startUpkeep(state: ConversationState): void {
-  // Not cancellable, because even a canceled turn may leave work.
+  // Even a canceled turn may leave work.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
     log.warn('The upkeep could not be started', { reason: String(error) }),
   );
 }
 
-/** Starts the upkeep if none is running. An earlier run's child is known only to the server. */
+/** Only the server knows a child of an earlier run. */
 async function reach(state: ConversationState): Promise<void> {
   if (state.isUpkeepRunning && (await wake(state))) return;
   try {

@@ -14,7 +14,7 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** Whether a `steer` message joined the running turn is known only from its row. */
+  /** Only its row shows whether a `steer` message joined the running turn. */
   whileRunning?: QueueJump | undefined;
   hasBegun?: true | undefined;
 }
@@ -50,11 +50,11 @@ export class TurnLedger {
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
   repeats: readonly RepeatedTurn[] = [];
-  /** Turns whose id was used before, with other content, by a turn that is no longer remembered. */
+  /** A turn that is no longer remembered used the id with other content. */
   readonly conflicts = new Set<string>();
   readonly overLimit = new Map<string, LimitRefusal>();
   private readonly parts = new Map<string, string>();
-  /** Not stored, so after Continue-As-New such a turn has the default priority. */
+  /** Not stored, so lost on Continue-As-New. */
   readonly priorities = new Map<string, number>();
   turns = 0;
 
@@ -118,8 +118,8 @@ export class TurnLedger {
   }
 
   /**
-   * Queues the stored turns. A forgotten turn goes before the first waiting turn that was sent later. An
-   * interrupting turn goes to the front, behind other interrupting ones.
+   * A forgotten turn goes before the first waiting turn that was sent later, an interrupting turn behind
+   * other interrupting ones at the front.
    */
   file(turns: readonly StoredTurn[]): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
@@ -141,7 +141,7 @@ export class TurnLedger {
     if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** Records that a message joined a turn. Canceling the message then cancels the turn. */
+  /** Canceling the message then cancels the turn. */
   belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.priorities.delete(messageId);
@@ -186,7 +186,7 @@ export class TurnLedger {
     this.end(turnId, { status: 'failed', type, message, isRefused: true });
   }
 
-  /** Keeps the refusal until the next turns are stored, by which time its senders have received it. */
+  /** Keeps the refusal until the next turns are stored, when its senders have received it. */
   refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
     for (const turnId of turnIds) {
       this.arrived.delete(turnId);
@@ -216,7 +216,7 @@ export class TurnLedger {
     dropOldest(this.ended);
   }
 
-  /** Returns 0 if the turn is running or has ended. */
+  /** 0 if the turn is running or has ended. */
   position(turnId: string): number {
     const index = this.queue.findIndex((turn) => turn.turnId === turnId);
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);

@@ -14,7 +14,7 @@ export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefin
   return (details.details?.[0] as { layout?: LearnedLayout['facts'] } | undefined)?.layout;
 }
 
-/** True if the model is unavailable, so a fallback model may answer. */
+/** A fallback model may answer. */
 export function isAway(error: unknown): boolean {
   return (
     isFailure(error, 'Model.Unavailable') ||

@@ -23,7 +23,7 @@ import { ToolCalls } from './tool-calls.js';
 
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
-/** Each further plan is at least 2 % smaller. The limit stops the loop if a provider rejects every size. */
+/** Each plan is at least 2 % smaller. Stops if a provider rejects every size. */
 const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
@@ -40,8 +40,8 @@ interface HowToCall {
 }
 
 /**
- * Runs an agent's question and instructions, each with up to `maxSteps` model calls. Once the history is
- * full, an instruction gets a single call without tools, which bounds the run.
+ * A question and each instruction get up to `maxSteps` model calls. Once the history is full, an instruction
+ * gets a single call without tools, which bounds the run.
  */
 export class AgentLoop {
   private readonly activities;
@@ -153,7 +153,7 @@ export class AgentLoop {
     }
   }
 
-  /** Repeats the call with smaller plans. Throws when nothing is left to compact or trim. */
+  /** Throws when nothing is left to compact or trim. */
   private async callHarder(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -164,7 +164,7 @@ export class AgentLoop {
     }
   }
 
-  /** Repeats the call each time a rejection reveals a new fact about the layout that the model accepts. */
+  /** Repeats the call while rejections reveal new facts about the layout that the model accepts. */
   private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     for (;;) {
       try {
@@ -230,7 +230,7 @@ export class AgentLoop {
     return this.planOn({ steps: movedSteps, work: this.moved }, how);
   }
 
-  /** Plans the call, even if the compaction before it fails. */
+  /** Plans even if the compaction before it fails. */
   private async planOn(
     { steps, work }: { steps: typeof local | typeof movedSteps; work: AgentLoop['activities'] },
     how: HowToCall,

@@ -17,7 +17,7 @@ import { openQuestions, type Questions } from './questions.js';
 import { openStepRegistry, type StepRegistry } from './step-registry.js';
 import { WAITS_FOR } from '../search-attributes.js';
 
-/** An input of up to 64 KB is twice in a Workflow Task, which is limited to 4 MB. */
+/** A Workflow Task, limited to 4 MB, contains an input of up to 64 KB twice. */
 const MAX_TEAM_STARTS = 8;
 
 class Semaphore {
@@ -127,7 +127,7 @@ export class ExecutionState implements ExecutionHandlers {
   }
 }
 
-/** Sets the search attribute that finds executions that wait for a person. */
+/** A search attribute finds executions that wait for a person. */
 class WaitsFor {
   private questions = 0;
 
@@ -143,8 +143,8 @@ class WaitsFor {
   }
 
   /**
-   * Changes the attribute, which costs an event, only for the first question and after the last one.
-   * Continue-As-New keeps the attribute.
+   * Each change costs an event, so only for the first question and after the last one. Continue-As-New keeps
+   * the attribute.
    */
   private count(change: 1 | -1): void {
     this.questions += change;

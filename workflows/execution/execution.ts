@@ -67,7 +67,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
       finish(isCancelled ? 'cancelled' : 'failed', { facts, failed }),
     );
     await describeLater(input, ended.result);
-    // The execution was completed before the cancellation arrived.
+    // Completed before the cancellation arrived.
     if (ended.status === 'completed') return ended.result;
     if (isCancellation(error)) throw error;
     throw ApplicationFailure.create({
@@ -81,7 +81,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 
 /**
  * With Worker Versioning, a turn and its sub-executions stay on the build that began the turn. The server
- * rejects this behavior from an unversioned worker.
+ * rejects this from an unversioned worker.
  */
 setWorkflowOptions(() => {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
@@ -100,7 +100,7 @@ interface Ran {
 }
 
 async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
-  // Carried state is accepted only from Continue-As-New. Anyone may start a Workflow with such an input.
+  // Anyone may start a Workflow with carried state, so accept it only from Continue-As-New.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const handlers = openHandlers(carried);
   showBeginning();
@@ -120,17 +120,14 @@ async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
-/**
- * Begins in a local Activity. If the user is at the limit, a regular Activity waits instead, which occupies
- * no Workflow Task.
- */
+/** If the user is at the limit, a regular Activity waits, which occupies no Workflow Task. */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
   if (begun.kind !== 'apart') return begun;
   const inTurn = await beginInTurn
     .executeWithOptions({ summary: "begin after the user's other work" }, [input])
     .catch((error: unknown) => {
-      // Unwrap the failure, because the client reads its details as from a local Activity.
+      // The client reads the details as from a local Activity.
       throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure
         ? error.cause
         : error;
@@ -178,7 +175,7 @@ function isRefused({ type }: FailureFacts): boolean {
   return type === 'Approval.Refused' || type === 'Approval.Expired';
 }
 
-/** Omits the text, which is in the execution's row. */
+/** The text is in the execution's row. */
 function carriedInput(input: ExecutionInput, carried: CarriedExecution): ExecutionInput {
   if ('turnId' in input || 'parentId' in input) return { ...input, carried };
   const { text: _text, textRef: _textRef, data: _data, ...rest } = input;
@@ -189,7 +186,7 @@ function withoutCarried({ carried: _carried, ...input }: ExecutionInput): Execut
   return input as ExecutionInput;
 }
 
-/** Derives the id from the input, so that only its own conversation can start a turn. */
+/** Only the input's own conversation can start its turn. */
 function expectedWorkflowId(input: ExecutionInput): string {
   const { workflowId, parent } = workflowInfo();
   if (typeof input !== 'object' || input === null) throw new Error('The input is not an object');

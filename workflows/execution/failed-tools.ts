@@ -1,8 +1,7 @@
 import { placeKey, placeWords, type RunPlace } from './run-place.js';
 
 /**
- * Temporal's UI shows a tool Activity as completed even if the tool failed, so the next Activity's summary
- * names the failed tools.
+ * Temporal's UI shows a failed tool's Activity as completed, so the next Activity's summary names the tool.
  */
 export class FailedTools {
   private tools: { run: RunPlace; name: string }[] = [];

@@ -24,7 +24,7 @@ export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): vo
   question.problem = problem;
 }
 
-/** The limit for answers that arrive early, above the number of questions that can be open at once. */
+/** For early answers, above the number of questions that can be open at once. */
 const MAX_EARLY = 1_000;
 
 export function openQuestions(carried: readonly WaitingNode[] | undefined): Questions {
@@ -62,7 +62,7 @@ export class Questions {
   /** Answers to questions that are stored but not yet asked here. */
   private readonly early: WaitingNode[] = [];
 
-  /** Opens the carried questions at once, because an answer may arrive before their nodes ask again. */
+  /** A carried question opens at once, because its answer may arrive before its node asks again. */
   constructor(carried: readonly WaitingNode[] = []) {
     this.asked = carried.map((place) => open(toPlace(place)));
     this.carried = new Set(this.asked);
@@ -87,7 +87,7 @@ export class Questions {
   }
 
   hear(node: unknown): boolean {
-    // The input is untrusted, because anyone may send a Signal.
+    // Anyone may send a Signal.
     if (!isWaitingNode(node)) return false;
     const question = this.asked.find((asked) => isSame(asked, node) && isOpen(asked));
     if (question) question.isAnswered = true;
@@ -148,7 +148,7 @@ export class Questions {
   }
 }
 
-/** Copies only these fields: others must not enter the history. */
+/** Other fields must not enter the history. */
 function toPlace({ nodeId, iteration, call }: WaitingNode): WaitingNode {
   return call === undefined ? { nodeId, iteration } : { nodeId, iteration, call };
 }

@@ -37,7 +37,7 @@ export async function runChild(
     const child = await startWhenFree<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
       workflowId: executionId,
       args: [{ parentId: workflowInfo().workflowId, flow }],
-      // After a reset of the parent, a sub-execution that has already run returns its stored outcome.
+      // After a parent's reset, a sub-execution that has run returns its stored outcome.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,

@@ -36,9 +36,9 @@ export type FlowEnd =
   | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
   | { kind: 'rollover'; carried: CarriedExecution };
 
-/** The limit for running nodes. A node that only waits is not counted. */
+/** Excludes nodes that only wait. */
 const MAX_PARALLEL_NODES = 32;
-/** Limited, because a Workflow Task that times out repeats all its local Activities. */
+/** A Workflow Task that times out repeats all its local Activities. */
 const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
@@ -80,7 +80,7 @@ class Walk {
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
   private children = 0;
-  /** The number of running local Activities; `begunQuick` counts those begun since the last pause. */
+  /** Running local Activities; `begunQuick` counts those begun since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -159,14 +159,14 @@ class Walk {
   }
 
   /**
-   * True while sub-executions are running: Continue-As-New would end them. They may wait for days, and no
-   * further one starts meanwhile.
+   * Continue-As-New would end running sub-executions. They may wait for days, and no further one starts
+   * meanwhile.
    */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
   }
 
-  /** Ends the Workflow Task with a timer, so that completed local Activities are recorded. */
+  /** A timer ends the Workflow Task, so that completed local Activities are recorded. */
   private pause(): void {
     if (this.isPausing || (isHistoryFull() && !this.isHeldUp())) return;
     this.isPausing = true;
@@ -283,7 +283,7 @@ class Walk {
     return end;
   }
 
-  /** True if all running nodes wait for a person or a time. */
+  /** All running nodes wait for a person or a time. */
   private mayRollOver(): boolean {
     return (
       isHistoryFull() &&
@@ -294,7 +294,7 @@ class Walk {
     );
   }
 
-  /** True while a wait is being stopped: after Continue-As-New, the next run would resume it. */
+  /** After Continue-As-New, the next run would resume a wait that is being stopped. */
   private isStopping(): boolean {
     return [...this.itemScopes.values()].some(({ consideredCancelled }) => consideredCancelled);
   }

@@ -16,7 +16,7 @@ import { STEP_OPTIONS } from '../activity-options.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 
-/** Contains only the steps' places: the steps are in Postgres. */
+/** Places only: the steps are in Postgres. */
 export class RunSteps {
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
@@ -72,7 +72,7 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /** Once it returns undefined, no step can be pushed, so none can be lost. */
+  /** After undefined, no step can be pushed, so none can be lost. */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -93,7 +93,7 @@ export class RunSteps {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
     const ordinal = this.pushed + 1;
-    // Once the history is full, no step is accepted, but waiting steps still run.
+    // Once the history is full, only waiting steps still run.
     const accepted = !isHistoryFull() && this.queues.push('todo', ordinal);
     const result = { accepted, size: this.queues.size('todo'), nodeId, iteration };
     if (!accepted) return result;

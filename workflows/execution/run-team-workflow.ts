@@ -22,7 +22,7 @@ export async function runTeamWorkflow(execution: ExecutionState, start: Start): 
   let result: unknown;
   try {
     const { teamStarts } = execution;
-    // Awaits only if necessary, because runs that begin together must keep their order on replay.
+    // Awaits only if necessary: runs that begin together must keep their order on replay.
     if (!teamStarts.tryTake()) await teamStarts.take();
     const child = await startWhenFree(type, toOptions(start)).finally(() => teamStarts.release());
     result = (await child.result()) as unknown;
@@ -44,7 +44,7 @@ function toOptions({ workflowId, type, taskQueue, input, flow, starter, nodeId }
     workflowId,
     taskQueue,
     args: args.map((value) => new TeamValue(value)),
-    // After a reset, a Workflow that has completed must not run again.
+    // After a reset, a completed Workflow must not run again.
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,

@@ -38,7 +38,7 @@ export class Spawner {
     private readonly agent: AgentPlan,
   ) {}
 
-  /** Prepares calls one after another, so that each call gets consecutive ordinals. */
+  /** One call after another, so each gets consecutive ordinals. */
   async prepare({
     step,
     tools,
@@ -99,7 +99,7 @@ class SpawnedChildren {
     const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
-      // The deadline does not include the wait until the first child has started.
+      // The deadline excludes the wait until the first child has started.
       if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
         ms: this.call.deadlineMs ?? SPAWN_DEADLINE_MS,
@@ -136,7 +136,7 @@ class SpawnedChildren {
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
     const { children } = this.execution;
-    // Awaits only if necessary, because runs that begin together must keep their order on replay.
+    // Awaits only if necessary: runs that begin together must keep their order on replay.
     if (!children.tryTake()) await children.take();
     this.hasBegun = true;
     this.open += 1;
@@ -146,7 +146,7 @@ class SpawnedChildren {
     });
     if (!failure) return;
     this.failed.push({ ordinal, failure });
-    // Settle the child now, because the others may run for minutes.
+    // The other children may run for minutes.
     if (wasEndedFromOutside(failure))
       await CancellationScope.nonCancellable(() =>
         settleChild.executeWithOptions({ summary: fitSummary(`${nodeId} · finish ${executionId}`) }, [

@@ -13,7 +13,7 @@ import { WorkflowExecutionAlreadyStartedError, type WithWorkflowArgs } from '@te
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Waits until the id is free: after a reset of the parent, the earlier run's child may still be running. */
+/** After a parent's reset, the earlier run's child may still be running. */
 export async function startWhenFree<Child extends Workflow>(
   type: string,
   options: { workflowId: string } & WithWorkflowArgs<Child, ChildWorkflowOptions>,
@@ -35,10 +35,7 @@ function mayStayTaken({ workflowIdReusePolicy: policy }: ChildWorkflowOptions): 
   return policy !== WorkflowIdReusePolicy.ALLOW_DUPLICATE;
 }
 
-/**
- * The parent's earlier run has already canceled this Workflow. Canceling it again fails only once it has
- * ended.
- */
+/** Canceling a Workflow again fails only once it has ended. */
 async function hasWorkflowEnded(workflowId: string): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(workflowId).cancel();

@@ -52,7 +52,7 @@ export class ToolCalls {
           return done;
         }),
       );
-      // Awaits only if necessary, because runs that continue together must keep their order on replay.
+      // Awaits only if necessary: runs that continue together must keep their order on replay.
       if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {

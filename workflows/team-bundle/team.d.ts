@@ -1,4 +1,4 @@
-/** Webpack replaces these names by the team's modules. */
+/** Webpack inserts the team's modules. */
 declare module 'threadline-team-payload-converter' {
   import type { PayloadConverter } from '@temporalio/common';
   export const payloadConverter: PayloadConverter;

@@ -28,22 +28,21 @@ export interface TeamMessage
   taskQueue?: string;
 }
 
-/** Confirms that Temporal delivered the message. Its execution begins once earlier turns have ended. */
+/** Temporal delivered the message. Its execution begins once earlier turns have ended. */
 export interface MessageReceipt {
   turnId: string;
   conversationId: string;
   executionId: string;
 }
 
-/** Temporal's default priority: a chat must not inherit the priority of this Workflow. */
+/** Temporal's default: a chat must not inherit this Workflow's priority. */
 const CHAT_PRIORITY = 3;
 /** A conversation may end between its start and the Signal. */
 const MAX_TRIES = 3;
 
 /**
- * Sends a message as the user, and starts the conversation if needed. The conversation outlives this
- * Workflow. Does not wait for the answer. If the conversation rejects the message, this appears only in its
- * log and its `status`.
+ * Sends a message as the user, and starts the conversation if needed, which outlives this Workflow. Does not
+ * wait for the answer. A rejection appears only in the conversation's log and `status`.
  */
 export async function sendMessage({
   flow,
@@ -80,7 +79,7 @@ async function startConversation(
       args: [key],
       priority: { priorityKey: CHAT_PRIORITY, fairnessKey: fairnessKey(key.user) },
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      // If the child were not abandoned, canceling this Workflow would cancel the user's chat.
+      // Otherwise, canceling this Workflow would cancel the user's chat.
       cancellationType: ChildWorkflowCancellationType.ABANDON,
       staticSummary: fitSummary(`${key.user} with ${key.flow}`),
     });

@@ -54,8 +54,8 @@ export function startExecution({
 }
 
 /**
- * Starts a flow like `startExecution`, and waits for its result, which contains the first 200 characters of
- * the answer. To read all of it, call `client.executions.get` with the `executionId` in an Activity.
+ * Waits for the result, which contains the first 200 characters of the answer. To read all of it, call
+ * `client.executions.get` with the `executionId` in an Activity.
  */
 export async function runExecution(execution: TeamExecution): Promise<ExecutionResult> {
   const child = await startExecution(execution);

@@ -1,9 +1,7 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../read-failure-facts.js';
 
-/**
- * Runs one task of the upkeep. If it fails, the others continue, and the upkeep of the next turn tries again.
- */
+/** After a failure, other tasks continue, and the next turn's upkeep tries again. */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

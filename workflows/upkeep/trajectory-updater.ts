@@ -4,7 +4,7 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** Runs in parallel to summaries, so that failing trajectory tables do not delay them. */
+/** Runs in parallel to summaries, so failing trajectory tables do not delay them. */
 export class TrajectoryUpdater {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
@@ -45,7 +45,7 @@ function record({ heartbeatTimeoutMs }: UpkeepPlan) {
   return recordTrajectories.executeWithOptions({ summary: 'record missing parts of trajectories' }, []);
 }
 
-/** Repeats the call, because each call leaves fewer things undescribed. */
+/** Each call leaves fewer things undescribed. */
 async function describe({ heartbeatTimeoutMs }: UpkeepPlan): Promise<'done' | 'left-work'> {
   const { describeTouched } = proxyActivities<UpkeepActivities>(
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),

@@ -25,7 +25,6 @@ const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
 /** If other summaries supersede this many rounds, the rest waits for the next turn. */
 const MAX_ROUNDS = 3;
 
-/** Runs until nothing is due and no Signal has arrived. */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   explainStackTrace();
   checkWorkflowId(input, (served) => upkeepWorkflowId(servedWorkflowId(served)));
@@ -36,8 +35,7 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   const counts = { adopted: 0, other: 0 };
   const trajectories = new TrajectoryUpdater(() => (isWoken = true));
   setCurrentDetails(`Brings \`${servedWorkflowId(input)}\` up to date`);
-  // There is no await between the last check and the end, so a Signal that arrives later starts another
-  // upkeep.
+  // Nothing awaits between the last check and the end, so a later Signal starts another upkeep.
   while (isWoken || trajectories.isRunning) {
     await condition(() => isWoken || !trajectories.isRunning);
     if (!isWoken) continue;

@@ -19,6 +19,7 @@ import { describeError } from './describe-error.js';
 import { findPlace } from './find-place.js';
 import { Composer, type ComposedMessage } from './composer.js';
 import { type Phrase, findPhrase } from './find-phrase.js';
+import { SpokenMarkdown } from './markdown.js';
 import { MessageList } from './message-list.js';
 import { MessageView } from './message-view.js';
 import { Welcome } from './welcome.js';
@@ -125,9 +126,9 @@ function Announcement({ thread: { isIdle, messages } }: { thread: ReturnType<typ
   const last = messages.at(-1);
   const answer = hasRun && last?.role === 'assistant' ? joinText(last.parts) : '';
   return (
-    <p role="status" className="announcement sr-only">
-      {isIdle ? answer : STRINGS.chat.running}
-    </p>
+    <div role="status" className="announcement sr-only">
+      {isIdle ? <SpokenMarkdown text={answer} /> : STRINGS.chat.running}
+    </div>
   );
 }
 

@@ -34,6 +34,17 @@ export const Markdown = memo(function Markdown({ text, anchors = '[]' }: { text:
   );
 });
 
+const UNSPOKEN = ['a', 'img', 'input'];
+
+/** For a region that only screen readers see: it has no links, which the Tab key would reach. */
+export function SpokenMarkdown({ text }: { text: string }) {
+  return (
+    <ReactMarkdown remarkPlugins={PLUGINS} disallowedElements={UNSPOKEN} unwrapDisallowed>
+      {text}
+    </ReactMarkdown>
+  );
+}
+
 let loaded: Formulas | undefined;
 
 function useFormulas(isNeeded: boolean): Formulas | undefined {

@@ -6,6 +6,7 @@ import { buttonClass } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { FlowPage } from './flow-page.js';
@@ -27,14 +28,19 @@ function FlowList() {
     <Page title={title} actions={tools}>
       {error ? <Problem error={error} retry={reload} /> : null}
       {value?.length === 0 ? <EmptyState icon={Workflow} title={none} help={empty} /> : null}
-      <ul className="flow-list -mx-2 grid max-w-3xl">
-        {value?.map(({ slug, name }) => (
-          <li key={slug}>
+      <ul className="flow-list max-w-3xl divide-y divide-line">
+        {value?.map(({ slug, name, description, createdAt }) => (
+          <li key={slug} className="py-1">
             <a
-              className="flex items-baseline gap-3 rounded-md px-2 py-2 pointer-coarse:min-h-11 pointer-coarse:items-center text-ink no-underline hover:bg-hover hover:no-underline"
+              className="-mx-2 block rounded-md px-2 py-2 text-ink no-underline hover:bg-hover hover:no-underline"
               href={formatRoute({ view: 'flows', slug, version: undefined })}
             >
-              <span className="font-medium">{name}</span> <code className="text-xs text-faint">{slug}</code>
+              <span className="flex items-baseline gap-3">
+                <span className="font-medium">{name}</span>
+                <code className="text-xs text-faint">{slug}</code>
+                <RelativeTime at={createdAt} className="ml-auto text-xs text-faint" />
+              </span>
+              {description === null ? null : <span className="block text-sm text-soft">{description}</span>}
             </a>
           </li>
         ))}

@@ -25,7 +25,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Ignores a reader that has left, such as `head`. */
+/** A reader such as `head` may leave. */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
   else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);

@@ -31,7 +31,7 @@ function copyOtherFiles(): void {
     });
 }
 
-/** Writes text files as modules, because a bundled application cannot read them from their location. */
+/** A bundled application cannot read text files from their location. */
 function writeTextModules(): void {
   writeProgram('files/pdf-process.ts', { module: 'files/pdf-program.js', name: 'PDF_PROGRAM' });
   writeProgram('flow/validation/check-thread.ts', {
@@ -39,7 +39,7 @@ function writeTextModules(): void {
     name: 'CHECK_PROGRAM',
   });
   writeModule('trajectory/render/page-template.js', [pageTemplateModule()]);
-  // Only the replaced module imports this file, which needs a package that users do not have.
+  // Only the replaced module imports this file, which needs a package that users lack.
   for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `files/pdf-process${ending}`));
 }
 

@@ -10,7 +10,7 @@ interface SourceMap {
   sources: string[];
 }
 
-/** Writes the bundle that the package's workers load instead of bundling. */
+/** Workers from the package load this instead of bundling. */
 export async function writeWorkflowBundle({ root, output }: { root: string; output: string }): Promise<void> {
   const module = pathToFileURL(join(output, 'worker', 'bundle-workflows.js')).href;
   const { bundleWorkflows } = (await import(module)) as typeof Bundler;
@@ -28,7 +28,6 @@ function split(code: string): [script: string, map: string] {
 
 /** Removes the build machine's paths from stack traces. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
-  // webpack wrote the map.
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;
   map.sources = map.sources.map((source) =>
     source.replace(output, 'threadline/dist').replace(join(root, 'node_modules/'), ''),

@@ -1,10 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Creates the folder and its parents. Node's `recursive` option loops forever where creating a folder always
- * reports a missing parent, as in `/proc`.
- */
+/** Node's `recursive` option loops forever where creating a folder always reports a missing parent, as in `/proc`. */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder), mode);

@@ -18,10 +18,7 @@ const postgresRecordSchema = z.object({
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({
-  /**
-   * The folder that the file belongs to. In a copied folder it differs, and the copy does not join the
-   * original's servers.
-   */
+  /** Differs in a copied folder, so that a copy does not join the original's servers. */
   dataDir: z.string(),
   temporal: temporalRecordSchema.optional(),
   postgres: postgresRecordSchema.optional(),
@@ -38,7 +35,7 @@ export interface ServerStateStore {
   readonly update: (patch: Partial<Omit<ServerState, 'dataDir'>>) => void;
 }
 
-/** Treats a `servers.json` that is missing, damaged or copied as empty. */
+/** A `servers.json` that is missing, damaged or copied counts as empty. */
 export function openServerState(dataDir: string): ServerStateStore {
   const file = path.join(dataDir, 'servers.json');
   let state = readState(file, dataDir);

@@ -12,17 +12,17 @@ import { userCacheDir } from './binaries/user-cache-dir.js';
 import { withStartLock } from './with-start-lock.js';
 
 export interface StartServersOptions {
-  /** The folder for data, logs and users. Only its owner can access it. */
+  /** For data, logs and users. Only its owner can access it. */
   readonly dataDir: string;
   readonly temporalAddress?: string | undefined;
   readonly databaseUrl?: string | undefined;
   readonly temporalCliPath?: string | undefined;
   readonly temporalCliSha256?: string | undefined;
   readonly cacheDir?: string | undefined;
-  /** A namespace to create in addition to `default`. */
+  /** Created in addition to `default`. */
   readonly namespace?: string | undefined;
   readonly ui?: boolean | undefined;
-  /** The search attributes to register, such as `{ ConversationId: 'Keyword' }`. */
+  /** Such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
   readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
   /** False deletes the data on stop, and makes Postgres faster and less durable. Default: true. */
@@ -38,10 +38,7 @@ export interface Servers {
   findEnded(): EndedServer[];
   /** Restarts servers that do not respond. Keeps data and ports. */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /**
-   * Stops using the servers. If this was their last user, stops them within 25 s or `withinMs`, and then
-   * kills them.
-   */
+  /** If this was the servers' last user, stops them within 25 s or `withinMs`, and then kills them. */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
@@ -51,8 +48,8 @@ export interface EndedServer {
 }
 
 /**
- * Joins or starts the servers of `dataDir`, except those whose address is given. Several processes may call
- * this at once.
+ * Joins or starts the servers of `dataDir`, except those whose address is given. Several processes may call this at
+ * once.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
@@ -90,7 +87,7 @@ async function ensureServers(
   const state = openServerState(dataDir);
   const { onProgress, keepsPort, signal } = options;
   const persist = options.persist ?? true;
-  // Wait for both, because no server may still be starting when the lock is released.
+  // No server may still be starting when the lock is released.
   const [temporal, postgres] = await Promise.allSettled([
     ensureTemporal({ ...options, dataDir, persist }, state),
     options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, keepsPort, signal, onProgress }),
@@ -157,7 +154,7 @@ function findEnded(
   dataDir: string,
   { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
 ): EndedServer[] {
-  // The file is written atomically, so reading it needs no lock.
+  // Written atomically, so reading needs no lock.
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;

@@ -5,7 +5,7 @@ import { openServerState } from './server-state.js';
 import { hurry, STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-process.js';
 import { withStartLock } from './with-start-lock.js';
 
-/** Stops the servers even if they are in use, and keeps their data. */
+/** Stops the servers even if they are in use. Keeps their data. */
 export async function stopServers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   const realDir = realpathSync(dataDir);
@@ -15,7 +15,7 @@ export async function stopServers(dataDir: string): Promise<void> {
   });
 }
 
-/** Keeps the ports in the record for the next start. */
+/** Keeps the ports for the next start. */
 export async function stopRecordedServers(dataDir: string, withinMs = Infinity): Promise<void> {
   const state = openServerState(dataDir);
   const { temporal, postgres } = state.current();

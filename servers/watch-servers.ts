@@ -15,7 +15,7 @@ export interface ServerWatch {
 
 const LOOK_EVERY_MS = 1_000;
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
-/** If the server ran this long, earlier restarts no longer count. */
+/** After this long, earlier restarts no longer count. */
 const FORGIVEN_AFTER_MS = 60_000;
 
 export function watchServers(input: WatchServersInput): ServerWatch {

@@ -10,7 +10,7 @@ const RELEASED = 'released';
 
 interface StartLockInput {
   readonly dataDir: string;
-  /** Default: 15 minutes, because the holder of the lock may be downloading. */
+  /** Default: 15 minutes, because the lock's holder may be downloading. */
   readonly timeoutMs?: number;
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -56,10 +56,7 @@ type LockOutcome =
   | { readonly kind: 'held'; readonly holder: ProcessMark }
   | { readonly kind: 'lost' };
 
-/**
- * Never deletes the lock with the highest number: a second waiter could otherwise delete the first waiter's
- * lock.
- */
+/** Never deletes the highest lock: a second waiter could otherwise delete the first waiter's. */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);
   if (highest > 0) {

@@ -16,7 +16,7 @@ export interface PlanSums {
   unpriced: number;
 }
 
-/** Sums are kept as whole numbers of 10⁻¹² USD, which are exact up to 9,000 USD. */
+/** Whole numbers of 10⁻¹² USD, exact up to 9,000 USD. */
 const UNITS = 1e12;
 const MAX_REASONS = 20;
 const OTHERS = 'other reasons';

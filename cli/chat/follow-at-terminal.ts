@@ -14,10 +14,7 @@ import { TurnPrinter } from './turn-printer.js';
 
 type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
-/**
- * Follows a turn, and the turns of messages that are sent during it. Ctrl-C cancels the turn, a second Ctrl-C
- * exits.
- */
+/** Follows a turn, and those of messages sent during it. Ctrl-C cancels, a second one exits. */
 export async function followAtTerminal(
   chat: Chat,
   lines: TerminalLines,

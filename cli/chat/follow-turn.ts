@@ -20,7 +20,7 @@ interface FollowTurnInput {
   signal?: AbortSignal;
 }
 
-/** Returns undefined if the signal aborts first. The turn continues then. */
+/** Undefined if the signal aborts first; the turn continues. */
 export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | undefined> {
   const { conversation, turnId, executionId, onEvent, signal } = input;
   for await (const event of conversation.stream(turnId, { signal })) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TYPED_HISTORY_TEXTS } from '../terminal/typed-history.js';
 
-/** Longer texts are not stored: 500 of them would need much space. */
+/** 500 longer texts would need much space. */
 const LONGEST_CHARACTERS = 10_000;
 
 export function loadInputHistory(file: string): string[] {
@@ -24,7 +24,7 @@ export function saveInputHistory(file: string, newestFirst: readonly string[]): 
   }
 }
 
-/** Stores a text with several lines, or one that looks like JSON, as a JSON string. */
+/** Stores several lines, or what looks like JSON, as a JSON string. */
 function writeLine(text: string): string {
   return text.includes('\n') || text.startsWith('"') ? JSON.stringify(text) : text;
 }

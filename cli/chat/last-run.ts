@@ -27,7 +27,7 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
     .join('\n');
 }
 
-/** The tasks of a killed worker time out only after 10 s. Meanwhile, the rows may list the turns. */
+/** A killed worker's tasks time out after 10 s. Meanwhile, the rows may list the turns. */
 const STATUS_MS = 3_000;
 
 export async function findUnfinished(

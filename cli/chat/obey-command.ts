@@ -25,7 +25,7 @@ export async function obeyCommand(
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
-/** Runs a command while `/quit` works at once, because the command's server may not respond. */
+/** The command's server may not respond, so `/quit` works meanwhile. */
 export async function obeyWhileListening(
   chat: Chat,
   lines: TerminalLines,

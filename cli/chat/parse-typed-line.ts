@@ -6,7 +6,7 @@ export type TypedLine =
   | { kind: 'command'; command: SlashCommand; argument: string }
   | { kind: 'unknown-command'; name: string };
 
-/** A line that begins with `//` is a message that begins with a slash. */
+/** `//` begins a message that starts with a slash. */
 export function parseTypedLine(line: string, commands: readonly SlashCommand[]): TypedLine {
   const text = line.trim();
   if (text === '') return { kind: 'blank' };

@@ -50,7 +50,7 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
 
 type Question = Extract<TurnEvent, { type: 'approval' }>;
 
-/** Names the question in the answer: if several are open, a plain yes would be ambiguous. */
+/** With several open questions, a plain yes would be ambiguous. */
 function toAnswer(line: string, { name, call }: Question): string {
   const kind = { isAboutCall: call !== null, takesAnyAnswer: false, wantsOutput: false };
   return answersQuestion(line, kind) ? `${name}: ${line}` : line;
@@ -72,7 +72,7 @@ function takeTurn(
   );
 }
 
-/** Returns false if the turn failed. A line that answers no question may start its own turn. */
+/** False if the turn failed. A line that answers no question may start its own turn. */
 async function followAnswering(
   chat: Chat,
   lines: AsyncGenerator<string, void, void>,

@@ -12,7 +12,7 @@ export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isDumbTerminal();
 }
 
-/** Returns without waiting for pending requests. Throws the error that ended the chat. */
+/** Does not wait for pending requests. Throws the error that ended the chat. */
 export async function runChat(chat: Chat): Promise<number> {
   const { shutdown, output } = chat;
   const { signal } = shutdown;

@@ -21,10 +21,7 @@ interface TerminalLinesOptions {
   };
 }
 
-/**
- * Prints output above the line that is being typed. A typed text waits for {@link ask}, unless a listener
- * handles it.
- */
+/** Prints output above the typed line. Typed text waits for {@link ask}, unless a listener handles it. */
 export class TerminalLines {
   readonly #options: TerminalLinesOptions;
   readonly #output: NonNullable<TerminalLinesOptions['output']>;
@@ -59,7 +56,7 @@ export class TerminalLines {
     return this.#editor.history.newestFirst;
   }
 
-  /** Returns null after Ctrl-C, Ctrl-D or the signal. */
+  /** Null after Ctrl-C, Ctrl-D or the signal. */
   ask(): Promise<string | null> {
     const text = this.#waiting.shift();
     if (text !== undefined) {
@@ -143,8 +140,8 @@ export class TerminalLines {
   }
 
   /**
-   * At the prompt, Ctrl-C clears the text, or leaves the chat if there is none. During output, it cancels the
-   * turn and keeps the text.
+   * At the prompt, Ctrl-C clears the text, or leaves the chat if it is empty. During output, it cancels the turn and
+   * keeps the text.
    */
   #interrupt(): void {
     if (!this.#answer) process.kill(process.pid, 'SIGINT');
@@ -170,14 +167,14 @@ export class TerminalLines {
     process.kill(process.pid, 'SIGTSTP');
   }
 
-  /** The shell changed the terminal's mode while the program was suspended. */
+  /** The shell changed the terminal's mode during suspension. */
   readonly #resume = (): void => {
     this.#keyboard.stop();
     this.#keyboard.start();
     this.#draw();
   };
 
-  /** Recalls the newest waiting text before older ones. */
+  /** Newest waiting text first. */
   #bringBack(): void {
     const last = this.#waiting.pop();
     if (last === undefined) this.#editor.stepBack();

@@ -1,6 +1,6 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 
-/** Cancels a turn. If the turn is not stored yet, cancels it as soon as it is. */
+/** A turn that is not stored yet is canceled as soon as it is. */
 export class TurnCancel {
   readonly #conversation: Pick<ConversationHandle, 'cancel'>;
   readonly #onError: (error: unknown) => void;

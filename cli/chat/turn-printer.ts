@@ -7,7 +7,7 @@ import type { Style } from '../format/style.js';
 
 interface TurnPrinterOptions {
   write: (text: string) => void;
-  /** Receives the reason why an answer is incomplete. */
+  /** Receives why an answer is incomplete. */
   complain?: (sentence: string) => void;
   style: Style;
   howToAnswer?: (question: EventOf<'approval'>) => string;
@@ -22,7 +22,7 @@ export class TurnPrinter {
   #isLineOpen = false;
   #hasText = false;
   #isThinking = false;
-  /** The first half of a surrogate pair whose second half has not arrived. */
+  /** Half of a surrogate pair, until the other half arrives. */
   #half = '';
 
   constructor(options: TurnPrinterOptions) {

@@ -9,7 +9,7 @@ import { formatPayloads, parsePayloads } from './payloads-json.js';
 
 export interface CodecServerOptions {
   host: string;
-  /** 0 selects any free port. */
+  /** 0 selects a free port. */
   port: number;
   codec: PayloadCodec;
   origins: readonly string[];
@@ -24,7 +24,7 @@ export interface RunningCodecServer {
   close(): Promise<void>;
 }
 
-/** The UI sends up to 100 events at once, each of at most 2 MB. */
+/** The UI sends up to 100 events of at most 2 MB each. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
@@ -74,7 +74,7 @@ async function respond(
   response.writeHead(200, { 'content-type': 'application/json' }).end(formatPayloads(answers));
 }
 
-/** If a key is missing, only the payloads that need it stay encoded. */
+/** Payloads whose key is missing stay encoded. */
 async function decodeEach(
   payloads: Parameters<PayloadCodec['decode']>[0],
   { codec, onUnreadable }: CodecServerOptions,
@@ -135,7 +135,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Reads the rest of the body, because the client would not receive the response otherwise.
+    // A client that is still sending would not receive the response.
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');

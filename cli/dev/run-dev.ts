@@ -34,18 +34,15 @@ import { secureFolder } from '../../servers/secure-folder.js';
 
 const MAX_BYTES = 10_000_000;
 
-/** The grace period for running Activities. Unfinished turns resume at the next start. */
+/** Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
-/**
- * Stopping takes less than five seconds in all. Nothing is lost, because Postgres has everything that was
- * accepted.
- */
+/** Stopping takes less than 5 s in all. Postgres has everything that was accepted, so nothing is lost. */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
-/** Reserved for recording the stop, and for another process that starts the servers. */
+/** For recording the stop, and another process that starts the servers. */
 const SLACK_MS = 300;
-/** Slow enough that a person sees the answer being streamed. */
+/** Slow enough to see the answer stream. */
 const OFFLINE_DELAY_MS = 15;
 
 interface DevInput {
@@ -130,8 +127,8 @@ interface Started extends DevInput {
 }
 
 /**
- * `dev` is usually the only worker, and undoing an edit must restore the earlier flow. A Postgres that `dev`
- * did not start may have other workers.
+ * `dev` is usually the only worker, and undoing an edit must restore the earlier flow. An external Postgres may have
+ * other workers.
  */
 function defaultPublishMode({ postgres }: Servers): PublishMode {
   return postgres.started ? 'always' : 'on-start';
@@ -164,7 +161,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     databaseConnections: config.databaseConnections,
     context: config.context,
     tuning: config.tuning,
-    // Any free port, because two clones may run at once.
+    // Two clones may run at once.
     httpAddress: '127.0.0.1:0',
     logLevel: config.logLevel,
     writeLog: started.writeLog,
@@ -182,15 +179,15 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       writeLog: started.writeLog,
       settings: loaded.project.gateway,
     });
-    // Do not close the client here: a request that retries on a closed connection throws an error that cannot
-    // be caught.
+    // Do not close the client here: a request that retries on a closed connection throws an error that cannot be
+    // caught.
     try {
       return await chat(started, {
         conversation: client.conversation(started.key),
         client,
         worker,
         unfinished,
-        // The terminal shows the key, but logs must not contain it.
+        // Logs must not contain the key.
         studio: process.stderr.isTTY ? gateway.studioWithKey : gateway.studio,
       });
     } finally {
@@ -255,7 +252,7 @@ function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Migrates the database, and finds unfinished turns before a worker runs them. */
+/** Finds unfinished turns before a worker runs them. */
 async function prepareDatabase(url: string, { key, output }: Pick<Started, 'key' | 'output'>) {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
@@ -282,12 +279,12 @@ async function waitAtMost(waitMs: number, work: Promise<unknown>): Promise<boole
   return isDone;
 }
 
-/** Opens a log file that only its owner can read. A large old file is renamed. */
+/** Only the owner can read the log. Renames a large old one. */
 function openLog(file: string): { write: (line: string) => void; close: () => Promise<void> } {
   secureFolder(dirname(file));
   if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // An error such as a full disk must not end the chat.
+  // A full disk must not end the chat.
   stream.on('error', () => undefined);
   return {
     write: (line) => void stream.write(`${line}\n`),

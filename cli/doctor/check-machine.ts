@@ -9,7 +9,7 @@ import { describeError } from '../program/describe-error.js';
 import { findProjectFile } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-/** The minimum version must match `engines` in package.json. */
+/** Must match `engines` in package.json. */
 export function checkNode(version = process.versions.node): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isSupported = major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19);

@@ -4,11 +4,11 @@ import type { McpServerState } from '../../extend/mcp/watched-server.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-/** Long, because `npx` may have to download a package. */
+/** `npx` may have to download a package. */
 const WAIT_MS = 20_000;
 const REMEDY = "Correct the server's entry under 'mcp' in threadline.config.ts";
 
-/** Returns nothing if the project cannot be loaded, because other checks report this. */
+/** Other checks report a project that cannot be loaded. */
 export async function checkMcp({ model }: Config, folder: string): Promise<Check[]> {
   if (findProjectFile(folder) === undefined) return [];
   let servers;

@@ -42,10 +42,7 @@ export async function checkPostgres(
   });
 }
 
-/**
- * Returns the live workers. Unlike Temporal, the rows omit a worker as soon as it stops. Undefined if
- * Postgres fails.
- */
+/** Unlike Temporal, the rows omit a worker as soon as it stops. Undefined if Postgres fails. */
 export async function readLiveWorkers(url: string): Promise<ReadonlySet<string> | undefined> {
   try {
     return new Set(await withDatabase(url, listLiveNames));
@@ -184,7 +181,7 @@ async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   }
 }
 
-/** Retention runs every hour, so a gap of this length is reported. */
+/** Retention runs every hour. */
 const LATE_HOURS = 6;
 
 async function checkRetention(db: Database, taskQueue: string): Promise<Check> {

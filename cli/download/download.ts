@@ -11,7 +11,7 @@ interface DownloadInput {
   config: Config;
   ref: string;
   user: string;
-  /** The file to write. Default: standard output. */
+  /** Default: standard output. */
   out: string | undefined;
   output: Output;
 }

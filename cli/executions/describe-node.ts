@@ -27,7 +27,7 @@ export function describeRun(run: ItemRunDetails): string {
   return `item ${run.iteration}${describeFailure(run)}`;
 }
 
-/** Returns an empty text if nothing failed. */
+/** Empty if nothing failed. */
 export function describeFailure(failed: { errorMessage: string | null; errorType: string | null }): string {
   const { errorMessage, errorType } = failed;
   return errorMessage === null ? '' : `: ${oneLine(errorMessage, 200)} (${errorType ?? 'unknown'})`;

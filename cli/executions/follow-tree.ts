@@ -12,7 +12,7 @@ import { selectShownNodes } from './tree-lines.js';
 
 const LOOK_MS = 500;
 
-/** On a terminal, redraws the tree. Elsewhere, prints the changed lines, or with JSON the changed tree. */
+/** Redraws the tree on a terminal. Elsewhere, prints changed lines, or with JSON the changed tree. */
 export async function followTree(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
@@ -55,7 +55,7 @@ class TreeScreen {
   }
 }
 
-/** A row that scrolled off the screen cannot be redrawn. */
+/** A row that scrolled off cannot be redrawn. */
 function cutToScreen(text: string): string {
   const height = Math.max(4, process.stdout.rows || 24) - 2;
   const lines = text.split('\n');
@@ -73,7 +73,7 @@ function countRows(text: string): number {
     .reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Excludes durations, which change all the time. */
+/** Durations change all the time. */
 function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
   return new Map(trees.flatMap(listTreeStates));
 }

@@ -26,7 +26,7 @@ function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): C
   ];
 }
 
-/** The duration without the time that an execution waited for people. */
+/** Excludes waiting for people. */
 export function formatExecutionDuration(execution: ExecutionView & { waitedMs: number }): string {
   const { createdAt, finishedAt, waitedMs } = execution;
   if (waitedMs <= 0) return formatElapsed(execution);

@@ -35,7 +35,7 @@ export function formatWaterfall(
   ]);
 }
 
-/** Returns a line for each Activity that is retried or not started by any worker. */
+/** For Activities that are retried or not yet started. */
 export function formatPending(
   pending: readonly PendingActivity[],
   { nowMs }: { nowMs: number },
@@ -50,7 +50,7 @@ export function formatPending(
   });
 }
 
-/** Rounds, because sums of decimals are not exact in binary. */
+/** Sums of decimals are not exact in binary. */
 function formatSum(cost: number | null): string {
   return cost === null ? '-' : `$${Number(cost.toFixed(6))}`;
 }

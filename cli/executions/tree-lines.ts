@@ -11,7 +11,7 @@ export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'more'; count: number }
 );
 
-/** Limited, because a loop may start thousands of sub-executions. */
+/** A loop may start thousands of sub-executions. */
 const MAX_CHILDREN = 20;
 
 export function toTreeLine(execution: ExecutionTree): TreeLine {
@@ -23,9 +23,7 @@ export function toTreeLine(execution: ExecutionTree): TreeLine {
   return { kind: 'execution', execution, children };
 }
 
-/**
- * Omits triggers, which do nothing, and the node of a flow with a single node, which repeats its execution.
- */
+/** Omits triggers, which do nothing, and a flow's only node, which repeats its execution. */
 export function selectShownNodes({
   nodes,
   children,

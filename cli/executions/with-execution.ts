@@ -12,8 +12,7 @@ export async function withExecution<Result>(
 }
 
 /**
- * Finds an execution by its own id or by the id passed to `run --id`. Returns an unknown id unchanged. Throws
- * if several executions have it.
+ * By its own id or the id passed to `run --id`. Returns an unknown id unchanged. Throws if several executions match.
  */
 export async function findExecutionId(executions: Pick<Executions, 'list'>, id: string): Promise<string> {
   if (/^(execution|conversation)\//.test(id)) return id;

@@ -7,9 +7,7 @@ import { formatForm } from './format-explanation-tables.js';
 import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 
-/**
- * Marks a line with `-` if only the first call has it, `+` if only the second has it, and `~` if it changed.
- */
+/** `-`: only in the first call; `+`: only in the second; `~`: changed. */
 export function formatExplanationDiff(
   { first, second, diff }: { first: CallExplanation; second: CallExplanation; diff: ExplanationDiff },
   view: ExplanationView,

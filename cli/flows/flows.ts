@@ -109,7 +109,7 @@ async function checkFiles(
       }
     }),
   );
-  // Validate them together, because flows of a folder may start each other.
+  // Flows of a folder may start each other, so validate them together.
   const together = read.flatMap(({ given }) => validateFlow(given).definition ?? []);
   const context = assembleContext({ ...project, together });
   const checks = read.map(({ file, given }) => {
@@ -149,7 +149,7 @@ function reportChecks<Check extends Checked>(
   return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-/** Checks the definition against this folder's project, or without a project against the workers. */
+/** Checks against this folder's project, or else against the workers. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const config = readConfig();
   const given = await readFlowFile(file);
@@ -169,8 +169,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
 }
 
 /**
- * Publishes a version, by default the newest worker's. A version that needs missing tools or kinds waits for
- * them.
+ * Publishes a version, by default the newest worker's. A version that needs missing tools or kinds waits for them.
  */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
@@ -216,7 +215,7 @@ function refuse(problems: readonly FlowProblem[], output: Output): number {
   return EXIT_CODES.failed;
 }
 
-/** Names the tools and kinds that only a project or a worker can check. */
+/** Names what only a project or a worker can check. */
 function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
   const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
   const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);
@@ -241,7 +240,6 @@ function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<R
   return withDatabase(findDatabase(readConfig()), use);
 }
 
-/** Reads a definition and removes its `$schema` field. */
 async function readFlowFile(path: string): Promise<unknown> {
   const text = await readText(path === '-' ? { kind: 'stdin' } : { kind: 'file', path });
   const value = parse(text, path === '-' ? 'Standard input' : `File '${path}'`);

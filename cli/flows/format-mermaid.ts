@@ -15,7 +15,7 @@ const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string
 };
 
 export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | 'edges'>): string {
-  // Nodes get new names, because `end` is a Mermaid keyword.
+  // `end` is a Mermaid keyword, so nodes get new names.
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   return [
     'flowchart TD',

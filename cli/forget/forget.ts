@@ -10,7 +10,7 @@ import { withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 
-/** Long, because Temporal deletes Workflows one by one. */
+/** Temporal deletes Workflows one by one. */
 const TIMEOUT_MS = 600_000;
 
 interface ForgetInput {
@@ -20,9 +20,7 @@ interface ForgetInput {
   output: Output;
 }
 
-/**
- * Deletes the Workflows first, because the rows contain their ids. Idempotent. Throws without confirmation.
- */
+/** Deletes the Workflows first, because the rows contain their ids. Idempotent. Throws without confirmation. */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)

@@ -1,9 +1,6 @@
 import { showUnseen } from '../../protocol/unseen-characters.js';
 
-/**
- * Escapes control characters and misleading invisible characters, because untrusted text must not control the
- * terminal.
- */
+/** Untrusted text must not control the terminal, so escapes control and misleading invisible characters. */
 export function printable(text: string): string {
   return showUnseen(text.replace(/[^\P{Cc}\n\t]/gu, '')).toWellFormed();
 }

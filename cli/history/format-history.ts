@@ -10,7 +10,7 @@ const OMITTED: Readonly<Record<Omission, string>> = {
   retried: '(sent again later)',
 };
 
-/** Expects messages with the newest first, and shows the oldest first. */
+/** Expects the newest message first, and shows the oldest first. */
 export function formatHistory(messages: readonly HistoryMessage[], style: Style): string {
   if (messages.length === 0) return 'No messages yet';
   return messages

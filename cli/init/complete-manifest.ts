@@ -36,13 +36,13 @@ export function completeManifest(input: {
   addMissing(manifest, { field: 'scripts', entries: SCRIPTS });
   addMissing(manifest, { field: 'dependencies', entries: dependencies });
   addMissing(manifest, { field: 'devDependencies', entries: devDependencies });
-  // A complete file stays unchanged, because writing it would change its format.
+  // Writing a complete file would change its format.
   const isComplete =
     before !== undefined && JSON.stringify(parseManifest(before)) === JSON.stringify(manifest);
   return isComplete ? before : formatLike(before, manifest);
 }
 
-/** Keeps the indentation, the kind of line ends, and the end of the file, as npm does. */
+/** Keeps indentation, line ends, and the end of the file, as npm does. */
 function formatLike(before = '\n', manifest: Manifest): string {
   const indent = /^([ \t]+)"/m.exec(before)?.[1] ?? '  ';
   const end = /\s*$/.exec(before)?.[0] ?? '';

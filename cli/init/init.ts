@@ -27,10 +27,7 @@ const NEXT: readonly NextStep[] = [
   { command: 'docker compose up --build --wait', purpose: 'run everything in containers' },
 ];
 
-/**
- * Overwrites no file, and returns 1 if one differs. Throws before writing if package.json is not a JSON
- * object.
- */
+/** Overwrites no file; returns 1 if one differs. Throws before writing if package.json is not a JSON object. */
 export function runInit(path: string, output: Output): number {
   const folder = resolve(path);
   const manifest = planManifest(folder);

@@ -4,12 +4,11 @@ import { findPackageFolder } from '../program/package-folder.js';
 import type { OwnManifest } from './complete-manifest.js';
 
 export interface ProjectFile {
-  /** The path in the project, with slashes. */
   readonly path: string;
   readonly content: string;
 }
 
-/** Not a file in `template/`, where TypeScript would apply it to the template. */
+/** TypeScript would apply a file in `template/` to the template. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2023',
@@ -37,7 +36,7 @@ export function listProjectFiles(): ProjectFile[] {
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Names in `template/` begin with `_` instead of `.`, because npm does not pack `.gitignore`. */
+/** npm does not pack `.gitignore`, so names in `template/` begin with `_`. */
 function withDots(path: string): string {
   return path.replaceAll(/(^|\/)_/g, '$1.');
 }

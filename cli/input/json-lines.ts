@@ -28,8 +28,8 @@ export interface JsonLines {
 const BATCH_CHARACTERS = 65_536;
 
 /**
- * Processes JSON lines and writes their results, or `{ error }`, in order with the record's `id`. Uses no
- * more memory than the longest record needs. Does not close `output`.
+ * Writes results, or `{ error }`, in order with the record's `id`. Uses no more memory than the longest record. Does
+ * not close `output`.
  */
 export async function processJsonLines({ input, output, ...how }: JsonLines): Promise<{ failed: number }> {
   const records = new RecordHandler(how);
@@ -108,7 +108,7 @@ function readId(value: unknown): { id?: unknown } {
   return { id: (value as { id: unknown }).id };
 }
 
-/** Converts UTF-16 with a byte order mark, which PowerShell 5 writes. Passes other bytes unchanged. */
+/** PowerShell 5 writes UTF-16 with a byte order mark. Passes other bytes unchanged. */
 async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);
   let decoder: Decoder | undefined;

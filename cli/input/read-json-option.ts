@@ -12,7 +12,7 @@ export async function readJsonOption(option: string, argument: string): Promise<
   return parseJson(text, (why) => `The value of ${option} is not JSON (${why}): pass JSON, or '@file'`);
 }
 
-/** Does not validate the schema, because the client does. */
+/** The client validates the schema. */
 export async function readOutputSchema(path: string): Promise<JsonSchema> {
   const text = await readText({ kind: 'file', path });
   const wrong = (why: string): string => `File '${path}' of --output is not a JSON Schema (${why})`;

@@ -5,7 +5,7 @@ import { usageError } from '../program/command-error.js';
 
 type TextSource = { kind: 'text'; text: string } | { kind: 'stdin' } | { kind: 'file'; path: string };
 
-/** `-` stands for standard input, `@path` for a file. */
+/** `-` is standard input, `@path` a file. */
 export function textSource(argument: string, { allowFile = false } = {}): TextSource {
   if (argument === '-') return { kind: 'stdin' };
   if (allowFile && argument.startsWith('@')) return { kind: 'file', path: argument.slice(1) };

@@ -14,8 +14,7 @@ export interface Splitter {
 }
 
 /**
- * Splits input into JSON records: lines, the items of a list, or a single object. Uses no more memory than
- * the longest record needs.
+ * Splits input into JSON records: lines, items of a list, or one object. Uses no more memory than the longest record.
  */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
@@ -53,7 +52,7 @@ function chooseSplitter(beginning: Buffer): Splitter | undefined {
   return isOpenValue(beginning.subarray(first, end)) ? new ValueSplitter() : new LineSplitter();
 }
 
-/** False if the line ends inside a string, because JSON strings contain no line end. */
+/** JSON strings contain no line end, so a line that ends inside a string is not open. */
 function isOpenValue(line: Buffer): boolean {
   const values = new ValueSplitter();
   values.push(line);
@@ -64,7 +63,7 @@ class LineSplitter implements Splitter {
   private open: Buffer[] = [];
   private line = 0;
 
-  /** Works on bytes, because a chunk may end inside a character. */
+  /** A chunk may end inside a character, so this works on bytes. */
   push(chunk: Buffer): RawRecord[] {
     const records: RawRecord[] = [];
     let from = 0;
@@ -118,7 +117,7 @@ class ValueSplitter implements Splitter {
     return records;
   }
 
-  /** Returns the rest of a list that is not closed, so that parsing it fails. */
+  /** Returns the rest of an unclosed list, so that parsing fails. */
   end(): RawRecord[] {
     if (this.parts.length > 0) return [this.take()];
     return this.isInList ? [{ bytes: Buffer.from('['), line: this.line }] : [];

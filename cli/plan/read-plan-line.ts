@@ -95,7 +95,7 @@ function checkSettings(settings: unknown): void {
   if (settings === undefined || settings === null) return;
   if (!isObject(settings)) throw new Error("Field 'settings' is not an object");
   for (const [name, value] of Object.entries(settings)) {
-    // `Object.hasOwn`, because 'constructor' is not a setting.
+    // 'constructor' is not a setting.
     if (!Object.hasOwn(SETTINGS, name))
       throw new Error(`Setting '${name}' is unknown: known are ${Object.keys(SETTINGS).join(', ')}`);
     const broken =
@@ -104,7 +104,7 @@ function checkSettings(settings: unknown): void {
   }
 }
 
-/** Null means that the setting is absent. */
+/** Null means absent. */
 function withoutNulls(settings: object): object {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }

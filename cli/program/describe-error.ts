@@ -3,7 +3,7 @@ import { oneLine } from '../format/printable.js';
 
 const MAX_CHARACTERS = 2_000;
 
-/** Returns a single line without secrets, which is never empty. */
+/** A single line without secrets, never empty. */
 export function describeError(error: unknown): string {
   const words = describeCoded(error) ?? describeFile(error) ?? `${describePlain(error)}${findRemedy(error)}`;
   return oneLine(redactSecrets(words), MAX_CHARACTERS);
@@ -20,9 +20,9 @@ function findRemedy(error: unknown): string {
   return remedy ? `: ${remedy}` : '';
 }
 
-/** The messages of these errors contain neither the setting nor the fix. */
+/** These errors name neither the setting nor the fix. */
 function describeCoded(error: unknown): string | undefined {
-  // Search only the error and its cause: a deeper cause comes from a model's server, not from Postgres.
+  // A deeper cause comes from a model's server, not from Postgres.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
   if (!found) return undefined;
   const { code, message } = found;

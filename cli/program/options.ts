@@ -36,7 +36,7 @@ export function parseWholeNumber(max: number): (value: string) => number {
   };
 }
 
-/** 0 selects any free port. */
+/** 0 selects a free port. */
 export function parsePort(value: string): number {
   const port = Number(value);
   if (!/^\d{1,5}$/.test(value) || port > 65_535)

@@ -4,7 +4,7 @@ import type { EncryptionOptions } from '../../temporal/encryption/read-key-ring.
 import type { TeamClientOptions, TemporalOptions } from '../../temporal/team-options.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
-/** Returns the environment's keys, else the project's. */
+/** Prefers the environment's keys. */
 export async function findEncryption(
   config: Pick<Config, 'encryption' | 'model'>,
 ): Promise<EncryptionOptions | undefined> {
@@ -25,7 +25,7 @@ export async function findSettings({ encryption, model }: Pick<Config, 'encrypti
 }> {
   const folder = process.cwd();
   const file = findProjectFile(folder);
-  // Search the file's text first, because loading a project takes most of a second.
+  // Search the text first: loading a project takes most of a second.
   const text = file === undefined ? '' : readFileSync(file, 'utf8');
   const isNeeded = (!encryption && text.includes('encryption')) || /\btemporal\b/.test(text);
   if (!isNeeded) return { encryption };

@@ -61,7 +61,7 @@ export async function importProject(file: string): Promise<ProjectConfig> {
       cause: error,
     });
   }
-  // Check the names first, because a typo in 'flows' leaves a project without flows.
+  // Check names first: a typo in 'flows' leaves a project without flows.
   const unknown = isObject(exported) ? describeUnknownKeys(exported) : undefined;
   if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
   if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
@@ -70,7 +70,7 @@ export async function importProject(file: string): Promise<ProjectConfig> {
   );
 }
 
-/** Resolves the folder beside the project's file, so that it does not depend on the working directory. */
+/** Resolves the folder beside the project's file, independent of the working directory. */
 function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
   const { trajectoryFolder } = project;
   return trajectoryFolder === undefined
@@ -87,7 +87,7 @@ async function importFile(url: string): Promise<unknown> {
   return pickDefault(await import(url));
 }
 
-/** The default export of a CommonJS module is one level deeper. */
+/** A CommonJS module's default export is one level deeper. */
 function pickDefault(module: unknown): unknown {
   const first = (module as { default?: unknown }).default;
   const isWrapped = typeof first === 'object' && first !== null && 'default' in first;

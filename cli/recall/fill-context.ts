@@ -14,7 +14,7 @@ interface RecallContextInput {
   tokens: number;
   speakers: readonly string[];
   embedding?: QuestionEmbedding | undefined;
-  /** The number of messages in the window before unused room widens it. */
+  /** Before unused room widens the window. */
   windowMessages: number;
 }
 
@@ -22,13 +22,12 @@ interface RecallContext extends ShownMessages {
   readonly tokens: number;
 }
 
-/** Unused room below this share is not filled. */
+/** Less unused room is not filled. */
 const SLACK_SHARE = 0.15;
-/** The maximum of a Postgres integer. */
 const MAX_CHARACTERS = 2_147_483_647;
 const MAX_WINDOW_MESSAGES = 2_000;
 
-/** Gives the tokens that passages leave unused to the window, as the planner does. */
+/** Widens the window by the tokens that passages leave unused, as the planner does. */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers, embedding } = input;
   let room = shareBudget({ tokens }).windowTokens;

@@ -16,8 +16,7 @@ import { embedMissing } from '../../store/passages/embed-missing.js';
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 
 /**
- * The share of a sentence's weighted words that a summary must contain. It is below 1, because a summary uses
- * other words.
+ * The share of a sentence's weighted words that a summary must contain. Below 1, because a summary uses other words.
  */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
@@ -156,7 +155,7 @@ export function readParts(summary: string): KnownParts {
     .flatMap((entry) => cutSentences(entry).map(({ start, end }) => readWords(entry.slice(start, end))));
 }
 
-/** True if the text has all numbers and most words of the sentence. False for a sentence without words. */
+/** Requires all numbers and most words of the sentence. False for a sentence without words. */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];
   const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + rarity(word, words), 0);

@@ -19,7 +19,7 @@ interface IndexedMessage {
   length: number;
 }
 
-/** A baseline for comparison. It splits words as Postgres does. */
+/** A baseline that splits words as Postgres does. */
 export class PlainBm25 {
   readonly #frequencies = new Map<string, number>();
   readonly #averageLength: number;

@@ -6,14 +6,14 @@ import { describeError } from '../program/describe-error.js';
 
 interface SourceLine {
   readonly text: string;
-  /** The line's number from 1, counting blank lines. */
+  /** From 1, counting blank lines. */
   readonly line: number;
-  /** The line's number from 1, without blank lines. */
+  /** From 1, without blank lines. */
   readonly number: number;
 }
 
 interface ReadSourceInput {
-  /** The path of the file, or `-` for standard input. */
+  /** `-` is standard input. */
   path: string;
   standardInput: Readable;
 }

@@ -1,12 +1,12 @@
 export interface RecallShares {
-  /** The share of questions for which all evidence was found, from 0 to 1. */
+  /** Questions for which all evidence was found, from 0 to 1. */
   readonly share: number | null;
-  /** The share of evidence of which the key sentence was found. */
+  /** Evidence whose key sentence was found. */
   readonly sentenceShare: number | null;
 }
 
 export interface OwnShares extends RecallShares {
-  /** The share of summarized evidence whose key sentence is in the summary. */
+  /** Summarized evidence whose key sentence is in the summary. */
   readonly summaryShare: number | null;
 }
 

@@ -35,10 +35,7 @@ interface SummarizeChatInput extends ChatSummarizer {
 
 const MAX_TRIES = 3;
 
-/**
- * Summarizes a chat window by window and restores lost facts, as a live chat does. Undefined for a short
- * chat.
- */
+/** Summarizes window by window and restores lost facts, as a live chat does. Undefined for a short chat. */
 export async function summarizeChat(
   db: Database,
   input: SummarizeChatInput,

@@ -16,7 +16,7 @@ export function countWords(texts: readonly string[]): WordCounts {
   return { messages: texts.length, counts };
 }
 
-/** Returns the sentence with the rarest words. Of equal ones, returns the first. */
+/** The sentence with the rarest words; of equal ones, the first. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },
@@ -32,7 +32,7 @@ export function findTellingSentence(
   return { seq, start: best.start, end: best.end };
 }
 
-/** Returns 0.7 for a word that is in every message, and more for rarer words. */
+/** 0.7 for a word in every message, more for rarer words. */
 export function rarity(word: string, { messages, counts }: WordCounts): number {
   return Math.log(1 + messages / (counts.get(word) ?? 1));
 }

@@ -11,13 +11,11 @@ const KEY_FILE = 'gateway-key';
 
 export interface Access {
   authenticate: Authenticate;
-  /** The address contains the key after `#`, which browsers do not send. */
+  /** Browsers do not send the key, which follows `#`. */
   studioAt: (url: string) => string;
 }
 
-/**
- * Grants administration to the data folder's key, because the folder also contains the database's address.
- */
+/** Grants administration, because the data folder also contains the database's address. */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
   const [isUser, hasKey] = [singleKey({ key, user: config.user, admin: true }), apiKeys()];
@@ -27,7 +25,7 @@ export function localAccess(config: Config): Access {
   };
 }
 
-/** Writes the key to another file and links it, so that nobody reads half of a key. */
+/** Writes to another file and links it, so that nobody reads half of a key. */
 export function readLocalKey(file: string): string {
   secureFolder(dirname(file));
   const written = `${file}.${randomBytes(6).toString('hex')}`;

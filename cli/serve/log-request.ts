@@ -6,7 +6,7 @@ import { hashUser } from '../../telemetry/hash-user.js';
 import { toLogLine } from '../../telemetry/log-line.js';
 
 export interface RequestLog extends Pick<Config, 'logLevel'> {
-  /** True logs errors without their messages. */
+  /** Logs errors without their messages. */
   hidesErrors: boolean;
   write: (line: string) => void;
 }
@@ -30,7 +30,7 @@ export function logRequest(
   write(toLogLine(entry, hidesErrors));
 }
 
-/** Orchestrators probe every few seconds, so successful probes are logged as `DEBUG`. */
+/** Orchestrators probe every few seconds, so successful probes are `DEBUG`. */
 function chooseLevel({ status, route }: Pick<RequestFacts, 'status' | 'route'>): LogLevel {
   if (status >= 500) return 'WARN';
   return route === '/healthz' || route === '/readyz' ? 'DEBUG' : 'INFO';

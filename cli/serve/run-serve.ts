@@ -63,8 +63,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
-      // Without `authenticate`, the gateway serves only this machine. With `authenticate`, a proxy may use
-      // any name.
+      // Without `authenticate`, serves only this machine. With it, a proxy may use any name.
       hosts: settings.hosts ?? (settings.authenticate ? undefined : []),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
@@ -119,7 +118,7 @@ async function listen(
   }
 }
 
-/** Warns if notifications do not arrive: streams are slower without them. */
+/** Streams are slower without notifications. */
 async function warnOfLostNotices(
   databaseUrl: string,
   { config, note }: { config: Config; note: (level: 'WARN', message: string) => void },
@@ -132,7 +131,7 @@ async function warnOfLostNotices(
     );
 }
 
-/** Warns if the port is in use, because a machine may run two gateways. Returns a close function. */
+/** Only warns if the port is in use, because a machine may run two gateways. Returns a close function. */
 async function serveMetrics(
   { metricsAddress: address }: Pick<Config, 'metricsAddress'>,
   note: (level: 'INFO' | 'WARN', message: string) => void,

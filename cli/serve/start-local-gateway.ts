@@ -21,7 +21,6 @@ export async function startLocalGateway({
   client: Threadline;
   config: Config;
   temporalUi: string | undefined;
-  /** True logs errors without their messages. */
   hidesErrors: boolean;
   writeLog: (line: string) => void;
   settings?: Pick<GatewaySettings, 'origins' | 'hosts' | 'alertRules' | 'shareDays'> | undefined;

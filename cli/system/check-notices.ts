@@ -8,14 +8,14 @@ import { databaseAddress } from './find-system.js';
 const WAIT_MS = 2_000;
 const CHANNEL = 'threadline_check';
 
-/** Sends a notification from one address to the other. If it does not arrive, returns the reason. */
+/** Sends a notification from one address to the other. Returns why it did not arrive. */
 export async function whyNoNotices(
   databaseUrl: string,
   listenUrl = databaseUrl,
 ): Promise<string | undefined> {
   const listener = newClient(listenUrl);
   const sender = newClient(databaseUrl);
-  // A new text for each check, because other checks use the same channel.
+  // Other checks use the same channel.
   const payload = randomUUID();
   let address = databaseAddress(listenUrl);
   let timer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export async function isThroughPooler(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Times out, so that a hung Postgres fails the check. */
+/** A hung Postgres must fail the check. */
 function newClient(connectionString: string): pg.Client {
   const client = new pg.Client({
     connectionString,

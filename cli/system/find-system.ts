@@ -12,7 +12,7 @@ export interface System {
 
 const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
 
-/** Returns the configured addresses, else those of a running `threadline dev`. */
+/** Prefers configured addresses to those of a running `threadline dev`. */
 export function findSystem(config: Config): System {
   const servers = findRunningServers(config.dataDir);
   const temporalAddress = config.temporalAddress ?? servers.temporalAddress;

@@ -14,7 +14,7 @@ export interface OpenConversation {
 interface OpenConversationInput {
   config?: Config;
   options: ConversationOptions;
-  /** True for a request that would wait forever without a worker. */
+  /** The request would wait forever without a worker. */
   needsWorker?: boolean;
 }
 

@@ -30,7 +30,7 @@ export function moveTo(draft: Draft, place: Place): Draft {
   return { text: draft.text, cursor: findPlace(draft, place) };
 }
 
-/** Deletes up to a place. At the edge of a line, deletes the line break. */
+/** At the edge of a line, deletes the line break. */
 export function deleteTo(draft: Draft, place: Place): { draft: Draft; deleted: string } {
   const { text, cursor } = draft;
   const found = findPlace(draft, place);
@@ -74,7 +74,7 @@ function findPlace({ text, cursor }: Draft, place: Place): number {
   }
 }
 
-/** Limits the search for the start of a word, whose cost is quadratic in the word's length. */
+/** Finding the start of a word is quadratic in its length. */
 const MAX_LEAPT = 1_000;
 
 function findWordBefore(text: string, cursor: number): number {

@@ -7,7 +7,7 @@ export type KeyAction =
   | { kind: 'line'; by: -1 | 1 }
   | { kind: 'enter' | 'new-line' | 'yank' | 'undo' | 'interrupt' | 'end' | 'suspend' | 'clear-screen' };
 
-/** Keys by Node's names, with readline's Emacs keys. */
+/** By Node's names, with readline's Emacs keys. */
 const ACTIONS: Readonly<Record<string, KeyAction>> = {
   return: { kind: 'enter' },
   enter: { kind: 'enter' },

@@ -12,7 +12,7 @@ export interface KeyboardListener {
 const PASTE_ON = '\u001b[?2004h';
 const PASTE_OFF = '\u001b[?2004l';
 
-/** Reads keys. A pasted text arrives as a single event. */
+/** A pasted text arrives as one event. */
 export class Keyboard {
   readonly #input: KeyboardInput;
   readonly #write: (text: string) => unknown;

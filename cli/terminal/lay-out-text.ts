@@ -12,12 +12,12 @@ export interface TextRows {
 interface TextToLayOut {
   text: string;
   cursor: number;
-  /** The number of blanks before the first line, where the prompt is. */
+  /** Blanks before the first line, where the prompt is. */
   indent: number;
   columns: number;
 }
 
-/** Leaves the last column empty, because terminals place the cursor there differently. */
+/** Leaves the last column empty, where terminals place the cursor differently. */
 export function layOutText({ text, cursor, indent, columns }: TextToLayOut): TextRows {
   const width = Math.max(columns - 1, indent + 2);
   const rows: string[] = [];
@@ -51,18 +51,15 @@ function showCharacter(character: string, column: number): string {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Skips the library for plain text, because it takes microseconds per character. */
+/** For plain text, the library takes microseconds per character. */
 function measureWidth(shown: string): number {
   return PLAIN.test(shown) ? shown.length : stringWidth(shown);
 }
 
-/** Color codes, which have no width. */
+/** Color codes have no width. */
 const STYLE = /\u001b\[[\d;]*m/y;
 
-/**
- * Finds the row after the last wrap. A terminal wraps at the last column, or one earlier before a wide
- * character.
- */
+/** Finds the row after the last wrap. A terminal wraps at the last column, or one earlier before a wide character. */
 export function findLastRow(line: string, columns: number): { row: string; rows: number } {
   let [row, column, rows] = ['', 0, 1];
   let at = 0;

@@ -78,7 +78,7 @@ export class LineEditor {
     }
   }
 
-  /** A backslash at the end of the line starts another line. */
+  /** A trailing backslash starts another line. */
   #enter(): EditorRequest | undefined {
     const { text, cursor } = this.#draft;
     if (cursor === text.length && text.endsWith('\\')) {

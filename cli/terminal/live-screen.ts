@@ -11,12 +11,12 @@ export interface LiveRows {
   cursor: { row: number; column: number };
 }
 
-/** Only the end of a longer open line is kept. */
+/** Keeps only the end of a longer open line. */
 const MAX_OPEN_CHARACTERS = 10_000;
 
 /**
- * Prints output above live rows. Of an open line, reprints only the last row, so that a wrong character width
- * does no harm.
+ * Prints output above live rows. Reprints only the last row of an open line, so that a wrong character width does no
+ * harm.
  */
 export class LiveScreen {
   readonly #output: TerminalOutput;

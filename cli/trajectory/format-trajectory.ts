@@ -36,9 +36,9 @@ function formatAgent(
 
 interface Drawing {
   view: TrajectoryView;
-  /** Nodes that the answer is based on, which are marked with a star. */
+  /** The nodes behind the answer, marked with a star. */
   results: ReadonlySet<string>;
-  /** Grouped by round, because sub-executions repeat the question. */
+  /** By round, because sub-executions repeat the question. */
   attached: Set<string>;
   nameIn: (node: TrajectoryNode) => string;
   style: Style;
@@ -81,7 +81,7 @@ function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): Tr
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 
-/** Returns the attachments of the question, which its long text might hide. */
+/** The question's long text might hide them. */
 function attachedTo(
   { owner: { round }, attributes: { query } }: TrajectoryNode,
   { attached, style }: Pick<Drawing, 'attached' | 'style'>,

@@ -75,7 +75,7 @@ function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rend
   return rows.length === 0 ? 'No data was used' : formatTouched(rows, style);
 }
 
-/** Writes a page to a file, because a terminal would show its source. */
+/** A terminal would show the page's source. */
 function chooseFile({ out, format }: TrajectoryOptions, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;

@@ -59,7 +59,7 @@ export async function runWorker(
   log(`Listening on Task Queue '${taskQueue}'; health and metrics at ${worker.httpUrl}`);
   const stop = (): void => {
     log(`Stopping on ${String(shutdown.signal.reason)}`);
-    // If stopping fails, `finished` is rejected as well.
+    // If stopping fails, `finished` rejects, too.
     worker.stop().catch(() => undefined);
   };
   shutdown.signal.addEventListener('abort', stop);

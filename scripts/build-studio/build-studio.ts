@@ -9,8 +9,8 @@ export const MAX_FIRST_LOAD_BYTES = 300 * 1_024;
 const CONFIG = join(import.meta.dirname, '..', '..', 'packages', 'studio', 'vite.config.ts');
 
 /**
- * Replaces the build atomically, so that a gateway never reads a part of it. Throws if the first load exceeds
- * its size limit.
+ * Replaces the build atomically, so that a gateway never reads half of it. Throws if the first load exceeds its size
+ * limit.
  */
 export async function buildStudio(): Promise<void> {
   const [made, before] = [`${STUDIO_OUTPUT}.made.${process.pid}`, `${STUDIO_OUTPUT}.before.${process.pid}`];
@@ -29,7 +29,7 @@ function moveAway(to: string): void {
   try {
     renameSync(STUDIO_OUTPUT, to);
   } catch (error) {
-    // The folder is missing: this is the first build, or another build has just moved it.
+    // The first build, or another build has just moved the folder.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

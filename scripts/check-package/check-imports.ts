@@ -24,7 +24,7 @@ function listPackages(source: string): string[] {
     ts
       .preProcessFile(source)
       .importedFiles.map(({ fileName }) => fileName)
-      // These names are resolved when a team's Workflows are bundled.
+      // Resolved when a team's Workflows are bundled.
       .filter((specifier) => !/^(?:\.|node:|threadline-team-)/.test(specifier))
       .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
   );
@@ -36,6 +36,5 @@ interface Manifest {
 }
 
 function readManifest(folder: string): Manifest {
-  // The package.json is ours.
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

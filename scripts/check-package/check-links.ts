@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Excludes images: an image that is not in the package shows its description. */
+/** An image that is not in the package shows its description. */
 const LINK = /(?<!!)\[[^\]]*\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)/gm;
 /** SECURITY.md links each guarantee to its test and explains that tests are only in the repository. */
 const REPOSITORY_ONLY = /^tests\//;
 
-/**
- * Throws if a Markdown file links a file that is not in the package. Users of a package have no repository.
- */
+/** Users of the package have no repository, so throws if a Markdown file links a missing file. */
 export function checkLinks(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

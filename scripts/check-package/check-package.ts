@@ -21,7 +21,7 @@ const DELIVERY = ['Order 7 arrives in 9 days.'];
 
 interface CheckStep {
   readonly name: string;
-  /** Returns a line to print, or an empty text. Throws if the check fails. */
+  /** Returns a line to print, or nothing. Throws if the check fails. */
   run(): string | Promise<string>;
 }
 
@@ -31,7 +31,7 @@ const FOREIGN_VARIABLES = [
   'TEMPORAL_',
   'THREADLINE_',
   'DATABASE_URL',
-  // Reduced to a prefix such as `OPENAI_`, because the providers' packages read more variables than we list.
+  // Reduced to a prefix such as `OPENAI_`: the providers' packages read more variables than we list.
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 
@@ -57,10 +57,10 @@ export async function checkPackage({ isBuilt, shouldKeep }: CheckOptions): Promi
 }
 
 const SKIPPED = 2;
-/** Cloudflare's bundler settings, with which an import of a Node module fails. */
+/** Cloudflare's settings, with which an import of a Node module fails. */
 const AT_THE_EDGE = '--bundle --platform=browser --conditions=workerd,worker --format=esm';
 
-/** The folder's name contains a space, which some code cannot handle. */
+/** Some code cannot handle the space in the folder's name. */
 function createWorkbench(signal: AbortSignal): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
   const project = join(folder, 'project');
@@ -111,7 +111,7 @@ function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.Proces
   return { ...Object.fromEntries(own), ...more };
 }
 
-/** Skips types in other packages: those of Temporal's client fail with `exactOptionalPropertyTypes`. */
+/** Skips types in other packages: Temporal's client fails with `exactOptionalPropertyTypes`. */
 function checkTypes(project: string, config: string): string {
   const problems = compile(config, project).filter((line) => /^\S/.test(line) && !FOREIGN_PROBLEM.test(line));
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -157,7 +157,7 @@ async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): 
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
   await run(`npx --yes --package "${tarball}" threadline init`);
-  // This version is not in the registry yet, so install the file. A newer Vite than ours may need a package that a
+  // Installs the file, because the registry lacks this version. A newer Vite than ours may need a package that a
   // registry lacks: npm then writes a lock file that `npm ci` rejects.
   await run(`npm install "${tarball}" "vite@${readManifest().devDependencies['vite']}"`);
   await run('npm run check');

@@ -36,10 +36,7 @@ export function checkShippedFiles(project: string): string {
   return `${files.length} files and folders in dist/`;
 }
 
-/**
- * Lists the files that the code reads at run time. A test would not notice a missing one if servers are
- * already running.
- */
+/** A test would not notice a missing file if servers are already running. */
 function listFilesReadAtRunTime(): string[] {
   const servers = join(import.meta.dirname, '../../servers');
   const files = readdirSync(servers, { recursive: true, encoding: 'utf8' });

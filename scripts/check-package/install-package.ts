@@ -17,7 +17,7 @@ const TOOLS = [
 ];
 const NEXT = 'next@16.4.6';
 
-/** Returns false and prints a message if the npm registry is unreachable. */
+/** Prints a message if it is unreachable. */
 export async function hasRegistry({ project, runShell }: Workbench): Promise<boolean> {
   try {
     await runShell({ command: `npm view ${NEXT} version --fetch-retries=0`, cwd: project });
@@ -45,6 +45,5 @@ interface Manifest {
 }
 
 export function readManifest(): Manifest {
-  // The package.json is ours.
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
 }

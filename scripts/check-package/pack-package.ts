@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import type { Workbench } from './workbench.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-/**
- * The limit for code, declarations, the studio and the manifests. A larger package contains files by mistake.
- */
+/** Code, declarations, the studio and the manifests. A larger package contains files by mistake. */
 const MAX_KILOBYTES = 3_800;
 
 export async function packPackage({ folder, runShell }: Workbench, isBuilt: boolean): Promise<string> {

@@ -21,7 +21,7 @@ export function createRunShell({
   readonly signal: AbortSignal;
 }): RunShell {
   return async ({ command, cwd, input = '' }) => {
-    // The command gets its own process group, so that a signal also reaches npx's children.
+    // In its own process group, a signal also reaches npx's children.
     const child = spawn(command, { cwd, env, shell: true, detached: true });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
@@ -47,5 +47,5 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** Ignores the error of a command that ends before it reads its input. Its exit code has the reason. */
+/** If a command ends before it reads its input, its exit code has the reason. */
 function ignoreEarlyEnd(): void {}

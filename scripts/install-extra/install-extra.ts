@@ -4,10 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-/** Contains the hash of the installed lock file. `npm ci` deletes it with the folder. */
+/** The hash of the installed lock file. `npm ci` deletes it with the folder. */
 const MARKER = 'node_modules/.installed-lock';
 
-/** Installs packages that few commands need, so `npm ci` omits them. Throws if npm fails. */
+/** `npm ci` omits these packages, because few commands need them. Throws if npm fails. */
 export function installExtra(folder: string): void {
   const home = resolve(ROOT, folder);
   const hash = createHash('sha256')
@@ -19,7 +19,7 @@ export function installExtra(folder: string): void {
   // Hides warnings about a newer Node: these packages run in a browser or in that Node.
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
     cwd: home,
-    // Sends npm's output to standard error, because callers may print a result.
+    // Callers may print a result, so npm's output goes to standard error.
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });

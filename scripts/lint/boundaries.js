@@ -1,7 +1,7 @@
 import { posix, relative, sep } from 'node:path';
 
 /**
- * A file may import from its folder, from packages, and along its folder's arrows. `types` allows `import type` only.
+ * A file may import from its folder, from packages, and along its folder's arrows. `types` allows only `import type`.
  */
 export const boundaries = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },

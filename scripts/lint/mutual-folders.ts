@@ -9,7 +9,7 @@ interface Import {
 interface MutualFolders {
   /** `<folder> and <folder>` */
   pair: string;
-  /** Those of the direction with fewer imports. */
+  /** Of the direction with fewer imports. */
   imports: string[];
 }
 
@@ -20,7 +20,7 @@ export function listImports(file: string, text: string): string[] {
     .map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName));
 }
 
-/** Finds sibling folders that import from each other, at any depth below them. */
+/** At any depth below them. */
 export function findMutualFolders(imports: readonly Import[]): MutualFolders[] {
   const directions = new Map<string, { folders: readonly [string, string]; imports: string[] }>();
   for (const { from, to } of imports) {
@@ -39,8 +39,8 @@ export function findMutualFolders(imports: readonly Import[]): MutualFolders[] {
 }
 
 /**
- * The folders of one room in which the paths of two files part. Absent when one file is in a parent folder of the other,
- * and for two rooms, whose imports the linter checks.
+ * The folders of one room where the two paths part. Absent if one file is in a parent folder of the other, and for
+ * two rooms, whose imports the linter checks.
  */
 function findSiblings(from: string, to: string): readonly [string, string] | undefined {
   const one = from.split('/');

@@ -17,7 +17,7 @@ const WORDS = [
   { pattern: 'cancelling', better: 'canceling' },
 ];
 
-/** Neither for tests, whose titles have many, nor for prompts, which were measured with these words. */
+/** Not for tests, whose titles have many, nor for prompts, which were measured with these words. */
 const OUR_WORDS = [
   { pattern: "of (?:its|their|our|your|his|her|one's) own", better: 'its own …' },
   { pattern: '(?:hang(?:s|ing)?|hung) (?:on|below|by|at|from)', better: 'is anchored to, is a child of' },
@@ -33,7 +33,7 @@ const OUR_WORDS = [
   { pattern: 'goes on', better: 'continues' },
 ];
 
-/** Names on the wire, so refused only in Markdown and scripts. */
+/** Names on the wire, refused only in Markdown and scripts. */
 const WIRE_WORDS = [
   { pattern: 'cancelled', better: 'canceled' },
   { pattern: 'pictures?', better: 'image' },
@@ -43,7 +43,7 @@ const COMMON = compile(WORDS);
 const CODE = compile([...WORDS, ...OUR_WORDS]);
 const PROSE = compile([...WORDS, ...OUR_WORDS, ...WIRE_WORDS]);
 
-/** Checks no names: strings without a space, and code in Markdown. The option `common` is for prompts and tests. */
+/** Ignores names: strings without a space, and code in Markdown. The option `common` is for prompts and tests. */
 export const plainWords = {
   meta: { type: 'suggestion', schema: [{ enum: ['common'] }] },
   create(context) {
@@ -89,7 +89,7 @@ export const proseParser = {
   },
 };
 
-/** A single pattern searches a file once. A phrase may span lines. */
+/** One pattern searches a file once. A phrase may span lines. */
 function compile(words) {
   const source = words.map(
     ({ pattern }) => `(${pattern.replaceAll(' ', String.raw`(?:\s+(?:\*\s+|\/\/\s+)?)`)})`,

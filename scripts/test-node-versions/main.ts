@@ -8,10 +8,7 @@ const SKIPPED = 2;
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const FOLDER = 'tests/node-versions';
 const COMMAND = join(ROOT, 'bin', 'threadline.js');
-/**
- * Tests of what differs between versions of Node: threads, streams, processes, HTTP, and Temporal's native
- * module.
- */
+/** What differs between versions of Node: threads, streams, processes, HTTP, and Temporal's native module. */
 const TESTS = [
   'tests/cli/program',
   'tests/flow/code',

@@ -22,9 +22,7 @@ export class ExportedTypes {
     }
   }
 
-  /**
-   * Finds a type by its name or, if it is not exported, as `Exported.member`. Throws if it does not exist.
-   */
+  /** By name or, if not exported, as `Exported.member`. Throws if it does not exist. */
   describe(path: string): Section {
     const [name = '', ...members] = path.split('.');
     let symbol = this.#find(name);
@@ -75,7 +73,7 @@ export class ExportedTypes {
       if (!found && ts.isTypeReferenceNode(node)) {
         const target = this.#resolve(this.#checker.getSymbolAtLocation(node.typeName));
         const [own] = target?.declarations?.filter(isOfProject) ?? [];
-        // An alias such as `Record<string, …>` has no own options, so read the types that it contains.
+        // An alias such as `Record<string, …>` has no options, so read the types in it.
         if (own && ts.isTypeAliasDeclaration(own)) look(own.type);
         else if (own) found = target;
       }

@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 interface FetchBinaryInput {
   readonly binary: PinnedBinary;
   readonly cacheDir: string;
-  /** Used instead of the pinned SHA-256. */
+  /** Replaces the pinned SHA-256. */
   readonly sha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
@@ -85,7 +85,7 @@ async function withDraft(cacheDir: string, action: (draft: string) => Promise<vo
   }
 }
 
-/** Removes drafts older than an hour, because no download takes that long. */
+/** No download takes an hour, so removes older drafts. */
 function removeOldDrafts(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;

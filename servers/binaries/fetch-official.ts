@@ -7,7 +7,7 @@ import type { FetchWay } from './fetch-way.js';
 import { runProcess } from '../process/run-process.js';
 
 const TIMEOUT_MS = 10 * 60_000;
-/** A download without data for this long fails: a firewall that drops packets causes no error. */
+/** A firewall that drops packets causes no error. */
 const STALL_MS = 30_000;
 /** The archives have about 50 MB. */
 const MAX_BYTES = 500_000_000;

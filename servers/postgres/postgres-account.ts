@@ -6,7 +6,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Returns the account that runs Postgres, which refuses to run as root. Undefined means the current user. */
+/** Postgres refuses to run as root. Undefined means the current user. */
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = parseAccounts(readFileSync('/etc/passwd', 'utf8'));

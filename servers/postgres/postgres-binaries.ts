@@ -26,7 +26,7 @@ interface PostgresBinariesInput {
   readonly native?: string;
 }
 
-/** Creates the links that npm's skipped install script would have created. */
+/** npm skipped the install script that creates these links. */
 export async function preparePostgresBinaries({
   home,
   account,
@@ -68,7 +68,7 @@ export function findNative(require = createRequire(import.meta.url)): string {
   }
 }
 
-/** Creates the links that npm packages cannot contain. Returns false if the folder is read-only. */
+/** npm packages cannot contain links. False if the folder is read-only. */
 function createLinks(native: string, into = native): boolean {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(into, path.relative('native', target));
@@ -89,7 +89,7 @@ function readLinks(native: string): { source: string; target: string }[] {
   }
 }
 
-/** Renames the finished copy, so that other processes see all of it or nothing. */
+/** Other processes see all of the copy or nothing. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;
@@ -107,7 +107,7 @@ function copyNative(native: string, copy: string): void {
   renameSync(draft, copy);
 }
 
-/** Makes the files readable for Postgres' account. With a strict umask, only their owner could read them. */
+/** With a strict umask, Postgres' account could not read the files. */
 function openToOthers(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

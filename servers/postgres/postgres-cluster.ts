@@ -30,7 +30,7 @@ export function readPostgresPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Creates the data folder. An existing folder without a password is moved aside, never opened or deleted. */
+/** An existing folder without a password is moved aside, never opened or deleted. */
 export async function createPostgresCluster(
   input: PostgresClusterInput,
   binaries: PostgresBinaries,
@@ -54,7 +54,7 @@ async function initialize(
   { folder, isScratch, account }: PostgresClusterInput,
   { password, initdb }: { password: string; initdb: string },
 ): Promise<void> {
-  // Use a new draft each time: initdb may have been killed, or may still be writing its draft.
+  // initdb may have been killed, or may still be writing its draft.
   const draft = `${folder}.draft-${randomUUID()}`;
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });

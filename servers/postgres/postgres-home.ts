@@ -4,7 +4,7 @@ import path from 'node:path';
 import { errorCode } from '../error-text.js';
 import { postgresAccount, type Account } from './postgres-account.js';
 
-/** Returns the data folder, or for root a folder that Postgres' account may enter. */
+/** The data folder, or for root a folder that Postgres' account may enter. */
 export function postgresHome(dataDir: string, account: Account | undefined): string {
   return account ? path.join('/var/tmp', homeName(dataDir)) : dataDir;
 }
@@ -13,7 +13,7 @@ export function homeName(dataDir: string): string {
   return `threadline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
-/** Checks the owner, because another user may have created this folder in a world-writable place. */
+/** In a world-writable place, another user may have created this folder. */
 export function createPostgresHome(home: string): void {
   try {
     mkdirSync(home, { mode: 0o711 });

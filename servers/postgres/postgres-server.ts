@@ -21,15 +21,15 @@ interface PostgresServerInput {
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly persist: boolean;
-  /** Keeps the last port, because other programs are still connected to it. */
+  /** Other programs are still connected to the last port. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Joins or starts Postgres. Persistent data gets a role without special rights. Tests get a superuser,
- * because they drop databases while autovacuum runs.
+ * Joins or starts Postgres. Persistent data gets a role without special rights. Tests get a superuser, because they
+ * drop databases while autovacuum runs.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
@@ -149,7 +149,7 @@ function logFilePath({ dataDir }: PostgresServerInput): string {
   return serverLogFile(dataDir, 'postgres');
 }
 
-/** Removes `postmaster.pid` if its process id now belongs to another program. */
+/** Only if its process id now belongs to another program. */
 async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
   if (process.platform !== 'linux' || !existsSync(pidFile)) return;

@@ -5,9 +5,9 @@ import { markProcess } from '../process/process-mark.js';
 import { createPostgresHome, homeName } from './postgres-home.js';
 
 const MEMORY = '/dev/shm';
-/** Containers have 64 MB of shared memory by default, which is too little for a test run. */
+/** Containers have 64 MB of shared memory by default, too little for a test run. */
 const MEMORY_NEEDED = 2 * 1024 ** 3;
-/** Another container may share this memory, so only folders older than this are removed. */
+/** Another container may share this memory. */
 const ABANDONED_MS = 3_600_000;
 
 export const SCRATCH_FOLDER = 'postgres-scratch';
@@ -18,7 +18,7 @@ interface ScratchHomeInput {
   readonly memory?: string;
 }
 
-/** Returns a folder in memory: on disk, the 750 files of each test database cost ten times the CPU. */
+/** On disk, the 750 files of each test database cost ten times the CPU. Undefined without enough memory. */
 export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHomeInput): string {
   if (process.platform !== 'linux' || freeBytes(memory) < MEMORY_NEEDED) return home;
   removeAbandoned(memory);
@@ -27,7 +27,7 @@ export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHom
   return inMemory;
 }
 
-/** Removes the folders of killed runs, whose memory nothing else frees. */
+/** Nothing else frees the memory of killed runs. */
 function removeAbandoned(memory: string): void {
   for (const name of readdirSync(memory).filter((entry) => /^threadline-[0-9a-f]{16}$/.test(entry))) {
     const home = path.join(memory, name);

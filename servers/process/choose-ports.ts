@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Ports below the ephemeral ranges of Linux, macOS and Windows.
+// Below the ephemeral ranges of Linux, macOS and Windows.
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
@@ -11,7 +11,7 @@ interface ChoosePortsInput {
   readonly seed: string;
 }
 
-/** Returns free ports without reserving them: retry if a server cannot bind one. */
+/** Does not reserve the ports: retry if a server cannot bind one. */
 export async function choosePorts({ count, preferred, seed }: ChoosePortsInput): Promise<number[]> {
   const chosen: number[] = [];
   for (let index = 0; index < count; index += 1) {

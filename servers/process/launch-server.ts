@@ -6,7 +6,7 @@ import { waitUntilReady } from './wait-until-ready.js';
 
 const ATTEMPTS = 20;
 const ABORTED_MS = 1_000;
-// After Postgres was killed, its child processes keep running for a moment.
+// A killed Postgres' child processes keep running for a moment.
 const PASSING_CAUSES =
   /address already in use|pre-existing shared memory block|Only one usage of each socket/i;
 
@@ -22,8 +22,7 @@ interface LaunchServerInput<Ports> {
 }
 
 /**
- * Joins a server that an earlier command started. Stops a server that does not respond: nobody can use it, and two
- * servers on one database would be worse than none.
+ * Stops a server that does not respond: nobody can use it, and two servers on one database would be worse than none.
  */
 export async function joinServer<Last extends { readonly process?: ProcessMark | undefined }>(
   last: Last | undefined,
@@ -41,7 +40,7 @@ export async function joinServer<Last extends { readonly process?: ProcessMark |
   }
 }
 
-/** Starts a server. If it fails, nothing stays running. */
+/** If it fails, nothing stays running. */
 export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Promise<Ports> {
   for (let attempt = 0; ; attempt += 1) {
     const ports = await input.choosePorts(attempt);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Identifies a process for all time. A process id alone may be reused. */
+/** A process id alone may be reused. */
 export const processMarkSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
@@ -31,7 +31,7 @@ function linuxIdentity(pid: number): string | undefined {
   // The second field, the command, may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
-  // In a container without an init process, a dead server remains as a zombie.
+  // In a container without an init process, a dead server remains a zombie.
   if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
   const bootId = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? 'boot';
   return `${bootId}/${startTicks}`;

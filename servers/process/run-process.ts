@@ -15,7 +15,7 @@ export type RunProcessResult =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'failed'; readonly failure: string; readonly output: string };
 
-/** Never rejects. At the timeout, also kills the child processes. */
+/** Never rejects. A timeout also kills the child processes. */
 export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(input.command, input.args, {

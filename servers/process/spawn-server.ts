@@ -14,10 +14,7 @@ export interface SpawnServerInput {
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/**
- * Starts a server that outlives this process. `onStarted` is synchronous, so that no server runs without
- * being recorded.
- */
+/** The server outlives this process. `onStarted` is synchronous, so that no server runs unrecorded. */
 export async function spawnServer(
   input: SpawnServerInput,
   onStarted: (mark: ProcessMark) => void,
@@ -44,10 +41,7 @@ export async function spawnServer(
   }
 }
 
-/**
- * The environment variables that a server receives. Model keys are excluded, because child processes and
- * dumps would expose them.
- */
+/** Excludes model keys, which child processes and dumps would expose. */
 const SERVER_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 

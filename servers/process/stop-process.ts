@@ -12,8 +12,8 @@ export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 /**
- * SIGINT closes connections cleanly. After SIGQUIT, Postgres needs recovery. SIGKILL also ends a process that
- * SIGSTOP has stopped.
+ * SIGINT closes connections cleanly. After SIGQUIT, Postgres needs recovery. SIGKILL also ends a process that SIGSTOP
+ * has stopped.
  */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },
@@ -27,7 +27,7 @@ export function hurry(steps: readonly StopStep[], withinMs: number): StopStep[] 
   return steps.map(({ signal, waitMs }) => ({ signal, waitMs: waitMs * factor }));
 }
 
-/** Signals only the marked process, never another one with its id. */
+/** Never signals another process with the same id. */
 export async function stopProcess(mark: ProcessMark, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {
     if (!isAlive(mark)) return;

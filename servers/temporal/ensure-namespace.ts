@@ -2,10 +2,7 @@ import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Values of the enum `temporal.api.enums.v1.IndexedValueType`, whose CommonJS module cannot be imported by
- * name.
- */
+/** Values of the enum `temporal.api.enums.v1.IndexedValueType`, whose CommonJS module cannot be imported by name. */
 const TYPES = new Map([
   ['Text', 1],
   ['Keyword', 2],
@@ -23,9 +20,7 @@ interface EnsureNamespaceInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
-/**
- * Creates the namespace and its search attributes. The dev server's flags do this only for a new database.
- */
+/** The dev server's flags create these only in a new database. */
 export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
   const { address, namespace } = input;
   const connection = await connectTo(address);
@@ -72,7 +67,7 @@ async function addSearchAttributes(
   await operatorService.addSearchAttributes({ namespace, searchAttributes: added });
 }
 
-/** Retries, because the server may need 10 s until it knows a new namespace. */
+/** The server may need 10 s until it knows a new namespace. */
 async function afterRegistration<T>(request: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {

@@ -1,5 +1,5 @@
-// Usage: node run-while-wanted.mjs COMMAND ARGUMENT... Stops the command when standard input closes, even if the parent
-// is killed.
+// Usage: node run-while-wanted.mjs COMMAND ARGUMENT... Stops the command when standard input closes, even if the
+// parent is killed.
 import { spawn } from 'node:child_process';
 
 const [command, ...args] = process.argv.slice(2);

@@ -14,9 +14,9 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 const WRAPPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
 export interface StartTimeSkippingServerOptions {
-  /** The folder of the binary. Default: the user's cache folder. */
+  /** The binary's folder. Default: the user's cache folder. */
   readonly cacheDir?: string | undefined;
-  /** Receives lines of text about the download. */
+  /** Receives lines about the download. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface TimeSkippingServer {
   stop(): Promise<void>;
 }
 
-/** Starts a test server, which ends and loses its data with this process, even if the process is killed. */
+/** The server ends, and loses its data, with this process, even if that is killed. */
 export async function startTimeSkippingServer(
   options: StartTimeSkippingServerOptions = {},
 ): Promise<TimeSkippingServer> {
@@ -58,7 +58,7 @@ export async function startTimeSkippingServer(
 
 async function waitForChild(child: ChildProcess, address: string): Promise<void> {
   let output = '';
-  // Read the output, because a full pipe would block the server.
+  // A full pipe would block the server.
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)));
   }

@@ -29,7 +29,7 @@ interface TemporalServerInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Joins the running server if it responds, even if its settings differ. */
+/** Joins a running server that responds, even if its settings differ. */
 export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
   validateSearchAttributes(input.searchAttributes);
   const last = input.state.current().temporal;
@@ -62,7 +62,7 @@ async function startTemporalServer(
       if (input.keepsPort) requirePort(last?.port, port);
       const uiServer = input.ui ? await chooseUiAddress(input.dataDir) : undefined;
       if (input.ui && uiServer === undefined) input.onProgress?.(NO_UI_PORT);
-      // A proxy of this or another process may still use the server's port.
+      // A proxy may still use the server's port.
       const hasProxy = input.keepsPort || countLivingUsers(input.dataDir) > 1;
       const proxyPort = (hasProxy ? last?.uiPort : undefined) ?? uiPort;
       return { port, uiServer, uiPort: uiServer === undefined ? undefined : proxyPort };
@@ -79,9 +79,9 @@ async function startTemporalServer(
   });
 }
 
-/** The dev server polls its queues only 20 times a second by default. */
+/** By default, the dev server polls its queues only 20 times a second. */
 const DEV_SERVER_DIALS = {
-  // Disables the HTTP API, which Threadline does not use: any web page could post to it.
+  // Any web page could post to the HTTP API, which we do not use.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
@@ -96,7 +96,7 @@ function temporalArguments(
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiServer === undefined ? ['--headless'] : uiArguments(uiServer)),
     ...['--namespace', input.namespace],
-    // A relative path, because the server uses it in a URI in which '%' and '?' are special.
+    // The server uses the path in a URI, where '%' and '?' are special.
     ...(input.persist ? ['--db-filename', DATABASE_FILE] : []),
     ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
       '--search-attribute',
@@ -109,10 +109,7 @@ function temporalArguments(
   ];
 }
 
-/**
- * Removes access for others. Temporal creates the database world-readable, and SQLite copies its mode to the
- * files beside it.
- */
+/** Temporal creates the database world-readable, and SQLite copies its mode to the files beside it. */
 function secureDatabase(dataDir: string): void {
   const file = path.join(dataDir, DATABASE_FILE);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);

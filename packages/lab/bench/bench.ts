@@ -18,7 +18,7 @@ export interface BenchTable {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A target is reported, not enforced: a busy machine is not a failure. */
+/** A missed target is only reported: a busy machine is not a failure. */
 export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {

@@ -6,7 +6,7 @@ export interface StatementCounter {
   stop(): void;
 }
 
-/** Counts `begin` and `commit` too, because they are round trips. */
+/** Includes `begin` and `commit`, which are round trips. */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
   const rows = new Map<string, number>();
@@ -24,7 +24,7 @@ export function countStatements(): StatementCounter {
       );
     return sent;
   };
-  // Arguments are passed through, so overloads do not matter.
+  // Overloads do not matter, because arguments are passed through.
   prototype.query = counted as typeof prototype.query;
   return {
     of: (applicationName) => counts.get(applicationName) ?? 0,
@@ -35,7 +35,7 @@ export function countStatements(): StatementCounter {
   };
 }
 
-/** Reads a field that every client has, but that its types lack. */
+/** Every client has this field, but its types lack it. */
 function readApplicationName(client: pg.Client): string {
   const { connectionParameters } = client as unknown as {
     connectionParameters?: { application_name?: string };

@@ -114,7 +114,7 @@ function chosen(names: readonly string[]): readonly AnyBench[] {
   return names.length === 0 ? BENCHES : BENCHES.filter((bench) => names.includes(bench.name));
 }
 
-/** Silences worker logs, which take time. */
+/** Worker logs take time. */
 function quietRuntime(): void {
   Runtime.install({
     logger: new DefaultLogger('WARN'),
@@ -157,8 +157,7 @@ await new Command('npm run bench --')
   )
   .action(runBenches)
   .parseAsync();
-// Exits explicitly, because a Temporal runtime that no worker has used keeps the process alive, as in the benches
-// stream and rows.
+// A Temporal runtime that no worker has used keeps the process alive, as in the benches stream and rows.
 process.exit();
 
 function formatReport({ tables, targets }: BenchReport): string {

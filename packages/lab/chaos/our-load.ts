@@ -6,7 +6,7 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/mo
 import { SCRIPTED_MODEL as model } from '../../testing/scripted-models.js';
 
 const usage = { inputTokens: 11, outputTokens: 7 };
-/** The number of model calls by flow, including those of sub-executions. */
+/** By flow, including sub-executions. */
 const CALLS: Readonly<Record<string, number>> = { chat: 1, assistant: 2, lead: 4, order: 1 };
 
 const TOOL_USERS = new Set(['assistant', 'lead']);

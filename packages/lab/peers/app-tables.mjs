@@ -1,4 +1,4 @@
-/** An application's own table of messages, for engines that store workflows but no chats. */
+/** For engines that store workflows but no chats. */
 import { generateText } from 'ai';
 import pg from 'pg';
 import { aiSdkTools, provider, SYSTEM } from './tools.mjs';
@@ -6,7 +6,7 @@ import { aiSdkTools, provider, SYSTEM } from './tools.mjs';
 let pool;
 
 function query(text, values) {
-  // A bundle has its own copy of this module, so the address cannot be passed to it only once.
+  // A bundle has its own copy of this module, so the address cannot be passed only once.
   pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL });
   return pool.query(text, values);
 }
@@ -22,7 +22,7 @@ export const storeTurn = ({ chat, id, messages }) =>
     [chat, id, JSON.stringify(messages)],
   );
 
-/** Calls the model with all earlier turns and the messages of this one. Returns its messages and its tool calls. */
+/** Sends all earlier turns and this one's messages. Returns its messages and its tool calls. */
 export async function callModel({ modelUrl, chat, id, messages }) {
   const { rows } = await query(
     'select messages from app_turn where chat = $1 and id <> $2 and messages is not null order by at',
@@ -44,7 +44,7 @@ export function toolMessage({ toolCallId, toolName }, value) {
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
 }
 
-/** Returns the run that answers a message. Null if none was stored. */
+/** The run that answers a message. Null if none was stored. */
 export async function findRun({ chat, id }) {
   const { rows } = await query('select run from app_turn where chat = $1 and id = $2', [chat, id]);
   return rows[0]?.run ?? null;

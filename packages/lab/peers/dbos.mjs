@@ -1,4 +1,4 @@
-/** DBOS: one workflow per message, one step per model call and tool. */
+/** One workflow per message, one step per model call and tool. */
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { callModel, createTable, storeTurn, toolMessage } from './app-tables.mjs';
 import { runTool } from './tools.mjs';
@@ -29,7 +29,7 @@ export async function start({ databaseUrl, modelUrl, toolUrl }) {
   await createTable();
   DBOS.setConfig({ name: 'peer', systemDatabaseUrl: databaseUrl, logLevel: 'error' });
   const workflow = DBOS.registerWorkflow(answer, { name: 'answer' });
-  // Launching also continues the workflows that a crash interrupted.
+  // Launching also continues interrupted workflows.
   await DBOS.launch();
   return async (message) => {
     const handle = await DBOS.startWorkflow(workflow, { workflowID: message.id })(message);

@@ -1,6 +1,4 @@
-/**
- * LangGraph with its Postgres checkpointer. After a crash, the application continues a thread by invoking it again.
- */
+/** With its Postgres checkpointer. After a crash, the application continues a thread by invoking it again. */
 import { HumanMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { createReactAgent } from '@langchain/langgraph/prebuilt';
@@ -20,7 +18,7 @@ export async function start({ databaseUrl, modelUrl, toolUrl }) {
     checkpointer,
   });
   return async ({ chat, id, text }) => {
-    // `sync` stores each step before the next one begins.
+    // `sync` stores each step before the next begins.
     const config = { configurable: { thread_id: chat }, durability: 'sync' };
     const { values, next } = await agent.getState(config);
     const isKnown = values.messages?.some((message) => message.id === id);

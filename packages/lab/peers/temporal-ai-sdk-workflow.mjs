@@ -3,7 +3,7 @@ import { condition, defineUpdate, proxyActivities, setHandler } from '@temporali
 import { generateText, isStepCount } from 'ai';
 import { aiSdkTools, SYSTEM } from './tools.mjs';
 
-// With the default of ten minutes, an Activity of a killed worker would be tried again too late.
+// By default, a killed worker's Activity is retried only after ten minutes.
 const activity = { startToCloseTimeout: '10s' };
 const { runTool } = proxyActivities(activity);
 const model = new TemporalProvider({ default: activity }).languageModel('scripted');

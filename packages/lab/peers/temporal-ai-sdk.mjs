@@ -1,4 +1,4 @@
-/** The AI SDK with Temporal's plugin: one Workflow per chat, one Update per message. */
+/** Temporal's plugin: one Workflow per chat, one Update per message. */
 import { AiSdkPlugin } from '@temporalio/ai-sdk';
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';

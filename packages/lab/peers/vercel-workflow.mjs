@@ -1,6 +1,6 @@
 /**
- * Vercel's Workflow with its Postgres world: one run per message, one step per model call and tool. `start` accepts
- * no idempotency key, so the application stores which run answers a message.
+ * With its Postgres world: one run per message, one step per model call and tool. `start` accepts no idempotency key,
+ * so the application stores which run answers a message.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const HOME = fileURLToPath(new URL('./vercel-workflow', import.meta.url));
 const BIN = fileURLToPath(new URL('./node_modules/.bin/', import.meta.url));
 const TURN = { workflowId: 'workflow//./turn//turn' };
 
-/** Builds the bundle of the directives in `vercel-workflow/turn.js`. */
+/** Bundles the directives in `vercel-workflow/turn.js`. */
 export async function build({ folder }) {
   run('workflow', ['build']);
   await cp(`${HOME}/.well-known`, `${folder}/.well-known`, { recursive: true });
@@ -58,7 +58,7 @@ export async function start({ databaseUrl, folder, modelUrl, toolUrl }) {
   };
 }
 
-/** Passes a request on, as any web framework would. */
+/** As any web framework would. */
 async function pass(request, response, handle) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);

@@ -1,6 +1,6 @@
 import type { SoakSample, SoakViolation } from './soak-report.js';
 
-/** The first samples are skipped, until caches are full and code is warm. */
+/** Until caches are full and code is warm. */
 const WARM_UP = 0.25;
 const PART = 0.25;
 const FEWEST_SAMPLES = 8;

@@ -37,16 +37,16 @@ const FEWEST_ROLLOVERS = 5;
 const EVENTS_PER_TURN = 14;
 /** A run without an answer for this long is stuck. */
 const STALLED_MS = 300_000;
-/** Workers are not killed, because that would reset their memory. */
+/** Killing a worker would reset its memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
- * A Workflow that moved to another worker stays in the old worker's cache until it is evicted, at a third of a
- * megabyte. With the default cache size, memory would grow for tens of thousands of turns.
+ * A Workflow that moved to another worker stays in the old worker's cache, at a third of a megabyte. With the default
+ * cache size, memory would grow for tens of thousands of turns.
  */
 const CACHED_WORKFLOWS = 100;
 
-/** Runs conversations through many Continue-As-News, and checks the rules of a chaos run, too. */
+/** Also checks the rules of a chaos run. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { load, onProgress } = options;
   const perConversation = options.turns / options.conversations;
@@ -197,7 +197,7 @@ async function listConversations({ db }: TestSystem): Promise<string[]> {
   return rows.map(({ workflow_id }) => workflow_id);
 }
 
-/** Counts only the runs that the server still retains. */
+/** Only runs that the server still retains. */
 async function countRollovers(temporal: Client, workflowIds: readonly string[]): Promise<readonly number[]> {
   const counts = new Map(workflowIds.map((id) => [id, 0]));
   for await (const { workflowId } of temporal.workflow.list({

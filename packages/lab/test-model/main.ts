@@ -6,7 +6,7 @@ import { installModel } from './install-model.js';
 import { openModel } from './open-model.js';
 import { serveModel, type ServedCall } from './serve-model.js';
 
-/** The limit of a summary plus a fifth, and the summary's frame. */
+/** A summary's limit plus a fifth, and the summary's frame. */
 const MAX_HIDDEN_CHARACTERS = 6_000;
 
 async function run({ turns, context, say }: { turns: number; context: number; say?: true }): Promise<void> {
@@ -36,7 +36,7 @@ async function run({ turns, context, say }: { turns: number; context: number; sa
 
 const [SUMMARIZER] = summarizeRequest({ transcript: '', tokens: 1, key: '' });
 
-/** The calls of the next turn wait for such a summary, but no reader does. */
+/** The next turn's calls wait for such a summary, but no reader does. */
 function isAfterTurn({ messages }: ServedCall): boolean {
   return JSON.stringify(messages).includes(JSON.stringify(SUMMARIZER?.content));
 }

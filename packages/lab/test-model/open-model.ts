@@ -13,7 +13,7 @@ export interface CompletionRequest {
   signal: AbortSignal;
 }
 
-/** Counts are tokens of the model's own tokenizer. */
+/** In tokens of the model's own tokenizer. */
 export interface Completion {
   promptTokens: number;
   cachedTokens: number;
@@ -27,7 +27,7 @@ export interface OpenModel {
   close(): Promise<void>;
 }
 
-/** The runtime is not a dependency, so its types are declared here. */
+/** Not a dependency, so its types are declared here. */
 interface Runtime {
   getLlama(options: { gpu: false; build: 'never'; logLevel: 'error' }): Promise<{
     loadModel(options: { modelPath: string }): Promise<RuntimeModel>;
@@ -49,7 +49,7 @@ interface RuntimeSequence {
   evaluate(tokens: readonly number[], options: { temperature: number }): AsyncIterable<number>;
 }
 
-/** Decoding returns this character if a token ends in the middle of another one. */
+/** Decoding returns this if a token ends in the middle of a character. */
 const BROKEN = '\uFFFD';
 
 export async function openModel(
@@ -60,7 +60,7 @@ export async function openModel(
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // Uses one thread: several threads busy-wait, and slow to a crawl on a loaded machine.
+  // Several threads busy-wait, and slow to a crawl on a loaded machine.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

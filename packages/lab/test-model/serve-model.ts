@@ -18,7 +18,7 @@ export interface ModelEndpoint {
   stop(): Promise<void>;
 }
 
-/** Tools are missing, because the model's own template does not support them. */
+/** The model's own template does not support tools. */
 interface ChatRequest {
   messages: readonly ChatMessage[];
   max_tokens?: number;
@@ -44,7 +44,6 @@ export async function serveModel(model: OpenModel): Promise<ModelEndpoint> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The address of a TCP server is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -63,7 +62,7 @@ async function answer(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<ServedCall> {
   const startedAt = performance.now();
-  // The only caller is the provider's package in a pinned version.
+  // Only the provider's package calls this, in a pinned version.
   const {
     messages,
     max_tokens: maxTokens = MAX_TOKENS,

@@ -22,8 +22,7 @@ import type { TestSystem } from 'threadline/testing';
 import { z } from 'zod';
 
 /**
- * Each error expected below proves that a type is known: if a module has no types, its exports are `any`,
- * which accepts everything.
+ * Each expected error proves that a type is known: a module without types exports `any`, which accepts everything.
  */
 function take<Type>(_value: Type): void {}
 

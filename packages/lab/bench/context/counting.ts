@@ -11,7 +11,7 @@ interface Row {
   make: TextMaker;
   characters: number;
   repetitions: number;
-  /** True if our tokenizer splits the text's unbroken runs, so counts may differ. */
+  /** Our tokenizer splits the text's unbroken runs, so counts may differ. */
   isCut?: boolean;
   isOursOnly?: boolean;
 }
@@ -68,11 +68,11 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
 
 type Speeds = Record<keyof ComparedCounters, number>;
 
-/** Texts are new in each repetition, so that caches of texts or long words do not help. */
+/** New texts in each repetition bypass caches of texts and long words. */
 function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters): Speeds {
   const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
   const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));
-  // No warm-up for unbroken runs: it would take a minute and gain nothing.
+  // Unbroken runs would take a minute to warm up, for nothing.
   const warmUps = isCut ? [] : Array.from({ length: WARM_UPS }, (_, index) => make(characters, -index));
   const counters: readonly Counter[] = isOursOnly ? [ours] : [ours, jsTiktoken, gptTokenizer];
   const results = counters.map((counter) => {
@@ -144,7 +144,7 @@ function timed<T>(run: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - started };
 }
 
-/** Counts tokens of cl100k_base, with special tokens as plain text. */
+/** cl100k_base, with special tokens as plain text. */
 type Counter = (text: string) => number;
 
 interface ComparedCounters {

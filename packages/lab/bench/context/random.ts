@@ -12,7 +12,7 @@ export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** Picks earlier values more often, as with words of a language. */
+/** Earlier values are more frequent, like words of a language. */
 export function pickFrequent<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() ** 3 * values.length)]!;
 }

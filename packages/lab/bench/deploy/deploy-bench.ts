@@ -17,11 +17,11 @@ const WORKERS = 2;
 /** One in this many conversations streams its answer. */
 const STREAMING_SHARE = 10;
 const ASKING_SHARE = 20;
-/** Only an answer that is stuck takes longer. */
+/** Only a stuck answer takes longer. */
 const LIMIT_MS = 120_000;
-/** An answer that is stuck between two builds arrives after the next change of workers. */
+/** An answer stuck between two builds arrives after the next change of workers. */
 const UNVERSIONED_LIMIT_MS = 30_000;
-/** Shorter than the time that a worker gives running work at shutdown. */
+/** Shorter than a worker's shutdown grace. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 

@@ -3,7 +3,7 @@ import { median, quantile, rounded } from '../statistics.js';
 import type { TaskTroubles } from './read-troubles.js';
 import type { ErrorTally } from './send-and-follow.js';
 
-/** Measurements in milliseconds. */
+/** In milliseconds. */
 export interface DeployMeasurement {
   turns: number;
   events: readonly number[];

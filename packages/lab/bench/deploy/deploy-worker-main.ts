@@ -5,7 +5,6 @@ import { projectOf } from './builds.js';
 import { NEW_PATCHES } from './new-build/bundle-new-build.js';
 import type { DeployWorkerInput, DeployWorkerMessage } from './deploy-worker.js';
 
-// `startDeployWorker` writes this argument.
 const input = JSON.parse(process.argv[2] ?? '{}') as DeployWorkerInput;
 const config = readConfig();
 const replays = countReplays();
@@ -37,7 +36,7 @@ function tell(message: DeployWorkerMessage, whenSent?: () => void): void {
   process.send?.(message, undefined, undefined, whenSent);
 }
 
-/** Counts replays per Workflow, which metrics and logs do not. */
+/** Metrics and logs do not count replays per Workflow. */
 function countReplays(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const { prototype } = ThreadedVMWorkflowCreator;

@@ -32,7 +32,6 @@ export function startDeployWorker(input: DeployWorkerInput): DeployWorker {
   const hear = <Kind extends DeployWorkerMessage['kind']>(kind: Kind) =>
     new Promise<Extract<DeployWorkerMessage, { kind: Kind }>>((resolve) => {
       child.on('message', (message) => {
-        // deploy-worker-main.ts sends only these messages.
         const told = message as DeployWorkerMessage;
         if (told.kind === kind) resolve(told as Extract<DeployWorkerMessage, { kind: Kind }>);
       });

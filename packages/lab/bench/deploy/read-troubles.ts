@@ -2,9 +2,9 @@ import type { Client } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 
 export interface TaskTroubles {
-  /** Tasks that a worker had and did not answer in time. */
+  /** Not answered in time by the worker that had them. */
   timedOut: number;
-  /** Tasks that waited ten seconds in the sticky queue of a worker that was busy, gone or not current. */
+  /** Waited ten seconds in the sticky queue of a worker that was busy, gone or not current. */
   stuckInQueue: number;
   failed: number;
 }

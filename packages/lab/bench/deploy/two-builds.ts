@@ -17,14 +17,14 @@ import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js
 const PAUSE_MS = 100;
 
 /**
- * The server learns of a build when a worker of it polls. Until then it returns NOT_FOUND, and then
- * FAILED_PRECONDITION for the build's Task Queues.
+ * The server learns of a build when its worker polls. Until then it returns NOT_FOUND, then FAILED_PRECONDITION for
+ * the build's Task Queues.
  */
 const NOT_YET: readonly number[] = [5, 9];
 
 export interface TwoBuildsOptions {
   environment: TestEnvironment;
-  /** False if workers are started and stopped instead of using versions. */
+  /** False if workers are restarted instead of using versions. */
   isVersioned: boolean;
   conversations: number;
   streams: number;
@@ -36,10 +36,10 @@ export interface TwoBuildsOptions {
   onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
-/** One step of the measurement. All times are in milliseconds. */
+/** All times are in milliseconds. */
 export interface BuildStep {
   name: string;
-  /** Errors that clients saw, including failed turns. */
+  /** Seen by clients, including failed turns. */
   errors: ErrorTally;
   unanswered: number;
   troubles: TaskTroubles;
@@ -53,7 +53,7 @@ export interface BuildStep {
 type Replays = Readonly<Record<Build, ReadonlyMap<string, number>>>;
 
 const QUESTION = 'What is the shortest way from here to the station?';
-/** After this share of the limit, the change of workers no longer waits for streams and questions. */
+/** Then the change of workers no longer waits for streams and questions. */
 const BEGIN_SHARE = 1 / 3;
 
 /**
@@ -104,7 +104,7 @@ class TwoBuilds {
       onStep?.(step, warmMs);
       return step;
     };
-    // Starts the workers in advance: while idle, they cost only CPU, which a deploy would add anyway.
+    // Idle workers cost only CPU, which a deploy would add anyway.
     if (isVersioned) await this.#startAll('new');
     const forward = await measure('forward', () => this.#goTo('new'));
     const back = await measure('rollback in the middle', () => this.#goTo('old'));
@@ -164,7 +164,7 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** Some turns start before the change of workers. Of the others, half start after it. */
+  /** Some turns start before the change of workers; of the others, half start after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);

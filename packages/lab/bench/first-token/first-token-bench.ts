@@ -31,9 +31,9 @@ type Way = (typeof WAYS)[number];
 
 interface Sample {
   totalMs: number;
-  /** Milliseconds from the message to the model's request. */
+  /** From the message to the model's request. */
   beforeMs: number;
-  /** Milliseconds from the model's first token to the reader's. */
+  /** From the model's first token to the reader's. */
   afterMs: number;
 }
 
@@ -62,7 +62,7 @@ export const firstTokenBench: Bench = {
   },
 };
 
-/** Sends a message, and returns the time when its first delta arrived. */
+/** Sends a message, and returns the time of its first delta. */
 type Reader = () => Promise<number>;
 
 function createReaders(system: TestSystem, gatewayUrl: string): Readonly<Record<Way, Reader>> {
@@ -98,13 +98,12 @@ async function readByGateway(gatewayUrl: string, user: string): Promise<number> 
   const turns = `${gatewayUrl}/api/v1/conversations/assistant/turns`;
   const headers = { authorization: `Bearer ${user}`, 'content-type': 'application/json' };
   const response = await fetch(turns, { method: 'POST', headers, body: JSON.stringify({ text: QUESTION }) });
-  // The gateway answers with the turn's receipt.
   const { turnId } = (await response.json()) as { turnId: string };
   const { arrivedMs } = await readStream(`${turns}/${turnId}/events`, { user, onOpen: () => undefined });
   return Math.min(...arrivedMs.values());
 }
 
-/** All ways alternate, so that the machine's load affects them equally. */
+/** Alternating spreads the machine's load equally. */
 async function measure(
   readers: Readonly<Record<Way, Reader>>,
   { model }: TestSystem,

@@ -18,7 +18,7 @@ const WARM_UP_TURNS = 20;
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MAX_RATIO = 3;
 const RISE_MS = 3_000;
-/** If there is no answer by then, the other user starts another chat. */
+/** Without an answer by then, the other user starts another chat. */
 const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1_048_576;
 
@@ -164,7 +164,7 @@ async function askOften(
       ),
       pause(TIMEOUT_MS, false, { ref: false }),
     ]);
-    // Skips the first message of a chat, which also creates the chat.
+    // The first message also creates the chat.
     if (turn > 0) tookMs.push(performance.now() - startedMs);
     if (isAnswered) continue;
     unanswered += 1;

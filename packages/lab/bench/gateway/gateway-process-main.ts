@@ -3,7 +3,6 @@ import { createGateway } from '../../../gateway/index.js';
 import { serveGateway } from '../../../gateway/serve-gateway.js';
 import type { GatewayProcessInput, GatewayProcessMessage } from './gateway-process.js';
 
-// `startGatewayProcess` writes this argument.
 const input = JSON.parse(process.argv[2] ?? '{}') as GatewayProcessInput;
 const { temporalAddress: address, databaseUrl, taskQueue, openStreams } = input;
 const client = await connect({ temporal: { address }, databaseUrl, taskQueue });
@@ -15,7 +14,7 @@ const gateway = createGateway({
 const running = await serveGateway(gateway, {
   host: '127.0.0.1',
   port: 0,
-  // All readers have the address of this machine.
+  // All readers have this machine's address.
   limits: { connectionsPerAddress: 5_000 },
 });
 process.on('message', (message) => {

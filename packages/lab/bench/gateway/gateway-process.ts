@@ -18,7 +18,7 @@ export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
 export interface GatewayProcess {
   url: string;
-  /** `collects` collects garbage first. Frequent collections would use the CPU time that is being measured. */
+  /** `collects` collects garbage first. Frequent collections would use the measured CPU time. */
   readUsage(options?: { collects: boolean }): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,6 @@ export async function startGatewayProcess(input: GatewayProcessInput): Promise<G
   const hear = async (): Promise<GatewayProcessMessage> => {
     const ended = exited.then(() => Promise.reject(new Error('The gateway ended')));
     const [message] = await Promise.race([once(child, 'message'), ended]);
-    // gateway-process-main.ts sends only these messages.
     return message as GatewayProcessMessage;
   };
   const told = await hear();

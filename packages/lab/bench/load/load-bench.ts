@@ -8,7 +8,7 @@ import { summarizingModel } from '../zero-latency-model.js';
 
 const CONVERSATIONS = 40;
 const TURNS = 5;
-/** Rounds alternate, so that the machine's load affects both sides equally. */
+/** Alternating rounds spread the machine's load equally. */
 const ROUNDS = 3;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);

@@ -17,12 +17,12 @@ import { explainAtLength, type MemoryScript, type ReportedFact } from './memory-
 
 export interface MemoryShares {
   name: string;
-  /** The number of facts whose current value is in the question's context. */
+  /** Facts whose current value is in the question's context. */
   facts: number;
   both: number;
-  /** Among these facts, the number whose newest value comes last. */
+  /** Of these, facts whose newest value comes last. */
   newestLast: number | undefined;
-  /** The number of current and revoked requests that are in an unrelated context. */
+  /** Current and revoked requests in an unrelated context. */
   held: number;
   ended: number;
   answered: number;

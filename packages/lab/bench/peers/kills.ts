@@ -13,10 +13,7 @@ export interface KillOutcome {
   problem?: string;
   repeatedCalls: number;
   repeatedTools: number;
-  /**
-   * True if the model calls of the next turn lack the message or the answer, or contain the message, the answer or a
-   * result twice.
-   */
+  /** The next turn's model calls lack the message or the answer, or contain one, or a result, twice. */
   isHistoryWrong: boolean;
 }
 
@@ -27,9 +24,7 @@ interface Scene {
   start(): Promise<PeerProcess>;
 }
 
-/**
- * Kills the process at one point of the second turn, starts it again, and sends the message again as a client would.
- */
+/** Kills the process during the second turn, starts it again, and resends the message as a client would. */
 export async function killAt(module: URL, place: PeerPlace, point: string): Promise<KillOutcome> {
   return onStage(module, place, async (scene) => {
     const problem = await killTurn(scene, point);
@@ -44,7 +39,7 @@ export async function killAt(module: URL, place: PeerPlace, point: string): Prom
   });
 }
 
-/** Returns whether a restarted process finishes the turn without the message being sent again. */
+/** True if a restarted process finishes the turn without a resent message. */
 export async function resumesByItself(module: URL, place: PeerPlace): Promise<boolean> {
   return onStage(module, place, async ({ stage, start }) => {
     await killOnce({ stage, start }, UNSENT_POINT);

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Plain data, which can be passed between processes. */
+/** Plain data that can be passed between processes. */
 export interface PeerSettings {
   databaseUrl: string;
   temporalAddress: string;
   taskQueue: string;
-  /** The bundle of Threadline's Workflows. */
+  /** Threadline's Workflows. */
   bundlePath: string;
-  /** The folder with the bundles of the other peers. */
+  /** The other peers' bundles. */
   folder: string;
   modelUrl: string;
   toolUrl: string;
@@ -17,7 +17,7 @@ export interface PeerSettings {
 
 export interface PeerMessage {
   chat: string;
-  /** Stays the same when the message is sent again. */
+  /** Stays the same when the message is resent. */
   id: string;
   text: string;
 }
@@ -32,14 +32,12 @@ export interface PeerProcess {
 const MAIN = fileURLToPath(new URL('../../peers/main.mjs', import.meta.url));
 const MAX_NOTES = 2_000;
 
-/** Builds the bundle that the peer needs, once. */
 export async function buildPeer(module: URL, settings: PeerSettings): Promise<void> {
   const { ended } = run(module, { ...settings, isBuild: true });
   const problem = await ended;
   if (problem) throw problem;
 }
 
-/** Resolves when the peer accepts messages. */
 export async function startPeer(module: URL, settings: PeerSettings): Promise<PeerProcess> {
   const { child, ended } = run(module, settings);
   const gone = ended.then((problem) => Promise.reject(problem ?? new Error('The peer has ended')));

@@ -45,7 +45,7 @@ export const peersBench: Bench = {
   },
 };
 
-/** Installed only for this bench, because the peers need hundreds of packages. */
+/** The peers need hundreds of packages, only for this bench. */
 function installPeers(): void {
   const { status } = spawnSync('npm', ['run', '--silent', 'install:extra', 'packages/lab/peers'], {
     cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
@@ -60,16 +60,13 @@ interface Running {
   input: BenchInput;
 }
 
-/** If a peer fails, its error is reported. */
+/** Reports a failing peer's error. */
 async function attempt(result: PeerResult, run: () => Promise<void>): Promise<void> {
   if (result.problem) return;
   await run().catch((error: unknown) => (result.problem = String(error)));
 }
 
-/**
- * All peers take turns, so that the machine's load affects them equally. Returns the median of the floor in the same
- * minutes.
- */
+/** Alternating peers spread the machine's load equally. Returns the median of the floor in the same minutes. */
 async function measureChats(results: readonly PeerResult[], running: Running): Promise<number> {
   const { turns = TURNS, conversations: rounds = ROUNDS, onProgress } = running.input;
   const opened: OpenPeer[] = [];

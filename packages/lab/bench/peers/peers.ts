@@ -33,7 +33,7 @@ export const PEERS: readonly Peer[] = [
 
 export interface PeerResult {
   peer: Peer;
-  /** The duration of each turn in milliseconds, by chat. */
+  /** Milliseconds per turn, by chat. */
   chats: number[][];
   bytes: StoredBytes[];
   resumes?: boolean;

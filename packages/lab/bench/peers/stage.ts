@@ -13,7 +13,7 @@ export const TOOLS: readonly string[] = ['look_up_order', 'check_stock', 'book_c
 const CALLS = TOOLS.length + 1;
 const FILLER = 'It is packed, weighed and labelled, and waits at gate 7 for the next courier. '.repeat(3);
 
-/** 20 moments of a turn: the beginning, middle and end of each model call and tool. */
+/** The beginning, middle and end of each model call and tool: 20 moments. */
 export const KILL_POINTS: readonly string[] = [
   'the message is sent',
   ...Array.from({ length: CALLS }, (_, index) => [
@@ -25,20 +25,20 @@ export const KILL_POINTS: readonly string[] = [
   'the answer is returned',
 ];
 
-/** Requests to the model about an order, and runs of the tools for it. */
+/** Model requests about an order, and runs of the tools for it. */
 export interface OrderFacts {
   calls: number;
   toolRuns: number;
-  /** True if the model's last answer was sent. */
+  /** The model's last answer was sent. */
   isAnswered: boolean;
 }
 
-/** The model and the tools of a peer. Each question makes four model calls and runs three tools. */
+/** Each question makes four model calls and runs three tools. */
 export interface Stage {
   readonly modelUrl: string;
   readonly toolUrl: string;
   facts(order: string): OrderFacts;
-  /** Returns the last model call that contains this text. */
+  /** The last model call that contains this text. */
   lastRequest(text: string): ModelRequest | undefined;
   /** Calls `action` once, at this point of a turn about the order. */
   at(point: string, order: string, action: () => void): void;
@@ -62,7 +62,7 @@ export async function startStage(): Promise<Stage> {
     if (trap?.point !== point || trap.order !== order) return false;
     const { action } = trap;
     trap = undefined;
-    // Waits, so that everything that was sent arrives.
+    // Everything that was sent must arrive.
     setTimeout(action, 3);
     return true;
   };
@@ -102,7 +102,6 @@ export async function startStage(): Promise<Stage> {
 
   return {
     modelUrl: model.baseUrl,
-    // The address of a listening TCP server has this form.
     toolUrl: `http://127.0.0.1:${(tools.address() as AddressInfo).port}`,
     facts,
     lastRequest: (text) => model.requests.findLast(({ messages }) => JSON.stringify(messages).includes(text)),

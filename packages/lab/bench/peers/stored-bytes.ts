@@ -8,9 +8,9 @@ const ROW_BYTES = 28;
 const SETTLE_MS = 400;
 
 export interface StoredBytes {
-  /** Bytes of all values in all rows, compressed as Postgres stores them, and of row headers. */
+  /** All values, compressed as Postgres stores them, and row headers. */
   rows: number;
-  /** Bytes of Temporal's histories. */
+  /** Temporal's histories. */
   history: number;
 }
 

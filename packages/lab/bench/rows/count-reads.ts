@@ -16,7 +16,7 @@ export type Plans = 'custom' | 'generic';
 /** A smaller table may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
-/** Counts the reads of triggers and cascades too, which EXPLAIN does not show. */
+/** Includes reads of triggers and cascades, which EXPLAIN does not show. */
 export function openCountingDatabase(url: string): {
   db: Database;
   take: () => StatementReads[];
@@ -50,7 +50,7 @@ export function openCountingDatabase(url: string): {
   };
 
   async function introduce(client: pg.PoolClient): Promise<PostgresPoolClient> {
-    // Switches off parallel workers, whose reads would not be counted here.
+    // Reads of parallel workers would not be counted.
     await client.query('set max_parallel_workers_per_gather = 0');
     let isOpen = false;
     const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {

@@ -45,7 +45,7 @@ export async function measureRows(
   }
 }
 
-/** Returns the pages that the worse of both plans reads. */
+/** Pages that the worse of both plans reads. */
 function toMeasured(runs: readonly StatementReads[][]): Omit<MeasuredCase, keyof RowCase> {
   const totals = runs.map((statements) => ({
     statements,

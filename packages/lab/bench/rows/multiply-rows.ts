@@ -3,7 +3,7 @@ import type { Database } from '../../../../store/database.js';
 import { PLAYED_USER } from './play-rows.js';
 import { groupBy } from '../../../../protocol/group-by.js';
 
-/** The number of users who chat in the same days. */
+/** Users who chat in the same days. */
 const COHORT = 250;
 const DAYS = 360;
 
@@ -46,8 +46,8 @@ interface Column {
 }
 
 /**
- * Copies the rows in the order of their times: the rows of a cohort are interleaved, and cohorts follow each other.
- * Needs a superuser.
+ * Copies rows in the order of their times: a cohort's rows are interleaved, and cohorts follow each other. Needs a
+ * superuser.
  */
 export async function multiplyRows(
   db: Database,

@@ -4,7 +4,7 @@ import type { TestSystem } from '../../../testing/test-system.js';
 export const PLAYED_USER = 'played';
 const TURNS = 8;
 
-/** Lets a real worker answer, so that each table of a turn gets real rows to copy. */
+/** A real worker gives each table of a turn real rows to copy. */
 export async function playRows({ client, model }: TestSystem): Promise<number> {
   const talks = ['', 'mobile'].map((channel) =>
     client.conversation({ flow: 'assistant', user: PLAYED_USER, channel }),

@@ -25,8 +25,8 @@ const FLUSH_MS = 75;
 const MAX_DELAY_MS = 150;
 
 /**
- * The delay of a delta ends when a listener hears the notification of its answer. This bench starts its own Postgres,
- * because that of other benches does not flush to disk.
+ * A delta's delay ends when a listener hears its answer's notification. Starts its own Postgres, because other
+ * benches' Postgres does not flush to disk.
  */
 export const streamBench: Bench = {
   name: 'stream',
@@ -106,10 +106,7 @@ async function measure(
   }
 }
 
-/**
- * Listens for notifications. Each write of an answer is notified once, in order. Returns where to add the times of a
- * write's deltas.
- */
+/** Each write of an answer is notified once, in order. Returns where to add the times of a write's deltas. */
 function hearAnswer(
   listener: ChangeListener,
   { id, delays, stop }: { id: number; delays: number[]; stop: AbortSignal },
@@ -150,7 +147,7 @@ async function streamAnswer(
 
 interface StreamInput {
   executionId: number;
-  /** For each write whose notification was not heard yet: the times when its deltas began. */
+  /** Per write that was not heard yet: when its deltas began. */
   sent: number[][];
   stop: AbortSignal;
   /** A share of the pause between two deltas. */

@@ -6,10 +6,10 @@ const FRAME =
 const FRAME_SHARE = 0.45;
 const WORDS = 8_000;
 
-/** Words have natural frequencies: the nth word occurs about 1/n as often as the first. */
+/** The nth word occurs about 1/n as often as the first, as in a language. */
 export function madeUpProse(characters: number, seed: number): string {
   const random = createRandom(seed);
-  // Skips the first numbers, which are similar for neighboring seeds.
+  // The first numbers of neighboring seeds are similar.
   for (let skipped = 0; skipped < 8; skipped += 1) random();
   let text = '';
   while (text.length < characters) {

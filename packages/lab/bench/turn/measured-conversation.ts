@@ -14,9 +14,9 @@ interface MeasuredConversationInput {
 }
 
 export interface MeasuredConversation {
-  /** Runs a turn that is not part of the measurement. Returns its duration in milliseconds. */
+  /** Runs an unmeasured turn. Returns its milliseconds. */
   pass(): Promise<number>;
-  /** Runs a turn of the echo Workflow as the floor, and then a turn of the conversation. Call `pass` first. */
+  /** Runs a turn of the echo Workflow as the floor, then one of the conversation. Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;
   readonly continuedAsNew: number;
 }
@@ -77,7 +77,7 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
   }
 }
 
-/** Waits until the work of a turn is done, so that it does not affect the next measurement. */
+/** A turn's remaining work would affect the next measurement. */
 async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
   await execution.result();
   while ((await conversation.query(statusQuery)).state !== 'idle');

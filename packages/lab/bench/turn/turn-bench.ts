@@ -59,7 +59,7 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** Both alternate, so that the machine's load affects them equally. */
+/** Alternating spreads the machine's load equally. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);
@@ -85,14 +85,14 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   return { plan, samples, young, passedMs, continuedAsNew: old.continuedAsNew };
 }
 
-/** Returns the turn of the new conversation that is measured beside a late one: first the early turns, then the full ones. */
+/** The new conversation's turn beside a late one: first the early turns, then the full ones. */
 function besideTurn({ early, full, late }: TurnPlan, turn: number): number {
   const place = turn - late.first;
   const size = early.last - early.first + 1;
   return place < size ? early.first + place : full.first + place - size;
 }
 
-/** Returns how a turn is sent. A comparison over time sends all its turns the same way. */
+/** A comparison over time sends all its turns the same way. */
 function chooseWay({ overhead }: TurnPlan, turn: number): Way {
   return isWithin(overhead, turn) && turn % 2 === 1 ? 'update' : 'client';
 }

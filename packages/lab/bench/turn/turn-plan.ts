@@ -13,13 +13,13 @@ export interface TurnPlan {
   late: TurnWindow;
 }
 
-/** Turns that warm up compilers and caches. */
+/** For compilers and caches. */
 export const WARM_UP_TURNS = 100;
 const EARLY: TurnWindow = { first: 6, last: 25 };
 const FULL: TurnWindow = { first: 71, last: 90 };
 const LATE_TURNS = 40;
 const OVERHEAD_TURNS = 200;
-/** With fewer turns, the early and the late ones would overlap. */
+/** Or the early and late turns would overlap. */
 const MIN_TURNS = 80;
 /** The late turns are the forty around turn 1,000. */
 const DEFAULT_TURNS = 1_020;

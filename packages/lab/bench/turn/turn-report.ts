@@ -7,7 +7,7 @@ export interface TurnMeasurement {
   plan: TurnPlan;
   samples: ReadonlyMap<number, TurnSample>;
   young: ReadonlyMap<number, TurnSample>;
-  /** Turns that were sent right after the previous answer. */
+  /** Sent right after the previous answer. */
   passedMs: readonly number[];
   continuedAsNew: number;
 }

@@ -31,7 +31,7 @@ export interface TurnSample {
   execution: Growth;
 }
 
-/** Postgres must run on this machine, so that both use the same clock. */
+/** Postgres must run on this machine, to share its clock. */
 export async function readPhases(
   db: Database,
   turn: { executionId: string; sentMs: number; toldMs: number },

@@ -29,7 +29,7 @@ const TYPES = new Map([
   ['summary', 'summary'],
 ]);
 
-/** Parses lines of the form `@name: value | value`, and then a block per question that starts with `# type`. */
+/** Lines `@name: value | value`, then a block per question that starts with `# type`. */
 export function parseTopic(text: string): Topic {
   const [head = '', ...blocks] = text.split(/^# /m);
   const fields = new Map(

@@ -41,7 +41,7 @@ interface Draft {
   readonly key?: string;
 }
 
-/** Of ten stories, both speakers tell this many. The words of one speaker are not evidence for the other. */
+/** Of ten stories. One speaker's words are not evidence for the other. */
 const TOLD_BY_BOTH = 6;
 const HOUR_MS = 3_600_000;
 

@@ -19,8 +19,8 @@ export interface ArcFile {
 }
 
 /**
- * Parses one item per line. `@slot: one | another` defines a slot, `# name` starts a story, `a: text` is a line of
- * speaker a, `--` starts a later session, and `? question | 1 3` is a question that lines 1 and 3 answer.
+ * One item per line. `@slot: one | another` defines a slot, `# name` starts a story, `a: text` is a line of speaker
+ * a, `--` starts a later session, and `? question | 1 3` is a question that lines 1 and 3 answer.
  */
 export function parseArcs(source: string): ArcFile {
   const slots = new Map<string, string[]>();
@@ -55,7 +55,7 @@ function checkEvidence({ parts, questions }: Arc): void {
       throw new Error(`Question '${text}' names a line beyond the ${lines} lines of its story`);
 }
 
-/** Parses a line `# kind`, and then one exchange per line. */
+/** A line `# kind`, then one exchange per line. */
 export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const kinds = new Map<string, string[][]>();
   let kind: string[][] = [];
@@ -66,7 +66,7 @@ export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (re
   return kinds;
 }
 
-/** Parses lines `@slot: one | another` and `# kind`, and then one remark per line. */
+/** Lines `@slot: one | another` and `# kind`, then one remark per line. */
 export function parseRemarks(source: string): {
   slots: ReadonlyMap<string, readonly string[]>;
   frames: ReadonlyMap<string, readonly string[]>;

@@ -1,9 +1,8 @@
 import type { Size } from './layout/geometry.js';
 
-const SMALLEST = 0.05;
 const LARGEST = 3;
-/** At this scale, the smallest text of 12 px has 11 px. Smaller text is unreadable. */
-const READABLE = 0.92;
+const SMALLEST_TEXT_REM = 0.75;
+const READABLE_PX = 11;
 const WHEEL_STEP = 0.0025;
 
 export interface Viewport {
@@ -34,7 +33,7 @@ export function openViewport(
   ): void {
     const x = (viewport.scrollLeft + fixed.x - sheet.offsetLeft) / scale;
     const y = (viewport.scrollTop + fixed.y) / scale;
-    scale = Math.min(LARGEST, Math.max(SMALLEST, wanted));
+    scale = Math.min(LARGEST, Math.max(findSmallest(), wanted));
     stage.style.transform = `scale(${scale})`;
     sheet.style.width = `${size.width * scale}px`;
     sheet.style.height = `${size.height * scale}px`;
@@ -59,7 +58,7 @@ export function openViewport(
   resized.observe(viewport);
   signal.addEventListener('abort', () => resized.disconnect());
 
-  setScale(Math.max(READABLE, fitting()));
+  setScale(fitting());
   viewport.scrollLeft = (viewport.scrollWidth - viewport.clientWidth) / 2;
   viewport.scrollTop = 0;
   return {
@@ -74,6 +73,12 @@ export function openViewport(
     },
     close: () => ended.abort(),
   };
+}
+
+/** The scale at which the smallest text is still readable. A compact page has smaller text. */
+function findSmallest(): number {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return READABLE_PX / (SMALLEST_TEXT_REM * rem);
 }
 
 /** For the mouse only; fingers already scroll. */

@@ -6,7 +6,16 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { writeMemory } from '../../../store/users/memories.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { ANSWER, answerRequest, SHOP_FLOWS, SHOP_TOOLS } from './shop.js';
-import { count, findFaults, findMisfits, goTo, keepPicture, read, StudioSite } from './studio-site.js';
+import {
+  count,
+  findFaults,
+  findMisfits,
+  findSmallText,
+  goTo,
+  keepPicture,
+  read,
+  StudioSite,
+} from './studio-site.js';
 
 /** Lazy views load slowly. */
 const LONG = { timeout: 20_000 };
@@ -99,6 +108,10 @@ async function inspect(page: BrowserPage, { name, route, shows, prepare }: View,
     found.push(...(await findFaults(page)));
   }
   await keepPicture(page, `${name}-${where}`);
+  await page.evaluate("document.documentElement.dataset.density = 'compact'");
+  await page.painted();
+  found.push(...(await findSmallText(page)));
+  await page.evaluate('delete document.documentElement.dataset.density');
   return found.map((one) => `${name} ${where}: ${one}`);
 }
 

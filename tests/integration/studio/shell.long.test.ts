@@ -7,8 +7,7 @@ import type { Route } from '../../../packages/studio/route.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import type { BrowserPage } from '../trajectory/browser.js';
-import { choose, count, goTo, read, StudioSite } from './studio-site.js';
+import { choose, count, findSmallText, goTo, read, StudioSite } from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 const STEPS = Array.from({ length: 14 }, (_, step) => `step-${step}`);
@@ -119,15 +118,3 @@ describe('Studio', () => {
     expect(await findSmallText(page)).toEqual([]);
   });
 });
-
-function findSmallText(page: BrowserPage): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll('body *')]
-    .filter((one) => one.checkVisibility() && [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ''))
-    .map((one) => {
-      const viewport = one.closest('.react-flow__viewport');
-      const zoom = viewport === null ? 1 : new DOMMatrix(getComputedStyle(viewport).transform).a;
-      return { px: parseFloat(getComputedStyle(one).fontSize) * zoom, words: one.innerText };
-    })
-    .filter(({ px }) => px < 10.99)
-    .map(({ px, words }) => px + ' px: ' + words)`);
-}

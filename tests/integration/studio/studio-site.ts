@@ -225,3 +225,16 @@ const MISFITS = `(() => {
 export function findMisfits(page: BrowserPage): Promise<string[]> {
   return page.evaluate<string[]>(MISFITS);
 }
+
+/** Text below 11 px, measured after the zoom of a graph. Text of 0 px is hidden. */
+export function findSmallText(page: BrowserPage): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ''))
+    .map((one) => {
+      const viewport = one.closest('.react-flow__viewport, .stage');
+      const zoom = viewport === null ? 1 : new DOMMatrix(getComputedStyle(viewport).transform).a;
+      return { px: parseFloat(getComputedStyle(one).fontSize) * zoom, words: one.innerText };
+    })
+    .filter(({ px }) => px > 0 && px < 10.99)
+    .map(({ px, words }) => px + ' px: ' + words)`);
+}

@@ -11,7 +11,7 @@ interface Waiting<Input, Output> {
   reject: (error: unknown) => void;
 }
 
-/** Combines inputs that arrive during a run into the next. Inputs with one key share one output. */
+/** Combines inputs that arrive during a run. Inputs with one key share one output. */
 export function createBatcher<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
   formatKey?: (input: Input) => string,

@@ -131,8 +131,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // Without a listener, an error on a connection in use ends the process. The pool listens only on idle
-  // connections.
+  // Otherwise an error on a connection in use ends the process: the pool listens only on idle ones.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);

@@ -19,7 +19,7 @@ const LISTENER_SETTINGS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** Subscribers must also poll: poolers drop notices, and notices before the `listen` are lost. */
+/** Subscribers must also poll, because notices may be lost. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const subscribers = createSubscribers();
   const hearers = new Set<(notice: string | undefined) => void>();

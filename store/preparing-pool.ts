@@ -4,16 +4,10 @@ import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
 
 const MARK = '/* unprepared */';
-/**
- * Prevents preparing this statement. Postgres may plan a prepared statement once for all values, but a list
- * with optional filters needs several plans.
- */
+/** A prepared statement may have one plan for all values, but a list with optional filters needs several. */
 export const UNPREPARED = sql.raw(MARK);
 
-/**
- * Prepares frequent statements, so that Postgres plans each once per connection. Prepares nothing behind a
- * pooler, which switches connections.
- */
+/** Postgres then plans once per connection. Prepares nothing behind a pooler, which switches connections. */
 export function createPreparingPool(
   pool: pg.Pool,
   { statementTimeoutMs = 0 }: { statementTimeoutMs?: number } = {},
@@ -34,7 +28,7 @@ export function createPreparingPool(
   };
 }
 
-/** Marks a broken connection's error as unsent: the caller's statement was not sent. */
+/** No statement of the caller was sent yet. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
@@ -48,8 +42,8 @@ async function introduce(
 }
 
 /**
- * False behind a pooler, which invents process ids. A pooler would also pass the statement timeout on to
- * other clients.
+ * False behind a pooler, which invents process ids. It would also pass the statement timeout on to other
+ * clients.
  */
 export async function isDirect(client: pg.ClientBase, statementTimeoutMs = 0): Promise<boolean> {
   const { processID } = client as unknown as { processID: number | null };
@@ -72,7 +66,7 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // Safe to retry, because the statement has not run. A transaction is already aborted.
+      // Safe, because the statement has not run.
       if (!isAlone) throw error;
       return client.query(text, values);
     }

@@ -3,8 +3,7 @@ import type { UserLimit, UserLimits } from '../protocol/user-limits.js';
 import type { Database } from './database.js';
 
 /**
- * Locks the user's quota, so that later counts are exact. Postgres runs this subquery before it locks rows,
- * so the lock comes first everywhere.
+ * Locks the user's quota, so that later counts are exact. Postgres runs this subquery before it locks rows.
  */
 export function holdingPlaces({ user, limit }: { user: string; limit: UserLimit }): RawBuilder<boolean> {
   const key = `${limit} ${user}`;

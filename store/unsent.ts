@@ -1,4 +1,4 @@
-/** Connections that never opened. Error codes cannot show this: a socket may close before or after. */
+/** Error codes cannot show this: a socket may close before or after. */
 const UNSENT = new WeakSet<object>();
 
 export function throwUnsent(error: unknown): never {

@@ -83,7 +83,7 @@ const GAP = sql`interval '2 minutes'`;
 
 /**
  * Returns false if all executions were scanned within a day and some worker has scanned since. Otherwise each
- * worker of a rolling deploy would scan all, as it becomes the oldest.
+ * oldest worker of a rolling deploy would scan all.
  */
 export async function mustScanAll(db: Database, taskQueue: string, startedAt: Date): Promise<boolean> {
   const row = await db

@@ -23,7 +23,7 @@ export function modelCallSpanIds(executionId: string, step: number): SpanIds {
   return makeIds(executionId, `${executionId}#${step}`, executionId);
 }
 
-/** Identifies a call after a turn by its row's ordinal. `later`: the number of shorter requests after it. */
+/** `later`: the number of shorter requests after the call. */
 export function upkeepCallSpanIds(
   executionId: string,
   { purpose, ordinal, later = 0 }: { purpose: CallPurpose; ordinal: number; later?: number },

@@ -24,7 +24,7 @@ export interface BuiltCall {
   addFound: (found: LookedUp) => CallInput;
 }
 
-/** Builds every plan's input: new calls, stored calls, property tests and benchmarks. */
+/** One builder for new calls, stored calls, property tests and benchmarks. */
 export function buildCall(parts: CallParts): BuiltCall {
   const { rows, outputLimit, key, hasFailed, maySummarize, ...input } = parts;
   const { model, node, settings } = input;

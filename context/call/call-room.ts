@@ -52,20 +52,19 @@ export function measureRoom(
   };
 }
 
-/** Counts the system prompt and all tools that the call may offer. */
 export function countFixed(
   { system, tools, finders, readers, mayRead }: FixedParts,
   counters: Counters,
 ): number {
-  // A history tool truncates long messages, so it needs the readers too.
+  // A history tool truncates long messages, so it needs the readers.
   const canRead = mayRead && tools.length > 0 && finders.length > 0;
   const prompt = system === undefined ? 0 : counters.countMessage({ role: 'system', content: system });
   return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
 }
 
 /**
- * Earlier turns never cause a compaction on their own. Without summaries they may use the whole budget,
- * because nothing covers an omitted message.
+ * Earlier turns never cause a compaction on their own. Without summaries, which cover omitted messages, they
+ * may use the whole budget.
  */
 export function historyLimits(
   history: HistoryRules,

@@ -40,7 +40,7 @@ export interface CallNode {
   prompt: string | undefined;
   seesHistory: boolean;
   history: HistoryRules;
-  /** This call writes the turn's last answer. Only such a call may request a summary. */
+  /** Only the turn's last call may request a summary. */
   speaksLast: boolean;
   answers: readonly { step: number; text: string; tokens: number }[];
   instructions: { entries: readonly Instruction[] } | undefined;

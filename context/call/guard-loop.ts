@@ -60,8 +60,8 @@ function describeErrors(steps: readonly GuardedStep[]): string | undefined {
 }
 
 /**
- * Finds calls repeated across compactions. Only close repeats count, because an agent may reread its task
- * list after each compaction.
+ * Finds calls repeated across compactions, but only close ones: an agent may reread its task list after each
+ * compaction.
  */
 function describeRecurrence(steps: readonly GuardedStep[]): string | undefined {
   const soon = steps.slice(-RECURRENCE_STEPS);

@@ -8,7 +8,7 @@ export interface EarlierCall {
 
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
-/** True if the model sees the earlier call's result. Failed calls and lost results may be repeated. */
+/** The model must see the earlier result. Failed calls may be repeated. */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;

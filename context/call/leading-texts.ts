@@ -36,7 +36,7 @@ export function leadRows(input: LeadInput): LeadingText[] {
   ];
 }
 
-/** A compaction's summary that covers thread messages replaces the thread's summary and the passages. */
+/** A compaction's summary of thread messages replaces the thread's summary and the passages. */
 export function leadCall({
   compaction,
   leading,

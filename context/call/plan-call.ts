@@ -80,8 +80,8 @@ interface FittedCall {
 }
 
 /**
- * The summary's heading names the first sent message, and the heading's length can change which one that is.
- * Plans until both agree.
+ * The heading names the first sent message, but its length can change which one that is. Plans until both
+ * agree.
  */
 function fitLabeled(
   input: CallInput,
@@ -154,8 +154,8 @@ function fixedTexts(
 }
 
 /**
- * A later token factor may count a stored result above the limit. Without slack, a page of a result becomes a
- * pointer to itself, and the model reads it repeatedly.
+ * A later token factor may count a stored result above the limit. Without slack, a page would become a
+ * pointer to itself, which the model reads repeatedly.
  */
 const RESULT_SLACK = 2;
 

@@ -7,10 +7,7 @@ import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessa
 /** More messages never fit a request. */
 const MAX_RAW_MESSAGES = 1_000;
 
-/**
- * A window must start with a user message, and an imported chat may have several messages of one side in a
- * row.
- */
+/** A window starts with a user message, but an imported chat may repeat one side. */
 const ROWS_TO_MOVE_BACK = 4;
 
 export interface ThreadWindowInput {
@@ -42,7 +39,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
-  // The window starts where it did at the summary, so it may exceed the configured number of messages.
+  // It starts where it did at the summary, so it may exceed the configured number.
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,

@@ -110,7 +110,7 @@ function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Our texts have no place, so their text identifies them. A summary request's key differs in each call. */
+/** Our texts have no place, so their text identifies them, except a summary request with its own key. */
 function isOurs({ from, ...place }: ExplainedMessage['place']): boolean {
   return Object.keys(place).length === 0 && from !== 'directive';
 }

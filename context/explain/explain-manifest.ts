@@ -96,7 +96,7 @@ function missingRows({ sent }: ReadableManifest, { thread }: ExplainRows): strin
   });
 }
 
-/** A manifest counts the tokens of text weights only per range, so each message gets a share. */
+/** A manifest counts text weights only per range. */
 function spreadTokens<Message extends { tokens: number }>(
   messages: readonly Message[],
   total: number | undefined,

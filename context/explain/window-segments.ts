@@ -23,7 +23,7 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
     if (findRequestPlace(kind, manifest).role === 'system') continue;
     spokenFound += filled.found ?? 0;
-    // Sent as a user message where system messages must come first.
+    // Sent as a user message if system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
   // Standing requests, summary and passages are system messages too, except passages sent as the user.

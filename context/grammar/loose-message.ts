@@ -19,7 +19,6 @@ export interface LoosePart {
 }
 
 export function listParts(message: LooseMessage): readonly LoosePart[] {
-  // Elements can be anything.
   return Array.isArray(message.content) ? (message.content as unknown[]).filter(isRecord) : [];
 }
 

@@ -14,10 +14,7 @@ export interface RequestForm {
   readonly template?: TemplateRules | undefined;
 }
 
-/**
- * Omits rules that the grammar implies. Alternating roles or a last user message require system messages
- * first.
- */
+/** Omits rules that the grammar or another rule implies. */
 export function addedRules(grammar: Grammar, template: TemplateRules | undefined): TemplateRules | undefined {
   if (!template) return undefined;
   const { roles, toolCallIds, lastMessage } = template;

@@ -19,7 +19,7 @@ export function createThinkingFilter(): ThinkingFilter {
 class TagFilter implements ThinkingFilter {
   private isThinking = false;
   private held = '';
-  /** Leading blanks, dropped before a thought, because models surround thoughts with them. */
+  /** Dropped before a thought, because models surround thoughts with blanks. */
   private blank = '';
   private hasThought = false;
   private hasSpoken = false;

@@ -6,7 +6,7 @@ export type KeptThoughts = 'marked' | Grammar;
 
 type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
 
-/** A run may change its model, so other providers' signatures stay out of requests. */
+/** A run may change its model, so other providers' signatures stay out. */
 export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
   if (!kept || !providerOptions) return false;
   // Cleaning would invalidate the signature.

@@ -33,8 +33,8 @@ export type ReferringManifest = Pick<
 };
 
 /**
- * Lists the stored texts that a manifest refers to. Headings, summary requests, and a project's prompts,
- * tools and schemas outlive their execution; all others are deleted with it.
+ * Lists the texts that a manifest refers to. Headings, summary requests, and a project's prompts, tools and
+ * schemas outlive the execution.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   const { sent, pointers, placeholders = [], attachments = [] } = manifest;

@@ -36,7 +36,7 @@ export interface ContextManifest {
   isSystemOwn?: true;
   tools: string | null;
   isToolsOwn?: true;
-  /** No tool may be called, although earlier calls require the descriptions. */
+  /** Earlier calls require descriptions, although no tool may be called. */
   isToolless?: true;
   fallback?: { after: { step: number; model: string } };
   settings?: CallSettings;

@@ -14,7 +14,7 @@ export interface ComposedMessage {
   attachments: Attachment[];
 }
 
-/** Each file's end mark contains its hash, so that no file can contain its own. */
+/** The end mark contains the file's hash, so that no file can contain it. */
 export function composeMessage(
   parts: readonly ReadPart[],
   countPicture: (file: AttachedFile) => number,

@@ -43,7 +43,7 @@ export interface Step {
   results: readonly ContextEntry[];
 }
 
-/** Some session files store each block of an answer as a message, so a step may be several. */
+/** A step may be several messages: some session files store each block as one. */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {

@@ -1,3 +1,3 @@
 export const OMISSIONS = ['dropped', 'refused', 'retried'] as const;
-/** `dropped` by the user, `refused` by the provider, or `retried` by a later turn. */
+/** `dropped` by the user, `refused` by the provider, `retried` by a later turn. */
 export type Omission = (typeof OMISSIONS)[number];

@@ -53,7 +53,7 @@ export interface PlacePicturesInput {
   countMessage: CountMessage;
 }
 
-/** The turn's own pictures may displace older text, up to half of the room. Older ones only use free room. */
+/** The turn's own pictures may displace older text in half of the room. */
 export function placePictures(input: PlacePicturesInput): PlacedPictures {
   const { entries, pictures, countMessage } = input;
   const chosen = choosePictures(input);

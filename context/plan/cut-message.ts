@@ -70,7 +70,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Estimates until the exact count matters: recounting after each cut would be quadratic.
+  // Estimate first, because recounting after each cut would be quadratic.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {

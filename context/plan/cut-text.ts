@@ -34,7 +34,7 @@ export function cutText(text: string, { total, room, countText, marker }: CutTex
       fits = kept;
       if (tokens >= room * USED_SHARE) break;
     } else exceeds = kept;
-    // Grows at most threefold per try, so a small room never counts a long text.
+    // Grows at most threefold, so a small room never counts a long text.
     const most = exceeds === text.length ? Math.min(3 * fits, exceeds) : exceeds;
     kept = Math.floor((kept * space) / Math.max(1, tokens - (room - space)));
     if (tries >= 4 || kept <= fits || kept >= most) kept = Math.floor((fits + most) / 2);

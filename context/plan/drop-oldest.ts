@@ -8,7 +8,7 @@ export interface HistoryLimits {
   characters: number;
   tokens: number;
   exchangeTokens?: number;
-  /** Drops a quarter of the limit at a time, so that the oldest message stays for several turns. */
+  /** Drops a quarter of the limit, so that the oldest message stays. */
   inSteps?: boolean;
   firstIndex?: number;
 }

@@ -41,7 +41,7 @@ export interface PlanContextInput extends RequestForm {
   keepsReasoning?: (index: number) => boolean;
   oversize: 'cut' | 'refuse';
   compaction: CompactionSettings;
-  /** False before the turn's first step, whose older messages are omitted instead. */
+  /** False before the first step, whose older messages are omitted instead. */
   mayCompact?: boolean;
   resultLimit: number;
   cutsOnlyForSpace?: boolean;

@@ -3,7 +3,7 @@ import type { Counters } from '../text/counters.js';
 import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
 
-/** A pointer must save this share. This also prevents pointers to pointers. */
+/** The least saving, which also prevents pointers to pointers. */
 const MIN_SAVED_SHARE = 0.25;
 
 export interface ShareResultsInput {

@@ -74,7 +74,7 @@ class Trim {
     };
   }
 
-  /** May use half the budget, so that the step can read the rest of a cut message. */
+  /** Up to half the budget, to read the rest of a cut message. */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;

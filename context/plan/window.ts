@@ -3,10 +3,7 @@ const MAX_DEFAULT_RESERVE = 16_384;
 export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
-  /**
-   * Only the configured limit counts: limits in our model table often exceed the reserve, or are below what a
-   * node requests.
-   */
+  /** Our model table's limits often exceed the reserve, or are too low. */
   outputLimit?: number | undefined;
 }
 

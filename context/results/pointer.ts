@@ -19,8 +19,8 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
 const PICTURES_SHARE = 0.5;
 
 /**
- * `readable`: reader tools are available. `stored`: they are missing. `lost`: storing failed. `cut`: the rest
- * was never stored.
+ * `readable`: reader tools are available. `stored`: they are missing. `lost`: storing failed. `cut`: never
+ * stored.
  */
 export type ResultAccess = 'readable' | 'stored' | 'lost' | 'cut';
 

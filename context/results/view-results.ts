@@ -96,7 +96,7 @@ function evictResults(large: readonly LargeResult[], input: ViewResultsInput): P
     const pointer = findPointer(of, { input, reason: 'evicted' });
     return pointer === undefined ? [] : [{ ...of, pointer, shownTokens: Math.min(of.tokens, limit) }];
   });
-  // Capped, so that a larger window never evicts a result that a smaller one shows.
+  // Otherwise a larger window could evict a result that a smaller one shows.
   const total = stored.reduce((sum, { tokens, shownTokens }) => sum - tokens + shownTokens, whole);
   const old = stored.filter(({ isFresh, textTokens }) => !isFresh && textTokens > EVICTION_TOKENS);
   const freed = old.map(({ result, pointer, shownTokens }) => {
@@ -142,8 +142,8 @@ function findPointer(
 }
 
 /**
- * Returns how many of the oldest results to evict. The count divisible by the largest power of two stays for
- * many steps, so the prefix stays cacheable and a larger window never evicts more.
+ * The largest power of two divides the count of evicted results, so that the count and the cacheable prefix
+ * stay for many steps.
  */
 export function countEvicted(
   freed: readonly number[],

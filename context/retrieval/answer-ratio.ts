@@ -1,6 +1,6 @@
 import type { PassageRow } from './passage-row.js';
 
-/** Median answer length divided by median question length. `rows` need every message's first passage. */
+/** Median answer length by median question length. `rows` need each message's first passage. */
 export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' | 'messageTokens'>[]): number {
   const median = (role: PassageRow['role']): number | undefined => {
     const lengths = rows
@@ -13,7 +13,7 @@ export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' |
   return asked === undefined || answered === undefined ? 1 : answered / Math.max(1, asked);
 }
 
-/** People who chat write about equally much, an explaining assistant more. */
+/** People who chat write equally much, an explaining assistant more. */
 const ANSWERS_AT_LENGTH = 2;
 
 export function answersAtLength({ answerRatio: ratio }: { answerRatio: number }): boolean {

@@ -82,7 +82,7 @@ function isStem(lexeme: string, word: string): boolean {
   return word.startsWith(lexeme) || (lexeme.endsWith('i') && word.startsWith(`${lexeme.slice(0, -1)}y`));
 }
 
-/** For questions about several messages, which rarely name their subject. */
+/** Questions about several messages rarely name their subject. */
 const TELLING = (
   'first second third next last final anoth later begin began start finish done complet ' +
   'yesterday today tonight morn even week weekend monday tuesday wednesday thursday friday saturday sunday ' +
@@ -94,7 +94,7 @@ function tellingWords(text: string): readonly string[] {
   return questionKind(text) === 'many' ? TELLING : [];
 }
 
-/** For questions for advice, which rarely name the preference that matters. */
+/** Questions for advice rarely name the preference that matters. */
 const WISHES =
   'prefer like love enjoy hate dislik rather sooner fond favourit favorit happier happiest better alway never whenev'.split(
     ' ',

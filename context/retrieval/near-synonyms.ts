@@ -2,7 +2,7 @@ import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
 const SYNONYM = 0.8;
-/** In both directions: `instrument` finds `cello`, and `cello` finds `instrument`. */
+/** `instrument` finds `cello`, and `cello` finds `instrument`. */
 const KIND = 0.6;
 /** No stemmer joins irregular forms such as `went` and `go`. */
 const FORM = 1;

@@ -3,7 +3,6 @@ export interface TermMatch {
   readonly count: number;
 }
 
-/** A match, or a neighbor that may hold the answer. */
 export interface PassageRow {
   readonly seq: number;
   readonly ordinal: number;

@@ -18,7 +18,7 @@ const MONTHS = [
   'november',
   'december',
 ];
-/** Capitalized and not first in the sentence: `may` and `march` have other meanings. */
+/** `may` and `march` have other meanings if lowercase or first in a sentence. */
 const MONTH =
   /(?<![\p{L}\p{N}])(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)([a-z]{0,6})(?![\p{L}\p{N}])/gu;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;

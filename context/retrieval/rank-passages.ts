@@ -34,7 +34,9 @@ export function rankPassages<Row extends PassageRow>(
   return sortBest(weighAnswers(scorePassages(input), input.facts));
 }
 
-/** Questions about several messages share no scores with neighbors: a few sessions would fill the result. */
+/**
+ * Neighbors share no scores if the question is about several messages: a few sessions would fill the result.
+ */
 export function scorePassages<Row extends PassageRow>({
   query,
   rows,
@@ -75,7 +77,7 @@ function bonus(row: PassageRow, { names, months }: Query): number {
   return (isSender ? SENDER_BONUS : 0) + (isThen ? MONTH_BONUS : 0);
 }
 
-/** Small in a long message, which is mostly about other things and would crowd out the question. */
+/** Small in a long message, which would crowd out the question. */
 function takenShare({ messageTokens }: Pick<PassageRow, 'messageTokens'>): number {
   return Math.min(1, SHORT_TOKENS / Math.max(1, messageTokens));
 }

@@ -17,7 +17,7 @@ const KEY_CHARACTERS = 8;
 const SAMPLE_KEY = 'aZ3-x9_Q';
 const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
 
-/** The end mark contains the text's hash, so that no text can contain its own. */
+/** The mark contains the text's hash, so that no text can contain it. */
 export function renderPassages(
   passages: readonly QuotedPassage[],
   { place = PLACE, mark }: RenderOptions = {},

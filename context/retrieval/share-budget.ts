@@ -3,7 +3,7 @@ export interface BudgetShare {
   readonly passageTokens: number;
 }
 
-/** Measured: ten recent messages instead fail three more questions per hundred at 1,000 tokens. */
+/** Measured: ten recent messages at 1,000 tokens fail three more questions per hundred. */
 const WINDOW_SHARE = 0.1;
 
 export function shareBudget({ tokens }: { tokens: number }): BudgetShare {

@@ -2,7 +2,6 @@ export const BEGINNING_CHARACTERS = 200;
 
 export type ToolNames = readonly string[];
 
-/** With only the beginning of each text. */
 export interface ExplainRows {
   thread: readonly ThreadBeginning[];
   passages: readonly PassageBeginning[];

@@ -7,10 +7,10 @@ import type { CutText } from '../plan/cut-text.js';
 import type { Needs } from '../message/needs.js';
 import type { ManifestSources } from './sources.js';
 
-/** `opening` and `closing` surround the messages. `lead-in` precedes the question. */
+/** `opening` and `closing` surround the messages, `lead-in` precedes the question. */
 export type Position = 'system' | 'opening' | 'spoken' | 'lead-in' | 'closing' | 'last';
 
-/** One kind of sent text: as planned, as stored in a manifest, and as explained. */
+/** A text as planned, as stored in a manifest, and as explained. */
 export interface SentKind<
   Planned,
   Sent extends { from: string; tokens: number },

@@ -35,7 +35,6 @@ export function textKind<From extends string>(facts: {
   };
 }
 
-/** Like `textKind`, with a stored place. */
 export function locatedTextKind<Place extends { from: string }>({
   locate,
   name,

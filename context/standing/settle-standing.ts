@@ -50,7 +50,7 @@ interface Settling<Statement> extends SettledStatement<Statement> {
 
 function findSubject(statement: StandingStatement, languages: readonly StandingLanguage[]): StandingSubject {
   const ranked = rankLanguages(statement.text, languages);
-  // A name may be a word of another language, so a language that names the subject wins.
+  // A name may be a word of another language.
   const language = ranked.find(({ naming }) => naming.test(statement.text)) ?? ranked[0];
   if (!language) throw new Error('No language is configured for standing requests');
   return readSubject(statement, language);

@@ -19,7 +19,6 @@ export interface StandingWords {
   /** Precedes a language, such as `antworte auf`. */
   speaks: string;
   none: string;
-  /** Follow `none`. */
   noneEnds: string;
   prefers: string;
   /** Choices that are not preferences, such as `die zweite`. */

@@ -13,7 +13,7 @@ const PROSE_SHARE = 0.1;
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MAX_ENTRIES = 2_000;
-/** Pieces counted apart overestimate their total, so later rounds fill the rest. */
+/** Pieces counted apart overestimate their total. */
 const FILL_ROUNDS = 4;
 
 export interface ComposeSummaryInput {
@@ -40,7 +40,7 @@ interface Entry {
   facts: { fact: Fact; value: string }[];
 }
 
-/** Replaces the facts line with the most important facts. Idempotent for the same facts. */
+/** Idempotent. Replaces the facts line with the most important facts. */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
   const ledger = facts.map((fact) => ({ fact, value: normalizeValue(fact.value) }));
@@ -185,7 +185,7 @@ function isHeld({ clause, facts }: Entry, prose: string): boolean {
   );
 }
 
-/** A short number counts only near a word of its clause: elsewhere it may mean something else. */
+/** Elsewhere, a short number may mean something else. */
 function hasContext({ clause, value }: Fact, prose: string): boolean {
   const words = normalizeValue(clause.replace(value, ' ')).match(/\p{L}{4,}/gu) ?? [];
   return words.length === 0 || words.some((word) => holdsValue(prose, word));

@@ -34,10 +34,7 @@ interface Fence {
   run: number;
 }
 
-/**
- * Removes the summary block from an answer. A block without the key is a mistake: it is shown if the answer
- * continues, dropped if it ends.
- */
+/** A summary block without the key is a mistake: shown if the answer continues, dropped if it ends. */
 export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
   let state = createState(key);
   return {

@@ -16,7 +16,7 @@ interface Uncovered {
 
 interface DueRule {
   size: number;
-  /** The first summary requires more messages: many conversations are one question about a long text. */
+  /** Many conversations are one question about a long text. */
   hasSummary: boolean;
   budget: number;
   room: HistoryRoom;
@@ -24,9 +24,9 @@ interface DueRule {
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-/** Worthwhile from a quarter of the room on. The call's other parts need the rest. */
+/** The call's other parts need the rest of the room. */
 const ROOM_PARTS = 4;
-/** Then a summary is due regardless of tokens. A call reads at most twice as many. */
+/** Then a summary is due regardless of tokens. */
 const MAX_MESSAGES = 500;
 const FULL_PARTS = 2;
 
@@ -38,8 +38,8 @@ export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' 
 }
 
 /**
- * Due if the uncovered messages fill half of their room, do not fit with the answer, or number `size` and are
- * worth a summary.
+ * The uncovered messages fill half of their room, do not fit with the answer, or number `size` and are worth
+ * a summary.
  */
 export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: DueRule): boolean {
   const { tokens: raw, fewest } = measureRaw(rule);

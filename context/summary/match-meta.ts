@@ -12,7 +12,8 @@ export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyA
 const NO: MetaMatch = { kind: 'no' };
 const MORE: MetaMatch = { kind: 'more' };
 
-// Bounded, so that only a match at the text's end can grow. Optional parts would depend on the chunks.
+// Only a match at the text's end may grow, so repetitions are bounded. Optional parts would depend on the
+// chunks.
 const FENCE = /`{3,8}/y;
 const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
 const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;

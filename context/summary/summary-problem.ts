@@ -31,7 +31,6 @@ export function summaryProblem(
   return undefined;
 }
 
-/** Repeats the request, or 400 characters of it. */
 function isEcho(answer: string, request: string): boolean {
   const whole = request.trim();
   return answer === whole || (answer.length >= 400 && whole.includes(answer));

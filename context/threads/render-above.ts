@@ -37,7 +37,6 @@ export interface RenderAboveInput {
   tokenFactor: number;
 }
 
-/** Each level ends at its anchor. */
 export function renderAbove(input: RenderAboveInput): RenderedAbove {
   const { levels, room, budgets: tokens, anchorRoom } = input;
   const budgets = aboveBudgets(

@@ -58,7 +58,7 @@ function repair(
   return cleanEntries({ ...how, entries, countMessage: () => 0, onUnknownPart: () => undefined }).entries;
 }
 
-/** A reminder among tool results starts no turn, because providers merge results and the text after them. */
+/** A reminder among results starts no turn, because providers merge it. */
 function findTurn(
   entries: readonly ContextEntry[],
 ): Pick<RenderedTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {

@@ -18,7 +18,7 @@ export function askWhetherCallRuns({
   return approved ? `${question}\n\n${compare(toolName, approved.input, input)}` : question;
 }
 
-/** Reads a question of `askWhetherCallRuns`. Absent for a tool's own. */
+/** Absent for a tool's own question. */
 export function readDefaultQuestion({
   prompt,
   toolName,

@@ -13,7 +13,7 @@ type ChosenQuestion<Question> =
   | { kind: 'unclear'; questions: readonly Question[] }
   | { kind: 'none' };
 
-/** With several open questions, the reply must name one: otherwise it could approve the wrong one. */
+/** A reply must name one of several open questions, or it could approve the wrong one. */
 export function chooseQuestion<Question extends NamedQuestion>(
   reply: string,
   open: readonly Question[],
@@ -77,11 +77,11 @@ const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
-/** Such a reply must not refuse all open questions. */
+/** It must not refuse all open questions. */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
   if (!first) return false;
-  // The name may have a typo, or the question may just have been answered.
+  // The name may have a typo, or its question was just answered.
   if (open.length === 1) return !first.takesAnyAnswer && COLON_AND_ANSWER.test(reply);
   if (BEGINS_WITH_ANSWER.test(reply) || ENDS_WITH_ANSWER.test(reply)) return true;
   const words = reply.trimStart().replace(/^['"]/u, '').toLowerCase();
@@ -90,7 +90,7 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
-/** Fits a failure message. */
+/** Keeps failure messages short. */
 const MAX_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 

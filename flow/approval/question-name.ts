@@ -5,7 +5,7 @@ export interface QuestionPlace {
   call?: string | null | undefined;
 }
 
-/** Unique within the turn of `rootId`, and constant while the question is open. */
+/** Unique within the turn of `rootId`, constant while the question is open. */
 export function questionName(
   { executionId, nodeId, iteration, call }: QuestionPlace,
   rootId: string,

@@ -4,7 +4,7 @@ export type ToolAnswer =
   | { kind: 'yes' }
   | { kind: 'no'; reason?: string }
   | { kind: 'changed'; input: Record<string, unknown> }
-  /** Looks like a changed input, but is invalid JSON. Must not count as a refusal. */
+  /** Invalid JSON for a changed input must not count as a refusal. */
   | { kind: 'broken' };
 
 export const BROKEN_INPUT =

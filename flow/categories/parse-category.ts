@@ -97,10 +97,10 @@ const DENIED_AFTER = new RegExp(
   `^["'*\`)\\]]*(?:\\s?[:=?]\\s?(?:no|not|none|false|nein|non)|\\s(?:${VERBS})(?:\\s[\\p{L}]+)?\\s(?:not|never|no|nicht|kein\\p{L}*|pas|nunca)|\\s(?:cannot|\\w+n['’]t))(?![\\p{L}\\p{N}])`,
   'u',
 );
-/** Denies the category in 'refund not meant', but the order in 'refund not order'. */
+/** Denies the category in 'refund not meant', the order in 'refund not order'. */
 const BARE_DENIAL_AFTER = /^["'*`)\]]*\s(?:not|never|no|nicht|nunca)(?![\p{L}\p{N}])/u;
 
-/** Such as 'not a refund', 'refund: no', 'refund is not it' and 'refund cannot be meant'. */
+/** Such as 'not a refund', 'refund: no' and 'refund cannot be meant'. */
 function isDenied(text: string, { at, end }: Mention, next: Mention | undefined): boolean {
   const after = text.slice(end, end + DENIAL_CHARACTERS);
   if (isDeniedBefore(text, at) || DENIED_AFTER.test(after)) return true;

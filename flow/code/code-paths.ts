@@ -4,7 +4,7 @@ import { isRecord } from '../../protocol/is-record.js';
 export interface CodePath {
   names: readonly string[];
   /**
-   * The code throws if one of the first `required - 1` names has no value. Zero in branches, in functions and
+   * The code throws if one of the first `required - 1` names has no value. Zero where code may not run and
    * after `?.`.
    */
   required: number;

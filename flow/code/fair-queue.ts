@@ -11,7 +11,7 @@ export class FairQueue<Item> {
     return [...this.#lines.values()].reduce((sum, line) => sum + line.size, this.#items.length);
   }
 
-  /** Names such as `['user', 'execution']`. All items need the same number of names. */
+  /** Names such as `['user', 'execution']`, equally many for all items. */
   push([name, ...below]: readonly string[], item: Item): void {
     if (name === undefined) {
       this.#items.push(item);

@@ -4,7 +4,7 @@ export interface TurnRequest {
   line: readonly string[];
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** Wall-clock time: on a busy machine, a second of CPU takes many seconds. */
+  /** Wall-clock time: a second of CPU may take many. */
   runMs?: number | undefined;
 }
 

@@ -23,7 +23,7 @@ export function readCode(expression: string): CodeFacts | { problem: string } {
   return { problem };
 }
 
-/** Returns no facts about code too deep for this check: it may still run. */
+/** Code too deep for this check may still run. */
 function readFacts(program: Program): CodeFacts {
   try {
     return { paths: codePaths(program), ...(returnsPromise(program) && { isPromise: true }) };

@@ -1,6 +1,6 @@
 /** Of CPU time. Then the engine interrupts the code. */
 export const EVALUATION_MILLISECONDS = 1_000;
-/** Of CPU time. Then the thread ends: the engine cannot interrupt its built-in functions. */
+/** In CPU time. Then the thread ends, because built-in functions cannot be interrupted. */
 export const THREAD_MILLISECONDS = 1_250;
 export const MEMORY_MEGABYTES = 64;
 export const MAX_EXPRESSION_CHARACTERS = 100_000;

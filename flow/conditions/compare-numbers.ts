@@ -7,7 +7,7 @@ interface Decimal {
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 
-/** Compares numbers and texts such as '2e3' exactly. Undefined without a number: a missing value is not 0. */
+/** Exact for numbers and texts such as '2e3'. Undefined without a number: a missing value is not 0. */
 export function compareNumbers(one: unknown, other: unknown): number | undefined {
   const [left, right] = [toDecimal(one), toDecimal(other)];
   if (!left || !right) return undefined;

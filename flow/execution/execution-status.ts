@@ -1,6 +1,6 @@
 import type { FinalStatus } from '../../protocol/final-status.js';
 
-/** The last three are final. `interrupted`: waiting for an approval. */
+/** `interrupted`: waiting for an approval. */
 export const EXECUTION_STATUSES = [
   'pending',
   'running',
@@ -11,7 +11,6 @@ export const EXECUTION_STATUSES = [
 ] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
-/** The last three are final. */
 export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 

@@ -13,10 +13,7 @@ export interface RerunPlan {
   skipped: readonly SkippedRun[];
 }
 
-/**
- * Returns a plan, or the reason why a rerun is impossible. `ended` nodes succeeded or failed in the first
- * execution.
- */
+/** `ended` nodes succeeded or failed in the first execution. */
 export function planRerun(
   flow: FlowDefinition,
   {

@@ -3,7 +3,7 @@ import { readTraits } from '../kinds/traits.js';
 import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 
-/** Streamed to the user. Texts in a loop or before a branch's last text are intermediate work. */
+/** Streamed to the user. Other texts are intermediate work. */
 export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   const kind = flow.nodes.find(({ id }) => id === nodeId)?.kind;
   if (kind === undefined || readTraits(kind).streams !== true) return false;

@@ -28,7 +28,7 @@ export function agentConfig({ kind, config }: ModelCallingNode, named?: string):
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
   const { model: models, ...rest } = calls(config);
   const all = typeof models === 'string' ? [models] : models;
-  // A stored call keeps its model, even if a later flow no longer lists it.
+  // A later flow may no longer list a stored call's model.
   const at = named === undefined ? 0 : all.indexOf(named);
   const model = named ?? all[0] ?? '';
   // These settings describe the first model only.

@@ -19,8 +19,8 @@ import { waitKind } from './wait.js';
 import { workflowNodeKind } from './workflow.js';
 
 /**
- * In the order of error messages and the JSON Schema. A default export, because the package exports all named
- * ones.
+ * In the order of error messages and the JSON Schema. The package exports named exports, so this is the
+ * default one.
  */
 const NODE_KINDS = {
   chat: chatKind,

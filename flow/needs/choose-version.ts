@@ -12,8 +12,7 @@ export interface ChosenVersion {
 }
 
 /**
- * Chooses the newest version that one live worker can run, else the current one. Without live workers, the
- * newest.
+ * The newest version that one live worker can run, else the current one. Without live workers, the newest.
  */
 export function chooseVersion(
   newestFirst: readonly Publication[],

@@ -14,8 +14,8 @@ const MAX_CHARACTERS = 4_000_000;
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /**
- * Checks the JSON object in a text, ignoring words around it, and fills in defaults. Large inputs run in a
- * limited thread, because schema and text may be hostile. Throws an aborted signal's reason.
+ * Finds the JSON object in a text and fills in defaults. Large inputs run in a limited thread, because schema
+ * and text may be hostile. Throws an aborted signal's reason.
  */
 export async function checkObject(
   given: ObjectToCheck,

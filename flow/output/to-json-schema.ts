@@ -7,13 +7,13 @@ type CheckSchema = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
 
-/** Throws for a rule that JSON Schema lacks, such as `refine`, because nothing would check it. */
+/** Throws for what nothing would check, such as `refine`. */
 export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
   const { output } = given;
   return (output ? { ...given, output: toJsonSchema(output, refuseOwnRule) } : given) as Config;
 }
 
-/** Converts a zod schema's output side. Throws for what JSON Schema cannot express, such as a transform. */
+/** Throws for what JSON Schema lacks, such as a transform. */
 export function toJsonSchema(schema: OutputSchema, check?: CheckSchema): JsonSchema {
   if (!isZod(schema)) return schema;
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'output', override: check });

@@ -55,13 +55,13 @@ function makePlan({ nodes, edges }: ScheduleGraph, triggerId: string): ScheduleP
   return plan;
 }
 
-/** Maps each node to its loop. `item` edges lead into a body, only `next` edges out. */
+/** `item` edges lead into a loop's body, only `next` edges out. */
 function findOwners(
   leaving: ReadonlyMap<string, readonly FlowEdge[]>,
   triggerId: string,
 ): Map<string, string> {
   const owners = new Map<string, string>([[triggerId, TOP.loopId]]);
-  // Also visits nodes that are added while it runs.
+  // Also visits added nodes.
   for (const [id, ownerId] of owners)
     for (const { to, on } of leaving.get(id) ?? [])
       if (on !== 'next' && !owners.has(to)) owners.set(to, on === 'item' ? id : ownerId);

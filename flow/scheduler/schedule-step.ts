@@ -8,7 +8,7 @@ export interface ScheduleStep {
   /** By item, then by position in the definition. */
   readonly start: readonly NodeRun[];
   readonly stop: readonly NodeRun[];
-  /** Loops whose items have ended. Each succeeds once its results are stored and reported. */
+  /** Each succeeds once its results are stored and reported. */
   readonly close: readonly LoopClose[];
   /** In every step after the end. */
   readonly ended?: ScheduleEnd;

@@ -15,9 +15,7 @@ export interface SkippedRun extends FinishedNode {
   readonly run: number;
 }
 
-/**
- * Starts a flow as if these nodes, all outside loops, had ended. A loop among them does not repeat its body.
- */
+/** Starts a flow after these nodes, all outside loops. A loop among them does not repeat its body. */
 export function skipFinished(
   graph: ScheduleGraph,
   { trigger, finished }: { trigger: string; finished: readonly FinishedNode[] },
@@ -27,7 +25,7 @@ export function skipFinished(
   const skipped: SkippedRun[] = [];
   let step: ScheduleStep = startSchedule(graph, trigger);
   const started = [...step.start];
-  // Also visits runs that are added while it runs.
+  // Also visits added runs.
   for (const { nodeId, iteration, run } of started) {
     const node = byId.get(nodeId);
     if (!node || iteration !== '') continue;

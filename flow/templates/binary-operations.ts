@@ -12,8 +12,8 @@ interface Operands {
 type Operation = (operands: Operands) => unknown;
 
 /**
- * An undefined operand makes the result undefined. `and` and `or` are elsewhere, because they may skip their
- * right side.
+ * An undefined operand makes the result undefined. `and` and `or` may skip their right side, so they are
+ * elsewhere.
  */
 export const BINARY_OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['==', isSame],

@@ -6,7 +6,7 @@ import { isTruthy, nameKind } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** An object counts as a list of keys, a text as a list of characters. */
+/** Objects count as lists of keys, texts as lists of characters. */
 export const LIST_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ['list', ofList((items) => items)],
   ['first', ofList((items) => items[0])],

@@ -22,10 +22,7 @@ interface Choices {
   outcomes: ReadonlyMap<string, readonly (readonly FlowEdge[])[]>;
 }
 
-/**
- * Whether a node has always run before its reader, regardless of routes and failures. The node must lead to
- * the reader.
- */
+/** Whether a node has always run before a reader that it leads to, regardless of routes and failures. */
 export function readAlwaysBefore(graph: FlowGraph): AlwaysBefore {
   const choices = readChoices(graph);
   const walks = {
@@ -54,7 +51,7 @@ function readChoices(graph: FlowGraph): Choices {
   return { bitOf: (id) => bits.get(id) ?? NONE, entering, outcomes: new Map(outcomes) };
 }
 
-/** A node may take each of these sets of edges. A failure without an error edge ends the run. */
+/** A failure without an error edge ends the run. */
 function listOutcomes(
   graph: FlowGraph,
   { part: { node }, edges }: { part: NodePart; edges: readonly FlowEdge[] },

@@ -41,7 +41,7 @@ function withoutBody(id: string): FlowProblem {
   return { severity: 'error', node: id, message };
 }
 
-/** A node that leads back to the loop belongs to the body. The edge to any other node outside is wrong. */
+/** A node that leads back to the loop is in the body. Any other edge out is wrong. */
 function crossings({ edges }: FlowGraph, { id, body, returning }: Loop): FlowProblem[] {
   const entering = edges.filter(
     (edge) => edge.on !== 'next' && body.has(edge.to) && !isInside(edge, id, body),

@@ -6,7 +6,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from '../values/shown.js';
 import { repeats } from '../kinds/traits.js';
 
-/** At most one last node of a body may run, because an item has one result. */
+/** An item has one result, so at most one last node may run. */
 export function checkResults(graph: FlowGraph): FlowProblem[] {
   const along = mapFollowers(graph);
   return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {

@@ -25,7 +25,7 @@ interface BranchReading {
   isAlwaysBefore: AlwaysBefore;
 }
 
-/** The value may be missing if a switch may skip its source or an error edge follows it. */
+/** A switch may skip the source, or an error edge may follow it. */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
   const ending = neededEnding(given);
@@ -56,7 +56,7 @@ function neededEnding({ source, offset, path, reading }: BranchReading): Ending 
   const { names, required } = path;
   const field = names[offset + 1];
   if (!reading.isCode) return required === 0 ? undefined : chooseEnding(source, field);
-  // Code throws for an unknown variable, and for a member of a missing value.
+  // Code also throws for a member of a missing value.
   const isNeeded = offset === 0 ? required > 0 : required > offset + 1;
   if (!isNeeded) return undefined;
   return required > offset + 2 ? chooseEnding(source, field) : 'any';

@@ -15,7 +15,7 @@ const MAX_VALUES = 200_000;
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
-/** In bounded time, so that later checks cannot loop or see changes. Undefined if too large or unreadable. */
+/** Bounds later checks and hides changes from them. Undefined if too large or unreadable. */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {

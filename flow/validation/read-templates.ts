@@ -19,7 +19,7 @@ export interface Reading {
 
 export interface ReadPath {
   names: readonly string[];
-  /** As in `CodePath`. Infinity if the node needs the whole path's value. */
+  /** As in `CodePath`. Infinity for a whole required path. */
   required: number;
 }
 

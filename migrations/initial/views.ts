@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Finds the first id since a time by bisection: ids are nearly in time order. Probes only root executions,
- * because a sub-execution gets its time later than its id.
+ * Bisects, because ids are nearly in time order. Probes only root executions: a sub-execution gets its time
+ * later than its id.
  */
 const idSince = (table: 'execution' | 'conversation', probed: string) =>
   sql.raw(`

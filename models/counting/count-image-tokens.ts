@@ -9,7 +9,7 @@ const MAX_TOKENS = 1_000_000;
 /** The largest possible cost, so that the count is never too low. */
 const NO_SOURCE_TOKENS = 1_600;
 
-/** A remote picture is not fetched, so it counts as 768 x 768 pixels. */
+/** A remote picture is not fetched and counts as 768 x 768 pixels. */
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
   return countSize(readSize(image) ?? UNKNOWN_SIZE);

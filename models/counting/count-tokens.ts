@@ -89,7 +89,7 @@ function countReasoning(text: unknown, { seenReasoning, ...measure }: PartMeasur
 /** A token is about four bytes, or five base64 characters. */
 const HIDDEN_CHARACTERS_PER_TOKEN = 5;
 
-/** Counts encrypted thoughts. Anthropic's signature contains the thought only if its text is empty. */
+/** Anthropic's signature contains the thought only if its text is empty. */
 function countHiddenThought({ text, providerOptions }: Extract<Part, { type: 'reasoning' }>): number {
   const { anthropic, openai } = providerOptions ?? {};
   const signature = text === '' ? anthropic?.['signature'] : undefined;

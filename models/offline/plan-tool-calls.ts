@@ -28,7 +28,7 @@ export function planToolCalls(
   return calls.map((tool) => ({ toolName: tool.name, input: JSON.stringify(buildToolInput(text, tool)) }));
 }
 
-/** A compound name is never a coincidence. A plain word counts only after an imperative. */
+/** Only a plain word can be a coincidence, so it needs an imperative. */
 function isNamed(text: string, name: string): boolean {
   const place = indexOfName(text, name);
   if (place === -1) return false;
@@ -65,7 +65,7 @@ function mostAlike(
   return best ? [best] : [];
 }
 
-/** Omits values that do not fit, so that the tool can reject the input. */
+/** The tool can reject an input without values that do not fit. */
 export function buildToolInput(text: string, tool: LanguageModelV3FunctionTool): JsonObject {
   const nameAt = text.toLowerCase().indexOf(tool.name.toLowerCase());
   const afterName = nameAt === -1 ? '' : text.slice(nameAt + tool.name.length);

@@ -108,7 +108,7 @@ function toThinkingConfig(effort: ReasoningEffort, modelId: string) {
   }
 }
 
-/** Gemini requires one result per call, but the package would send one per text. */
+/** Gemini requires one result per call, the package would send one per text. */
 function joinTexts(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
   return prompt.map((message) => {
     if (message.role !== 'tool') return message;

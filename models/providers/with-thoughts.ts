@@ -19,8 +19,8 @@ export class ThoughtWatch {
 }
 
 /**
- * An endpoint would read another model's thoughts as its own. It may require a thought per call, so an empty
- * one is added.
+ * An endpoint would read another model's thoughts as its own. It may require a thought per call, if only an
+ * empty one.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,

@@ -5,7 +5,7 @@ import { AnswerBoundError } from './answer-bound-error.js';
 const MAX_CALLS = 64;
 /** The longest known token. */
 const CHARACTERS_PER_TOKEN = 128;
-/** Signatures and encrypted thoughts are not tokens, so a short answer may be long. */
+/** A short answer may have long signatures and encrypted thoughts. */
 const MIN_CHARACTERS = 65_536;
 /** A stream event has up to 300 bytes around its token. */
 const BYTES_PER_TOKEN = 1_024;

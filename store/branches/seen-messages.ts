@@ -21,8 +21,8 @@ interface SeenRange {
 export const LAST_PLACE = 2_147_483_647;
 
 /**
- * Returns the `from` item `stretch`: the message ranges that a branch sees. Branches may reuse message
- * numbers, so read messages only through this function or `seenMessages`.
+ * Returns the `from` item `stretch`. Branches may reuse message numbers, so read messages only through this
+ * function or `seenMessages`.
  */
 export function seenStretches({ conversationId, branch = null }: SeenThread): RawBuilder<unknown> {
   return sql`seen_stretch(${conversationId}::bigint, ${branch}::integer) as stretch`;
@@ -41,7 +41,7 @@ export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
       and current_seq > stretch.after_seq and current_seq <= stretch.through_seq)`;
 }
 
-/** The limit or `offset 0` prevents Postgres from reading the whole conversation. */
+/** The limit or `offset 0` keeps Postgres from reading the whole conversation. */
 export function seenMessages(thread: SeenThread, range: SeenRange = {}): RawBuilder<unknown> {
   const { after, through, where, newest, table = 'thread_message' } = range;
   const first =

@@ -43,7 +43,7 @@ export interface CompletedCall extends CallKey, BudgetLink {
   summary?: InlineSummary | undefined;
 }
 
-/** Stores the answer even if its budget cannot be settled. Returns false if a newer attempt owns the call. */
+/** Ignores an unsettled budget. Returns false if a newer attempt owns the call. */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   const isPlain = call.hasChunks === false && !call.summary && call.rootBudgetId == null;
   if (isPlain) return writeAnswer(db, call);
@@ -81,7 +81,6 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Such a call is completed, but has an error type. */
 function refusedColumns(problem: string) {
   return sql`error_type = ${REFUSED_ANSWER}, error_message = ${problem}`;
 }

@@ -17,7 +17,7 @@ interface NewModelCall extends CallKey {
   guard?: GuardAction | null;
 }
 
-/** Keeps the first plan after a crash. Returns false if the execution has ended. */
+/** The first plan survives a crash. Returns false if the execution has ended. */
 export async function insertModelCall(db: Database, call: NewModelCall): Promise<boolean> {
   const inserted = await db
     .with('planned', (query) =>

@@ -21,7 +21,7 @@ const RETRY_MS = 100;
 /** Returns false if the call ended or a newer attempt owns it. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/** Batches all calls' chunks, so load makes statements larger, not more frequent. */
+/** Load makes statements larger, not more frequent. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
@@ -37,7 +37,7 @@ export function createChunkWriter(db: Database): AppendChunk {
 
 /**
  * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would delay all others.
- * The stored message has the text after a crash.
+ * After a crash, the stored message has the text.
  */
 async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Promise<boolean[]> {
   const numbers = (read: (chunk: StreamedChunk) => number) => sql`${chunks.map(read)}::integer[]`;

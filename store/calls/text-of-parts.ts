@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Null without a text part. */
 export function textOfParts(content: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(
     select string_agg(part ->> 'text', '' order by place)

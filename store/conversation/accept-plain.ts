@@ -6,10 +6,7 @@ import { toAcceptedTurns, type AcceptTurnsResult } from './accepted-turns.js';
 import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
 import { insertTurns } from './insert-turns.js';
 
-/**
- * Accepts messages in an idle conversation with one read and one write. Undefined if a message needs the
- * conversation's lock, or if the conversation changed.
- */
+/** Undefined if a message needs the conversation's lock, or if the conversation changed. */
 export async function acceptPlain(
   db: Database,
   input: AcceptTurnsInput,

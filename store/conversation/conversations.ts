@@ -22,7 +22,7 @@ export interface LockedTurn extends ConversationRow {
   to_branch: number | null;
 }
 
-/** In search tests, 3 to 12 hours gave equal results; 1 and 24 gave worse ones. */
+/** In search tests, 3 to 12 hours were equal, 1 and 24 worse. */
 export const SESSION_PAUSE_HOURS = 6;
 
 export const currentSession = sql<number>`last_session + (last_message_at is null

@@ -23,7 +23,7 @@ interface FindAnchorInput {
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
-/** Locks the user's newest conversation of this flow, which must have the anchor. */
+/** The user's newest conversation of this flow must have the anchor. */
 export async function findAnchor(
   trx: DatabaseTransaction,
   input: FindAnchorInput,

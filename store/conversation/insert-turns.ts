@@ -83,7 +83,7 @@ async function writeTurns(db: Database, input: WrittenTurns): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** A subquery runs before rows are locked, so every statement locks the quota first. */
+/** A subquery runs before rows are locked, so the quota is locked first. */
 function isIdleWithRoom({ user, stored, maxTurns }: WrittenTurns) {
   const hasRoom =
     maxTurns == null

@@ -24,7 +24,7 @@ export async function listConversations(
     offset: number;
   },
 ): Promise<ConversationView[]> {
-  // With a `channel`, the newest conversation counts even if archived.
+  // With a `channel`, includes an archived conversation.
   const isList = channel === undefined;
   return db
     .selectFrom('conversation')

@@ -26,7 +26,7 @@ export interface WindowRow {
   summary?: AdoptedSummary | null;
 }
 
-/** Longer than a placeholder's text, so that no cut splits a character. */
+/** Longer than a placeholder's text, so no cut splits a character. */
 const BEGINNING_CHARACTERS = 400;
 
 export async function loadWindow(

@@ -9,7 +9,7 @@ export interface JoinedMessage {
   kind?: 'question' | 'answer';
   role: 'user' | 'assistant';
   text: string;
-  /** The call that first sent or produced the message, or for questions and answers, the call before. */
+  /** The call that sent or produced it first, or the call before a question or answer. */
   step: number;
 }
 

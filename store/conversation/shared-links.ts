@@ -65,7 +65,6 @@ async function insertLink(
     .executeTakeFirst();
 }
 
-/** Newest first, without expired links. */
 export async function listSharedLinks(db: Database, workflowId: string): Promise<SharedLink[]> {
   return db
     .selectFrom('shared_link')

@@ -31,8 +31,8 @@ interface TakenAnswers {
 }
 
 /**
- * Answers the question that the message names, or the only one that it fits. Any other message refuses all
- * open questions and joins the running turn.
+ * Answers the named question, or the only one that fits. Any other message refuses all open questions and
+ * joins the running turn.
  */
 export async function takeAnswers(
   trx: DatabaseTransaction,
@@ -77,7 +77,6 @@ function mayAnswer(turn: NewTurn): boolean {
   return turn.kind === 'message' && turn.whileRunning !== 'interrupt' && !needsPast(turn);
 }
 
-/** Undefined if the message is unreadable. */
 async function settleQuestions(
   trx: DatabaseTransaction,
   turn: NewTurn,
@@ -130,7 +129,7 @@ async function settleQuestions(
   };
 }
 
-/** Refuses a yes or no to others' questions: its sender would believe that it counts. */
+/** The sender would believe that such a yes or no counts. */
 function refuseAnswerOfOthers(
   open: readonly OpenQuestion[],
   { messageId, answer }: { messageId: string; answer: string },

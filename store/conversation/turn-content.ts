@@ -30,7 +30,7 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/** A text reference that was already claimed is a repeated request, not a conflict. */
+/** A claimed text reference is a repeated request, not a conflict. */
 export async function findConflicts(
   trx: DatabaseTransaction,
   reader: Parameters<typeof readMessage>[1],

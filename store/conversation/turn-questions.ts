@@ -59,7 +59,7 @@ export async function lockOpenQuestions(
     .where('root.id', '=', rootExecutionId)
     .where('approval.status', '=', 'open')
     .where('approval.answer', 'is', null)
-    // After its deadline, a message starts its own turn instead.
+    // After its deadline, a message starts its own turn.
     .where((eb) =>
       eb.or([eb('approval.expires_at', 'is', null), eb('approval.expires_at', '>', sql<Date>`now()`)]),
     )

@@ -20,9 +20,7 @@ export interface BeginTurnInput {
   budget?: Budget;
 }
 
-/**
- * Most turns begin with one read and one write, without a lock: the write checks that nothing has changed.
- */
+/** Most turns begin without a lock, because the write checks for changes. */
 export async function beginTurn(db: Database, input: BeginTurnInput): Promise<BeginResult> {
   const start = await readStart(db, input);
   if ('kind' in start) return start;

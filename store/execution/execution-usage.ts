@@ -24,7 +24,7 @@ interface ExecutionWork {
   hasSteps: boolean;
 }
 
-/** `hasReservations` and `hasSteps` are false unless it `looksForReservations`. */
+/** Without `looksForReservations`, `hasReservations` and `hasSteps` are false. */
 export async function readExecutionWork(
   trx: DatabaseTransaction,
   { executionId, looksForReservations }: { executionId: number; looksForReservations: boolean },

@@ -166,7 +166,7 @@ function isStartedAs(id: string) {
       and regexp_replace(split_part(started.workflow_id, '/', 3), '^.*:', '') = ${encodeURIComponent(id)}))`;
 }
 
-/** Finds candidates only: executions of other flows and users may have the same id. */
+/** Only candidates: executions of other flows and users may share the id. */
 function mayRerun(executionId: string) {
   const first = encodeURIComponent(readStartId(executionId));
   return sql<boolean>`execution.id = any(array(
@@ -176,7 +176,7 @@ function mayRerun(executionId: string) {
         = split_part(${first}, '~rerun', 1)))`;
 }
 
-/** Literals let Postgres use the partial indexes of unfinished and failed executions. */
+/** Literals match the partial indexes of unfinished and failed executions. */
 function hasStatus(status: ExecutionStatus) {
   if (status === 'completed') return sql<boolean>`execution.status = 'completed'`;
   if (status === 'failed') return sql<boolean>`execution.status = 'failed'`;

@@ -63,9 +63,7 @@ export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
 
 export class StepsWaitError extends Error {}
 
-/**
- * Idempotent: the first call sets the status. Retries once without the budget tables if they are unreadable.
- */
+/** Idempotent: the first call sets the status. Retries once without unreadable budget tables. */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
@@ -235,8 +233,8 @@ async function endRow(
 }
 
 /**
- * Omits refused messages from later turns, which the provider would also refuse. After a completed call of
- * the same node run, the refusal concerns the run's own content, so the messages stay.
+ * Later turns omit refused messages, which the provider would also refuse. After a completed call of the same
+ * node run, the refusal concerns the run's own content, so they stay.
  */
 async function omitRefused(
   trx: DatabaseTransaction,

@@ -2,7 +2,7 @@ import type { Budget } from '../../protocol/budget.js';
 import { openBudget } from '../budget/budgets.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** If this fails, the start is undone: no execution runs without its budget. */
+/** If this fails, the start is undone. */
 export async function limitExecution(
   trx: DatabaseTransaction,
   { executionId, budget }: { executionId: number; budget: Budget },

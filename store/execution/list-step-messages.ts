@@ -3,8 +3,8 @@ import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Lists the steps pushed into agents with shown answers, each with its answer. Without answer text, the next
- * step's answer covers a step.
+ * Steps pushed into agents with shown answers, each with its answer. Without text, the next step's answer
+ * counts.
  */
 export async function listStepMessages(
   trx: DatabaseTransaction,

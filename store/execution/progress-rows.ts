@@ -104,7 +104,7 @@ const MESSAGES = sql`(
 const HAS_JOINED_STEPS = sql<boolean>`exists (
   select from agent_step where execution_id = execution.id and joins)`;
 
-/** Includes every chunk that may reach beyond the offset. A character has up to two UTF-16 units. */
+/** A character has up to two UTF-16 units, so this includes every chunk that may reach beyond the offset. */
 const CHUNKS = sql`(
   select json_agg(json_build_object('step', step, 'attempt', attempt, 'startOffset', start_offset, 'text', content,
     'reasoningOffset', reasoning_offset, 'reasoning', reasoning) order by start_offset, reasoning_offset)

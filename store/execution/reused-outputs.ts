@@ -49,7 +49,6 @@ interface ReusedRun {
 
 export interface ChangedOutput extends ReusedRun {
   output: unknown;
-  /** A text answer with its tokens. */
   text: { content: string; tokens: number } | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Includes all sub-executions. One condition with `or` over both indexes would scan the table. */
+/** With one `or` over both indexes, Postgres would scan the table. */
 export function selectExecutionIds(conversations: readonly number[]): RawBuilder<number[]> {
   const roots = sql`execution where conversation_id = any(${[...conversations]}::bigint[])`;
   return sql<number[]>`array(

@@ -16,7 +16,7 @@ export interface NewSubExecution {
   givenTokens: number;
 }
 
-/** Idempotent. Stores nothing under an ended parent, which would never start the sub-executions. */
+/** Idempotent. Stores nothing under an ended parent, which starts no sub-executions. */
 export async function insertSubExecutions(
   db: Database,
   {

@@ -32,7 +32,7 @@ async function listChoices(
   db: Database,
   slugs: readonly string[] | undefined,
 ): Promise<(WaitingFlow & { chosen: number })[]> {
-  // Read the versions first: a worker that registers in between keeps its version.
+  // Read first, so that a worker registering in between keeps its version.
   const { rows } = await sql<{ slug: string; current: number; newestFirst: Publication[] }>`
     select flow.slug, current_version as current, newest.list as "newestFirst"
     from flow, lateral (

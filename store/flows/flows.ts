@@ -11,10 +11,7 @@ import { recordSchemas } from './recorded-schemas.js';
 import { LIVE, RUNS_FLOWS } from '../workers/live-workers.js';
 import type { FlowName } from '../../views/flow.js';
 
-/**
- * A definition becomes current once a live worker can run it. Only `republishes` publishes an old version
- * again.
- */
+/** A live worker must be able to run a current version. Only `republishes` publishes an old version again. */
 export async function registerFlows(
   db: Database,
   flows: readonly FlowDefinition[],
@@ -27,7 +24,7 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
-      // Even for a stored version: the worker has just checked it against the current schemas.
+      // The worker has just checked even a stored version against the current schemas.
       await recordSchemas(trx, { slug, version });
       return version;
     });

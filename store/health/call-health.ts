@@ -37,7 +37,7 @@ export async function sumByDay(db: Database, scope: SummedScope): Promise<DayUsa
   return rows.map(withTimes);
 }
 
-/** Omits inline summaries, which are part of their answers, and a fork's free copies. */
+/** Omits inline summaries, part of their answers, and a fork's free copies. */
 export async function sumByPurpose(db: Database, scope: SummedScope): Promise<PurposeUsage[]> {
   const isWithin = (table: string) => isInSpan(`${table}.created_at`, scope);
   const one = sql`1 as calls, input_tokens, cached_input_tokens, output_tokens, cost,

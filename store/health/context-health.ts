@@ -9,8 +9,8 @@ import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../..
 const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
-  // Many executions have no calls, so only a user's query starts from executions. Differences avoid the index
-  // on time, which would read all calls of the period.
+  // Many executions have no calls, so only a user's query starts from them. Differences avoid the index on
+  // time, which would read all calls.
   const isIn = sql<boolean>`(call.created_at - ${scope.since}::timestamptz >= interval '0'
     and call.created_at - ${scope.until}::timestamptz < interval '0')`;
   const id = sql.ref(scope.user === undefined ? 'call.execution_id' : 'execution.id');

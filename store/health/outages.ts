@@ -50,7 +50,7 @@ const PLACE = sql`(call.created_at, call.execution_id, call.step)`;
 const isAway = sql`failures > 0 and (call.error_type is null or call.error_type = any(${AWAY}))`;
 const isAnswer = sql`(call.status = 'completed' or failures > 0) and not (${isAway})`;
 
-/** Starts from the calls, as few fail, or from a single user's executions. */
+/** Starts from the few failed calls, or from a single user's executions. */
 export function joinCalls(
   scope: HealthScope,
   isIn = isInSpan('call.created_at', scope),

@@ -24,7 +24,7 @@ type StoredHealth = Pick<
 
 const PARTS = 48;
 
-/** Nine sequential queries: in parallel, they would take connections from turns. */
+/** Sequential: nine parallel queries would take connections from turns. */
 export async function readStoredHealth(db: Database, scope: HealthScope): Promise<StoredHealth> {
   const summed = await withSummedHours(db, scope);
   return {

@@ -11,8 +11,8 @@ export interface PaceRequest {
 }
 
 /**
- * Returns the milliseconds to wait, in the order of the callers. Reserves nothing beyond `maxWaitMs`. A dead
- * worker's reservation expires.
+ * In milliseconds, in the order of the callers. Reserves nothing beyond `maxWaitMs`. A dead worker's
+ * reservation expires.
  */
 export async function reservePace(
   db: Database,

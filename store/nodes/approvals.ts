@@ -139,7 +139,7 @@ export async function settleApproval(
   });
 }
 
-/** Locks the execution before its approvals, like an ending execution, to prevent deadlocks. */
+/** Locks the execution first, like an ending execution, to prevent deadlocks. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

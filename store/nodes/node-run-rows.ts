@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/**
- * A node that calls models gets its row with its last call. Until then, this derives the row from the calls.
- */
+/** Calls stand in for a row until a node's last call stores it. */
 export function nodeRunRows(executionIds: readonly number[]) {
   return sql`node_run as (
     select execution_id, node_id, iteration, run, kind, status, error_type, error_message, started_at, finished_at

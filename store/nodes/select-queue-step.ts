@@ -4,10 +4,7 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 /** Thousands of steps may wait, and a hundred may join one call. */
 const SHOWN_CHARACTERS = 200;
 
-/**
- * Selects the newest step that began by this step, or the run's question, with the steps that joined the same
- * call.
- */
+/** The newest step that began by this step, or the run's question, with the steps that joined the call. */
 export function selectQueueStep({
   executionId,
   step,

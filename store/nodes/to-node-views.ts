@@ -90,7 +90,7 @@ function toStatus(
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/** A failed node's row starts at the failure, the node at its first call. */
+/** A failed node's row starts only at its failure. */
 function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
@@ -104,6 +104,6 @@ function countItems(
   status: NodeStatus,
 ): NonNullable<NodeView['items']> {
   const total = loop?.total ?? 0;
-  // An item counts when a node leads back to the loop, else only at the loop's end.
+  // Without a node that leads back to the loop, items count only at its end.
   return { done: status === 'success' ? total : Math.min(loop?.done ?? 0, total), total };
 }

@@ -9,7 +9,7 @@ export interface EmbeddingRule {
   messages: number;
 }
 
-/** Due once a whole window of messages, the next to leave it, lacks vectors. */
+/** Due once a window of messages, the next to leave it, lacks vectors. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

@@ -93,10 +93,7 @@ interface CandidateSearch {
   keys: readonly string[] | undefined;
 }
 
-/**
- * Selects rows by key only. With other conditions, Postgres may read the whole conversation (5 s instead of
- * milliseconds).
- */
+/** With other conditions, Postgres may read the whole conversation (5 s instead of milliseconds). */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {
     const isRole = role ? sql`and role = ${role}` : sql``;

@@ -5,9 +5,9 @@ import type { Database } from '../database.js';
 import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** Messages on either side of a hit. Ranking spreads scores this far. */
+/** Ranking spreads scores to this many messages on either side. */
 const REACH = 4;
-/** Reads the whole sessions of these hits, because the answer may be elsewhere in one. */
+/** The answer may be elsewhere in a hit's session. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
 const MAX_OF_SESSIONS = 600;

@@ -15,7 +15,7 @@ export interface NearPassage {
 }
 
 const MAX_COMPARED = 2_000;
-/** Compares exactly only the passages whose vector signs agree most with the question's. */
+/** The vectors whose signs agree most with the question's are compared exactly. */
 const FIRST_LOOK = 1_000;
 
 export async function findNearestPassages(

@@ -89,7 +89,7 @@ async function addNeighbours(
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
 }
 
-/** Only a message's last row may have fewer passages than the most. */
+/** Only a message's last row may have fewer passages. */
 function listWhole(rows: readonly PassageRow[]): Set<number> {
   const counts = new Map<number, number>();
   for (const { seq } of rows) counts.set(seq, (counts.get(seq) ?? 0) + 1);
@@ -145,7 +145,7 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
   return { rows, facts: countFacts(rows, { terms: terms.length, sample }) };
 }
 
-/** Limits long answers, which repeat the question and would crowd out users' messages. */
+/** Long answers repeat the question and would crowd out users' messages. */
 const TOGETHER = [{ role: undefined, share: 1 }] as const;
 const APART = [
   { role: 'user', share: 0.6 },

@@ -10,7 +10,7 @@ interface PassageTerms {
 
 export interface WantedTerms {
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** The first 16 bits of each wanted term. Most other terms are skipped by this. */
+  /** The first 16 bits of each wanted term skip most others. */
   readonly isPossible: Uint8Array;
 }
 

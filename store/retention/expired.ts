@@ -31,8 +31,7 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
 }
 
 /**
- * Ids follow creation, so newer conversations are skipped. Reads old ones in use, because an index on the
- * last use would slow each turn.
+ * Ids follow creation. Reads old conversations in use, because an index on the last use would slow each turn.
  */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below

@@ -10,7 +10,7 @@ export interface RetentionRun {
   taskQueue: string;
 }
 
-/** Removes the files before the commit. If the process dies in between, the next run removes both again. */
+/** If the process dies before the commit, the next run removes both. */
 export function removeConversation(
   db: Database,
   run: RetentionRun,
@@ -169,7 +169,7 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
-/** In the same transaction, so that a resumed run counts each removal once. */
+/** A resumed run must count each removal once. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

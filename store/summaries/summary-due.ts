@@ -68,7 +68,7 @@ interface Coverage {
   budget: number | null;
 }
 
-/** A smaller limit needs no new summary: the current one is cut when shown. */
+/** The current summary is cut when shown, so a smaller limit needs no new one. */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;

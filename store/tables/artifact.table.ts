@@ -5,7 +5,7 @@ export interface ArtifactTable {
   user_id: string | null;
   step: number;
   ordinal: number;
-  /** 0 is the result's text or data, 1 and above its images, a billion and above the tool's artifacts. */
+  /** 0 is the result's text or data, then its images, and from a billion the tool's artifacts. */
   part: number;
   name: string;
   media_type: string;

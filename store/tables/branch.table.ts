@@ -13,7 +13,7 @@ export interface BranchTable {
   /** Messages up to here were cleared before the branch began. */
   begins_cleared: Generated<number>;
   past: ColumnType<readonly Stretch[], string | undefined, string>;
-  /** The state when the branch was left. The conversation's row has the current branch's. */
+  /** Only of a left branch. The conversation's row has the current one. */
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;

@@ -52,7 +52,7 @@ export interface ToolCallTable {
   attempt: Generated<number>;
   arguments_hash: string | null;
   is_error: boolean | null;
-  /** A retry of the turn passes the tool the same key. Null if the tool never ran. */
+  /** A retry passes the same key. Null if the tool never ran. */
   idempotency_key: string | null;
   is_unknown: Generated<boolean>;
   reused_from: number | null;

@@ -71,8 +71,8 @@ export interface TurnTable {
   while_running: QueueJump | null;
   of_position: number | null;
   /**
-   * The call that first sent the message. For questions and answers, the newest call before, or 0. Once set,
-   * the turn at `of_position` has the status.
+   * The call that first sent it. For questions and answers, the newest call before, or 0. Once set, the turn
+   * at `of_position` has the status.
    */
   joined_step: number | null;
   retry_of: number | null;

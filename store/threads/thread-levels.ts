@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 
 /**
- * Returns the item `level`: the given `threads` (`key`, `id`, `branch`) and their ancestors, each with the
- * branch that the thread sees. `depth` counts from the conversation and is null for the thread itself.
+ * The item `level`: `threads` (`key`, `id`, `branch`) and their ancestors, each with the branch that the
+ * thread sees. `depth` counts from the conversation, and is null for the thread itself.
  */
 export function threadLevels(threads: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`level as (

@@ -9,7 +9,7 @@ export interface ThreadScope {
   hasClosed?: boolean;
 }
 
-/** Returns the CTE `scope`: the thread and all below it, even below a deleted row. */
+/** The CTE `scope`: the thread and all below it, even below a deleted row. */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`
       union all

@@ -69,7 +69,7 @@ function joinTexts(rows: readonly TextRow[]): string {
   return texts.map(({ place, text }) => `[${place}] ${text}`).join('\n');
 }
 
-/** Offsets count UTF-16 units, so Postgres can skip only a beginning without wider characters. */
+/** Offsets count UTF-16 units, so Postgres skips only a beginning without wider characters. */
 const SKIPPED = sql`case when left(content, "end") ~ '[\\U00010000-\\U0010FFFF]' then 0 else coalesce(start, 0) end`;
 
 /** Reads each message once, and only the found passages of a long one. */

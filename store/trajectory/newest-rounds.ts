@@ -6,7 +6,6 @@ export function treeBelow(roots: RawBuilder<unknown>) {
     )`;
 }
 
-/** Outside conversations, an execution is a single round. */
 export type NewestRounds = { conversationId: number; turns: number } | { executionId: number };
 
 export function newestRounds(rounds: NewestRounds) {

@@ -11,7 +11,7 @@ export function portraitSession(session: PortraitSession): string {
 }
 
 /**
- * Call before the request, so that a crash still counts it. Avoids the trajectory tables, which may be
+ * A call stored before its request counts even after a crash. Avoids the trajectory tables, which may be
  * locked.
  */
 export async function beginPortraitCall(

@@ -9,7 +9,7 @@ interface RecordedGrowth {
   isUndescribed: boolean;
 }
 
-/** Idempotent. Waits only briefly for locks, because nothing may wait for the trajectory tables. */
+/** Idempotent. Waits only briefly, because nothing may wait for the trajectory tables. */
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
   for (;;) {
     const loaded = await loadRun(db, run);

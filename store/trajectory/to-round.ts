@@ -170,7 +170,7 @@ function iso(time: string): string {
   return new Date(time).toISOString();
 }
 
-/** Connects the retry to the node before the refused answer, which becomes an abandoned branch. */
+/** Connects the retry to the node before the refused answer. */
 export function abandonRefused({ nodes, edges }: Pick<RunParts, 'nodes' | 'edges'>): readonly RecordedEdge[] {
   return nodes.filter(({ call }) => call?.isRefused === true).reduce(withoutStep, edges);
 }

@@ -22,7 +22,7 @@ const EARLIER_TURNS = 200;
 const isOfDescribedType = sql`node.type in (${sql.join(DATA_TYPES.map((type) => sql.lit(type)))})`;
 /** Must equal the partial index's condition. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
-/** Attachments, sent messages and found passages, which differ from a tool's thing of the same name. */
+/** Attachments, sent messages and found passages. A tool's thing may have the same name. */
 const isAdded = sql`(node.attributes ->> 'source' = ${sql.lit(ATTACHMENT)}
   or jsonb_typeof(node.attributes -> 'content') = 'object')`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;

@@ -29,7 +29,7 @@ interface AddedFiles {
   files: readonly Pick<NewFile, 'hash' | 'bytes' | 'extracted'>[];
 }
 
-/** Sweeps unused files before it reports. A stored file may grow when a resent PDF's text is read. */
+/** A stored file may grow when a resent PDF's text is read. */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }

@@ -23,7 +23,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'hash']).doUpdateSet((eb) => ({
         used_at: sql<Date>`now()`,
-        // The earlier attempt may have timed out while it read the file.
+        // The earlier attempt may have timed out while reading.
         extracted: eb.ref('excluded.extracted'),
         problem: eb.ref('excluded.problem'),
       })),

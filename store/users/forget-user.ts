@@ -47,7 +47,6 @@ const OF_USER = [
 ] as const;
 type StepTable = (typeof OF_EXECUTIONS | typeof OF_CONVERSATIONS | typeof OF_USER)[number];
 
-/** The result counts these tables' deleted rows. */
 export const USER_TABLES = [
   'stream_chunk',
   'trace_message',
@@ -217,7 +216,7 @@ async function deleteSome(
   { owned, limit }: { owned: Owned; limit: number },
 ): Promise<number> {
   const belongs = belongsTo(table, owned);
-  // Each partition has its own addresses. A fork refers to its source, so one statement deletes both.
+  // Each partition has its own addresses. One statement deletes a fork with its source.
   const some =
     table === 'conversation'
       ? belongs

@@ -14,7 +14,6 @@ const DEFAULT_READ = 20;
 
 export const MEMORY_READ = 'memory_read';
 
-/** As in trajectories. */
 export function nameMemory({ kind, key }: { kind: string; key: string }): string {
   return `${kind} ${key}`;
 }
@@ -99,7 +98,7 @@ export async function readMemories(
   return { memories: memories.slice(0, most), hasMore: memories.length > most };
 }
 
-/** Adds the turn that wrote each memory. `source` is null outside conversations and for deleted messages. */
+/** `source` is null outside conversations and for deleted messages. */
 export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>(
   db: Database,
   { user, memories }: { user: string; memories: readonly Row[] },

@@ -56,7 +56,7 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
 /** A worker for one provider's Task Queue has no node kinds. */
 export const RUNS_FLOWS = sql<boolean>`cardinality(node_kinds) > 0`;
 
-/** Elects the worker for a Task Queue's periodic work. After missed heartbeats, two may do it. */
+/** After missed heartbeats, two workers may do the periodic work. */
 export async function isOldestWorker(
   db: Database,
   { taskQueue, id }: { taskQueue: string; id: string },

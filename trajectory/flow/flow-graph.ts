@@ -33,10 +33,7 @@ export interface RanFlow {
   runs: readonly FlowRun[];
 }
 
-/**
- * Handled failures and canceled or refused runs become abandoned branches. Their successors follow the nodes
- * before them.
- */
+/** Successors of abandoned runs follow the nodes before them. */
 export function flowGraph(flow: RanFlow): RoundSnapshot {
   const { owner, question, askedAt, runs } = flow;
   const graph = new TrajectoryGraph(owner);

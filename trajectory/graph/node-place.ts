@@ -1,8 +1,8 @@
 export interface NodePlace {
   step: number;
   /**
-   * 0 for the model's message or the question, 1 and up for tool calls, negative for touched things,
-   * `ADDED_ORDINAL` and up for nodes that tool calls added.
+   * 0 for the model's message or the question, then tool calls, negative for touched things, `ADDED_ORDINAL`
+   * and up for nodes that tool calls added.
    */
   ordinal: number;
 }

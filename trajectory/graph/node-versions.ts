@@ -38,7 +38,7 @@ export function nodeAtVersion(node: TrajectoryNode, version: number): Trajectory
   }
   const later = Object.entries(node.versions).filter(([number]) => Number(number) > version);
   const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
-  // A version stores the values it replaced, so the oldest later version has the requested ones.
+  // A version stores the values it replaced.
   const values = Object.assign({}, readValues(node), ...later.map(([, old]) => old).reverse()) as Values;
   const reasons = Object.entries(node.reasons ?? {}).filter(([number]) => Number(number) <= version);
   return {

@@ -5,7 +5,7 @@ import { REFUSED } from './node-types.js';
 import type { TrajectoryNode } from './trajectory-node.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
-/** First removes Actions and refused answers that lead to no pointer, then all unreachable nodes. */
+/** Removes Actions and refused answers that lead to no pointer, then all unreachable nodes. */
 export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
   // Each round has its own branches.
   const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
@@ -13,7 +13,7 @@ export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): T
   const live = new Set(nodes.filter((node) => !isTry(node) || leading.has(node.id)).map(({ id }) => id));
   const kept = nodes.filter(({ id }) => live.has(id));
   const keptEdges = within.filter(({ from, to }) => live.has(from) && live.has(to));
-  // Without abandoned successors, a round's end is a leaf, so build the bridges again.
+  // A round's end without successors is a leaf with new bridges.
   const bridged = [...keptEdges, ...bridgeRounds(kept, keptEdges)];
   const reached = new EdgeIndex(bridged).reachableFrom(root !== null && live.has(root) ? [root] : []);
   return {
@@ -25,7 +25,7 @@ export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): T
   };
 }
 
-/** A State next to a branch is knowledge and stays, unless its answer was requested again. */
+/** A State next to a branch is knowledge, unless its answer was requested again. */
 function isTry({ type, attributes }: TrajectoryNode): boolean {
   return type === 'Action' || (type === 'State' && attributes['currentStatus'] === REFUSED);
 }

@@ -91,8 +91,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * The predecessors take over the pointer and the successors that only this node leads to. Refuses the Query
-   * while other nodes exist.
+   * The predecessors get the pointer and the successors that only this node leads to. Refuses the Query while
+   * other nodes exist.
    */
   remove(id: string): void {
     this.node(id);
@@ -109,8 +109,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Moves the branch to a node and drops pointers before it. Also drops pointers after `from`, whose branch
-   * is abandoned unless the node is on it. Refuses data nodes.
+   * Drops pointers before the node and after `from`, whose branch is abandoned unless the node is on it.
+   * Refuses data nodes.
    */
   advance(to: string, { from }: { from?: string } = {}): void {
     this.#checkBranchEnd(to);

@@ -10,7 +10,7 @@ import type { RecordedRun, RecordedStep } from './recorded-run.js';
 export const NO_TIME = '1970-01-01T00:00:00Z';
 const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' };
 
-/** Restores only what new steps attach to, so the cost does not depend on the run's length. */
+/** The cost must not depend on the run's length. */
 export function restoreEnd({ base, head, calls, data }: RecordedRun): TrajectoryGraph {
   if (!head) return new TrajectoryGraph(NOBODY);
   const question: NamedPlace = { step: base, ordinal: 0, type: 'Query' };

@@ -63,7 +63,7 @@ export class GrowingRun {
     }
   }
 
-  /** Refused calls are always abandoned, the previous step's failed calls only if this step has calls. */
+  /** Without calls in this step, the previous step's failed calls stay. */
   addStep({ step, calls, isSilent = false, sent }: RecordedStep): void {
     this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
     this.#failed = [];

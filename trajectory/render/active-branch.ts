@@ -10,10 +10,7 @@ export interface ActiveBranch {
   has(edge: TrajectoryEdge): boolean;
 }
 
-/**
- * Finds the nodes on the way to the ends. A round continues from its ends, even before data or abandoned
- * branches. Bridges from abandoned branches do not count.
- */
+/** A round continues from its ends, even if other branches follow them. */
 export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryView): ActiveBranch {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const findRound = (id: string): number | undefined => byId.get(id)?.owner.round;
@@ -39,7 +36,7 @@ export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryV
   return { pointers: new Set(pointers), nodes: active, has: (edge) => taken.has(edge) };
 }
 
-/** One bridge per end and following round: a round may have thousands of ends and leaves. */
+/** A round may have thousands of ends and leaves. */
 function bridgeEnds(
   ends: ReadonlySet<string>,
   {

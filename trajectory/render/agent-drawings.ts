@@ -14,7 +14,7 @@ export interface AgentDrawing extends AgentView {
   edges: { edge: TrajectoryEdge; from: string; to: string }[];
 }
 
-/** Names the nodes n0, n1 and so on: a label may be a keyword, and agents may share one. */
+/** A label may be a keyword, and agents may share one, so nodes are n0, n1 and so on. */
 export function drawAgents(agents: readonly AgentView[]): AgentDrawing[] {
   let count = 0;
   return agents.map(({ name, view }) => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The build replaces this module with its output, because users have neither esbuild nor the sources.
+// Users lack esbuild and the sources, so the build replaces this module.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
@@ -11,15 +11,11 @@ const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'tailwind
 
 let template: string | undefined;
 
-/**
- * The studio's view as one HTML file, with placeholders for title and data. Its security policy blocks all
- * requests.
- */
+/** With placeholders. Its security policy blocks all requests. */
 export function pageTemplate(): string {
   return (template ??= bundlePage(PAGE));
 }
 
-/** Source of the module that replaces this one in a build. */
 export function pageTemplateModule(): string {
   return `export const pageTemplate = () => ${JSON.stringify(pageTemplate())};`;
 }

@@ -11,7 +11,7 @@ export interface JoinedTrajectory extends TrajectoryView {
   readonly rounds: readonly number[];
 }
 
-/** Drops duplicates and rounds without a Query. Renames nodes whose id is taken. */
+/** Drops duplicates and rounds without a Query. */
 export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
   checkSameAgent(rounds);
   const taken = new Set<string>();
@@ -55,7 +55,7 @@ function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
-/** A round repeats ids if it was recorded while an earlier one was unreadable. */
+/** A round recorded while an earlier one was unreadable repeats its ids. */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();

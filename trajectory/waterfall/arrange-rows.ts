@@ -39,7 +39,7 @@ interface Branch<Row> extends Omit<ArrangedRow<Row>, 'depth'> {
   children: Branch<Row>[];
 }
 
-/** Adds a row per loop item. A row without its parent becomes a root. A cycle is cut. */
+/** One more row per loop item. A row without its parent becomes a root; a cycle is cut. */
 export function arrangeRows<Row extends StoredRow>(rows: readonly Row[]): ArrangedRow<Row>[] {
   const branches = new Map<string, Branch<Row>>();
   const parents = new Map<string, string | null>();

@@ -27,7 +27,7 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
 /** Claude Code itself wrote this message. */
 const SYNTHETIC = '<synthetic>';
 
-/** Records form a tree by `uuid` and `parentUuid`. Each holds one content block. */
+/** Records form a tree by `uuid` and `parentUuid`, with one content block each. */
 export const claudeCode: TranscriptFormat = {
   description: 'a session file of Claude Code, or its stream-json output: all lines are one transcript',
   recognizes: (record) =>

@@ -14,7 +14,6 @@ import {
 
 const KINDS: readonly unknown[] = ['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'];
 
-/** Records are items of OpenAI's Responses API. */
 export const codex: TranscriptFormat = {
   description: 'a rollout file of Codex (sessions/…/rollout-….jsonl): all lines are one transcript',
   recognizes: (record) =>

@@ -10,7 +10,7 @@ const MAX_PATTERNS_SIZE = 1_000;
 const MAX_AT_ONE_VALUE = 1_000;
 const MAX_SHOWN = 200;
 
-/** A clause that follows the schema's name. Also rejects a schema whose check could take unlimited time. */
+/** Follows the schema's name. Also rejects a schema with an unlimited check. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const early = nestingProblem(schema) ?? schemaShapeProblem(schema);
   if (early) return early;

@@ -11,7 +11,7 @@ export interface TrajectoryFiles extends ArchiveOptions {
   folder: string;
 }
 
-/** The graph's file repeats the metadata, in case of a crash between the two renames. */
+/** A crash may happen between the two renames, so the graph's file repeats the metadata. */
 export async function writeRound(
   { folder, ...archive }: TrajectoryFiles,
   { snapshot, messages }: RestoredRound,

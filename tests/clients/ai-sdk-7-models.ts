@@ -29,7 +29,6 @@ for (const [name, packageName, make] of [
   ['mistral', '@ai-sdk/mistral', 'createMistral'],
 ] as const) {
   const file = createRequire(join(NODE_CLIENTS, 'package.json')).resolve(packageName);
-  // The repository has no types for this package.
   const module = (await import(pathToFileURL(file).href)) as Record<string, MakeProvider>;
   const provider = module[make]?.({ baseURL: server.baseUrl, apiKey: 'k' });
   if (provider === undefined) throw new Error(`'${packageName}' has no ${make}`);

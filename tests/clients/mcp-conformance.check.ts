@@ -26,7 +26,6 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'conformance '));
   system = await startTestSystem(inject('environment'), { model: { script: () => text('Hello.') } });
-  // The suite sends no credentials.
   const user = system.newUser();
   const options = { client: system.client, authenticate: () => ({ user, flows: undefined, admin: false }) };
   gateway = await serveGateway(createGateway(options), { host: '127.0.0.1', port: 0 });

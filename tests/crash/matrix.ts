@@ -29,7 +29,6 @@ const NOT_PASSED = [
 export const POINTS = FAULT_POINTS.filter(
   (point) => !NOT_PASSED.some((name) => point.startsWith(`${name}.`)),
 );
-/** Planned, called and stored twice. */
 const POINTS_PASSED_TWICE = new Set<FaultPoint>(
   POINTS.filter((point) => point.startsWith('callModel') || point.startsWith('trimContext')),
 );
@@ -43,7 +42,7 @@ export function describeCrashMatrix(action: Fault['action']): void {
   });
 }
 
-/** In CI every other place is killed, and the others are cut. */
+/** In CI every other place is killed; the others are cut. */
 export function isSampled(action: Fault['action'], index: number): boolean {
   return isLongRun || (index % 2 === 0) === (action === 'kill');
 }

@@ -42,7 +42,6 @@ export async function runSteeringCase(
     await held.release();
     await meet(first, workers);
     expect(await conversation.ask(message)).toMatchObject({ turnId, text: 'Done.' });
-    // `expect.poll` supports only one test at a time.
     await vi.waitFor(async () => expect((await conversation.status())?.state).toBe('idle'), {
       timeout: TIMEOUT_MS,
     });

@@ -22,7 +22,7 @@ interface Kustomization {
   patches?: { target: { kind: string; name: string }; patch: string }[];
 }
 
-/** Renders like `kustomize build`, for the fields of `Kustomization`, and patches that replace a value. */
+/** Like `kustomize build`, for the fields of `Kustomization`, and patches that replace a value. */
 export function readManifests(folder: string): Manifest[] {
   const { resources, namespace, images = [], patches = [] } = readKustomization(folder);
   const manifests = resources.flatMap((resource) => readResource(join(folder, resource)));
@@ -97,7 +97,7 @@ const OTHER_TYPES = `
   }`;
 const OTHER_KINDS = ['PodMonitor', 'Kustomization'];
 
-/** Object literals, so unknown fields are errors. */
+/** Unknown fields of object literals are errors. */
 export function checkManifests(manifests: readonly unknown[]): string[] {
   const lines = manifests.map((manifest, index) => {
     const { apiVersion, kind } = manifest as Manifest;

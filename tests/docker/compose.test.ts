@@ -83,7 +83,6 @@ describe('docker-compose.yml', () => {
   test.each(['TEMPORAL_DEPLOYMENT_NAME', 'TEMPORAL_WORKER_BUILD_ID', 'THREADLINE_PUBLISH'])(
     'worker -> is passed %s, if it is set',
     (name) => {
-      // Compose passes a variable without a value from the shell or `.env`.
       expect(compose.services.worker?.environment).toHaveProperty(name, null);
     },
   );

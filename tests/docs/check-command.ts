@@ -16,7 +16,7 @@ export const COMMAND_WORDS = [
   'pg_restore',
 ];
 
-/** Another test checks `temporal` and `psql`; Kubernetes, Docker and the programs of Postgres are unavailable. */
+/** Another test checks `temporal` and `psql`. Kubernetes, Docker and the programs of Postgres are unavailable. */
 const CHECKED: Record<string, (words: readonly string[], isWhole: boolean) => string | undefined> = {
   threadline: checkThreadline,
   npx: checkNpx,

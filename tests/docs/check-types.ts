@@ -4,7 +4,6 @@ import ts from 'typescript';
 import type { Block } from './documentation.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** For files that exist only in the program. */
 const FOLDER = join(ROOT, 'tests/docs');
 const GIVEN = join(FOLDER, 'given.ts');
 
@@ -28,7 +27,7 @@ const ABSENT = {
     "import { defineConfig } from 'threadline';\nexport default defineConfig({ flows: [] });",
 };
 
-/** One program, with this repository's compiler options. */
+/** In one program, with this repository's compiler options. */
 export function checkTypes(blocks: readonly Block[]): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent({ ...(config as object), include: [] }, ts.sys, ROOT);
@@ -66,7 +65,6 @@ export function checkTypes(blocks: readonly Block[]): string[] {
   });
 }
 
-/** Keeps the block's own lines. */
 function toModule(code: string, given: ReadonlySet<string>): string {
   const source = ts.createSourceFile('block.tsx', code, ts.ScriptTarget.ESNext, true);
   const [field] = /^\w+(?=: )/.exec(code.replace(/^\/\/.*\n/, '')) ?? [];

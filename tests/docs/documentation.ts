@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Without docs/reference, whose examples are type-checked. */
+/** The examples of docs/reference are type-checked. */
 export const PAGES = [
   '.',
   'docs',

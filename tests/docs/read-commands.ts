@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Without a PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2. The commands of a
- * pipeline run at once, so each is written by one call.
+ * Without a PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2. Each command of
+ * a pipeline is written by one call, because they run at once.
  */
 const RECORDER = `
 command_not_found_handle() { printf '%s\\0' "$@" $'\\1' >&3; }
@@ -27,7 +27,6 @@ export function readScripts(scripts: readonly string[], files: readonly string[]
     for (const file of files) writeFileSync(join(folder, file), '');
     const { output } = spawnSync('/bin/bash', ['--norc', '-c', RECORDER, 'bash', ...scripts], {
       cwd: folder,
-      // An earlier block of its page sets AUTH and API.
       env: { PATH: '/none', AUTH: 'authorization: x', API: '/api/v1' },
       encoding: 'utf8',
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],

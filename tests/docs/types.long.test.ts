@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { checkTypes } from './check-types.js';
 import { readBlocks } from './documentation.js';
 
-/** One program costs 12 s of CPU time. */
 let problems: string[];
 beforeAll(() => {
   const wrong = [

@@ -3,7 +3,6 @@ import type { Grammar } from '../../context/grammar/grammar.js';
 import { assertCalls } from '../context/generated/assert-calls.js';
 import { assertPlans, propertySeed } from '../context/generated/assert-plans.js';
 
-/** 100,000 for four grammars. */
 const RUNS = 25_000;
 
 export function planTranscripts(grammar: Grammar): void {

@@ -30,7 +30,6 @@ describe('the table of SECURITY.md', () => {
     ]);
     const counted = [
       ...AREAS.map(({ area, inputs }) => [area, inputs.length]),
-      // Run in tests/integration/store/hostile-sql.test.ts.
       ['SQL in texts', SQL_TEXTS.length],
     ];
     expect(told).toEqual(counted);

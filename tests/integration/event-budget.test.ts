@@ -158,7 +158,6 @@ const ACTIONS = new Set([
   'UPSERT_WORKFLOW_SEARCH_ATTRIBUTES',
 ]);
 
-/** All markers of a Workflow Task are one Action. */
 async function countActions(workflowId: string): Promise<number> {
   const types = await eventTypes(system.temporal.workflow.getHandle(workflowId));
   const tasks = types.join().split('WORKFLOW_TASK_COMPLETED');

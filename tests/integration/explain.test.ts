@@ -37,7 +37,6 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       flowOf('assistant', {}),
-      // Compacts when input and answer exceed 2,850 tokens.
       flowOf('small', { maxOutputTokens: 500, extraConfig: { contextWindow: 3_000 } }),
     ],
     tools: [count, describeThing],

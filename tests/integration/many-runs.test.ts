@@ -18,7 +18,7 @@ import { calculate } from '../../extend/tools/calculate.js';
 import { currentTime } from '../../extend/tools/current-time.js';
 import { createToolRegistry } from '../../extend/tools/tool-registry.js';
 
-/** As many node runs as nested loops make; the step numbers exceed 32 bits. */
+/** Nested loops make this many node runs; the step numbers exceed 32 bits. */
 const RUN = 5_000_000;
 
 let system: TestSystem;
@@ -59,7 +59,6 @@ describe('an execution with millions of runs', () => {
   });
 });
 
-/** No Workflow makes this many runs in a test. */
 async function beginExecution() {
   const { db, model } = system;
   const models = createModelRegistry(createScriptedSettings(model.baseUrl));

@@ -117,7 +117,6 @@ describe('a conversation terminated with a full queue', () => {
         expect(turns.map((turn) => turn.turn_id)).toEqual(
           Array.from({ length: TURNS }, (_, index) => `t${index}`),
         );
-        // Like every child, the running turn is canceled with its parent.
         expect(turns[0]!.status).toBe('cancelled');
         expect(new Set(turns.slice(1).map((turn) => turn.status))).toEqual(new Set(['completed']));
       } finally {

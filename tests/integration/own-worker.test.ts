@@ -131,7 +131,6 @@ describe("a node that runs a team's Workflow", () => {
     const { executionId } = await start(flow, { data: { items: 1 } });
     const errorMessage = expect.stringContaining(message) as string;
     expect(await ended(executionId)).toMatchObject({ status: 'failed', errorType, errorMessage });
-    // No step of the timeline looks successful after the failure.
     expect(await countMarkersAndFailures(system.temporal.workflow.getHandle(executionId))).toEqual({
       markers: 3,
       failures: 1,
@@ -163,7 +162,6 @@ describe("a node that runs a team's Workflow", () => {
     const outputs = await outputsOf(system, executionId);
     expect(PARALLEL.map((id) => outputs[id])).toEqual(PARALLEL.map(() => length));
     const events = await readEvents(system.temporal, executionId);
-    // Its pages exceed gRPC's default.
     const { historySize } = await system.temporal.workflow.getHandle(executionId).describe();
     expect(historySize).toBeGreaterThan(4 * 1024 * 1024);
     expect(Math.max(...countStarts(events))).toBe(8);

@@ -44,7 +44,6 @@ describe('registerSearchAttributes', () => {
         /^Workflows do not set the search attributes UserId, WaitsFor: 'WaitsFor' cannot be registered \(.*\); 'UserId' is not of type Keyword; /,
       ),
     ]);
-    // The server's parts learn of the new one with a delay.
     expect(list()).toEqual(['ConversationId', 'FlowSlug']);
     const system = await startTestSystem({
       ...inject('environment'),
@@ -58,7 +57,6 @@ describe('registerSearchAttributes', () => {
       for (const id of [conversation.workflowId, executionId]) {
         const { typedSearchAttributes } = await system.temporal.workflow.getHandle(id).describe();
         const set = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
-        // The server adds its own.
         expect(Object.fromEntries(set.filter(([name]) => name !== 'BuildIds'))).toEqual({
           ConversationId: conversation.workflowId,
           FlowSlug: 'assistant',

@@ -5,7 +5,6 @@ import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { gated, text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** A worker that cannot reach Postgres ends after its grace. */
 const STOP_MS = 15_000;
 
 describe('Postgres restored from a backup, Temporal not', () => {
@@ -67,7 +66,7 @@ async function terminateAll({ temporal, taskQueue }: TestSystem): Promise<number
   return count;
 }
 
-/** Copies whole databases, because the embedded Postgres lacks `pg_dump`. */
+/** The embedded Postgres lacks `pg_dump`. */
 async function openDatabases({ databaseUrl, environment }: TestSystem) {
   const name = new URL(databaseUrl).pathname.slice(1);
   const admin = new pg.Client(environment.postgresUrl);

@@ -217,7 +217,7 @@ describe('items and metadata given by openai for Node', () => {
       expect(await countGiven(user)).toEqual([4, 2]);
       await age(91, [system.client.conversation({ flow: model, user, channel: begun.id }).workflowId]);
       await run();
-      // The conversation itself is readable, because its id proves its creation.
+      // The conversation's id proves its creation, so it stays readable.
       expect((await conversations.retrieve(begun.id)).metadata).toEqual({});
       expect(await conversations.retrieve(unbegun.id)).toMatchObject(tag);
       expect(await responses.retrieve(single.id)).toMatchObject(tag);
@@ -297,7 +297,6 @@ async function age(days: number, workflowIds: readonly string[]): Promise<void> 
   await sql`update conversation set last_message_at = ${then}, updated_at = ${then} where workflow_id in (${ids})`.execute(
     system.db,
   );
-  // Older rows are at least as old.
   await sql`update conversation set created_at = least(created_at, ${then})
     where id <= (select max(id) from conversation where workflow_id in (${ids}))`.execute(system.db);
   await sql`update execution set finished_at = ${then} from conversation

@@ -101,7 +101,6 @@ describe('threadline retry-call', () => {
     const { path, body } = system.model.requests.at(-1)!;
     expect(path).toContain('/messages');
     expect(body).toMatchObject({ model: 'claude-scripted', max_tokens: 77 });
-    // The provider's package knows that the model rejects it.
     expect(body).not.toHaveProperty('temperature');
     expect(output).toMatch(/rejected +temperature/);
     expect(output).toContain(`to ${SCRIPTED_ANTHROPIC_MODEL}`);

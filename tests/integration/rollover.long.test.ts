@@ -7,7 +7,6 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { eventTypes, payloadTexts } from '../../packages/testing/history-summary.js';
 
-/** Slightly more than a run holds, at 15 events a turn. */
 const TURNS = 18;
 
 let system: TestSystem;
@@ -27,7 +26,6 @@ describe('a conversation that grows', () => {
   test('more events than a deploy should replay -> continues as new between two turns, invisibly to clients; carried data is sealed', async () => {
     const user = system.newUser();
     const conversation = system.client.conversation({ flow: 'assistant', user });
-    // Other clients may set a foreign memo.
     await system.temporal.workflow.start('conversation', {
       workflowId: conversation.workflowId,
       taskQueue: system.taskQueue,

@@ -32,7 +32,6 @@ describe('slots for Workflow Tasks', () => {
   test('a worker blocked for a minute -> continues, because a call into a Workflow may take two', async () => {
     const other = await startTestSystem(inject('environment'), { withoutWorker: true });
     const { worker } = await other.startWorker();
-    // Not in the SDK's types: another version may ignore it.
     expect(worker.options.isolateExecutionTimeoutMs).toBe(120_000);
     await other.stop();
   });

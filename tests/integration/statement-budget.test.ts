@@ -70,7 +70,6 @@ describe('statement budget', () => {
   });
 });
 
-/** Calls one tool in each turn. */
 function callingModel(): LanguageModelV3 {
   const answering = summarizingModel(ANSWER);
   return {

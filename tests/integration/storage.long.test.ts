@@ -12,7 +12,7 @@ import { isLongRun } from '../setup/is-long-run.js';
 
 const MARKS = isLongRun ? [100, 1_000, 5_000] : [100, 300];
 const SUMMARY_CHARACTERS = 2_400;
-/** Bytes of a turn's trajectory; 100 turns still pay for whole pages. */
+/** A turn's trajectory in bytes; 100 turns still pay for whole pages. */
 const MAX_OF_GRAPH = 1_024;
 
 describe('storage of a thread with summaries, index and retrieval', () => {
@@ -77,7 +77,6 @@ async function stopAutovacuum(db: Database): Promise<void> {
     end $$`.execute(db);
 }
 
-/** Postgres cannot compress random letters and digits. */
 function textsOf(text: 'random' | 'prose', characters: number): PlayedTexts {
   const make =
     text === 'random' ? () => randomText(characters) : (seed: number) => madeUpProse(characters, seed);

@@ -6,7 +6,6 @@ import { fault, gated, text, toolCalls } from '../../packages/testing/model-serv
 import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** Whether the wire format returns reasoning with its signature. */
 const THINKING_MODELS = [
   ['assistant', SCRIPTED_MODEL, true],
   ['anthropic', 'anthropic:claude-sonnet-4-5', true],
@@ -161,7 +160,6 @@ describe('stream', () => {
     expect(told.map(({ value }) => (value as { text: string }).text)).toEqual(
       busy.map(() => ' and the rest.'),
     );
-    // One for the notice, plus due polls of the others.
     expect(count).toBeLessThanOrEqual(4);
     silence.release();
     await Promise.all([...busy, ...idle].map((events) => collect(events)));

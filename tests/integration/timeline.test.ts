@@ -220,7 +220,6 @@ async function inputOf(handle: WorkflowHandle): Promise<unknown> {
   return payload && defaultPayloadConverter.fromPayload(payload);
 }
 
-/** A UI shows these instead of the Activities' names. */
 function wordsOfMarkers(handle: WorkflowHandle): Promise<unknown[]> {
   return readSummaries(
     handle,

@@ -4,7 +4,6 @@ import { madeUpProse } from '../../packages/lab/bench/turn/made-up-prose.js';
 import { text, toolCalls, type ModelRequest } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** Before, tables still pay for whole pages. */
 const FIRST = 20;
 const TURNS = 100;
 const CHARACTERS = 200;
@@ -17,7 +16,6 @@ describe('storage of a turn with one tool', () => {
     { timeout: 600_000 },
     async () => {
       let answers = 0;
-      // Upkeep may also ask for a summary, without tools.
       const script = ({ body, messages, n }: ModelRequest) => {
         if (!body['tools']) return text(madeUpProse(CHARACTERS, n));
         if (!messages.some(({ role }) => role === 'tool'))

@@ -28,7 +28,6 @@ describe('a worker of the release before', () => {
   });
 });
 
-/** A release adds columns with defaults, tables and indexes. */
 async function migrateToNext({ db }: TestSystem): Promise<void> {
   const { rows } = await sql<{ name: string }>`select quote_ident(relname) as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition

@@ -82,7 +82,6 @@ describe('workers of two builds', () => {
       return turn.builds;
     }
 
-    /** The server's parts learn of a new route one by one. */
     async function askUntilOn(buildId: string): Promise<void> {
       for (let turn = 1; !(await ask(`${buildId} ${turn}`)).includes(buildId); turn += 1);
     }

@@ -35,7 +35,6 @@ describe('setHandlers', () => {
       expect(handlers.filter(({ description }) => !description)).toEqual([]);
       counts.push(handlers.length);
     }
-    // Three of the SDK's own Queries, each.
     expect(counts).toEqual([7 + 3 + 1 + 10, 2 + 3 + 2 + 10]);
   });
 });

@@ -5,10 +5,9 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A bundler does not follow these, or follows them to missing files. */
+/** Bundlers do not follow these, or follow them to missing files. */
 const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
 
-/** The build replaces these modules with texts. */
 const REPLACED = [
   'files/pdf-program.ts',
   'flow/validation/check-program.ts',

@@ -37,7 +37,6 @@ function leadsSomewhere(
   return heading === undefined || listHeadings(file).includes(heading);
 }
 
-/** GitHub's anchors; repeated ones are numbered. */
 function listHeadings(page: string): string[] {
   const seen = new Map<string, number>();
   return [

@@ -2,7 +2,6 @@ import { ESLint } from 'eslint';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Without rules that need a file known to TypeScript. */
 const eslint = new ESLint({
   cwd: join(import.meta.dirname, '../..'),
   overrideConfig: {

@@ -5,7 +5,6 @@ import {
   MIN_CANCEL_LATENCY_MS,
 } from '../../protocol/cancel-latency.js';
 
-/** Some Activities' options are fixed in the Workflow. */
 const FIXED_TIMEOUT_MS = 20_000;
 
 describe('heartbeatTimes', () => {
@@ -20,7 +19,6 @@ describe('heartbeatTimes', () => {
     for (let latency = MIN_CANCEL_LATENCY_MS; latency <= MAX_CANCEL_LATENCY_MS; latency += 500) {
       const { heartbeatMs, throttleMs, heartbeatTimeoutMs } = heartbeatTimes(latency);
       for (const timeoutMs of [heartbeatTimeoutMs, FIXED_TIMEOUT_MS]) {
-        // The SDK waits at most this long between two.
         const betweenMs = Math.min(throttleMs, 0.8 * timeoutMs);
         expect(Math.max(heartbeatMs, betweenMs)).toBeLessThan(0.9 * timeoutMs);
       }

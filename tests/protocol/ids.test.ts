@@ -12,7 +12,6 @@ import {
   type ConversationKey,
 } from '../../protocol/ids.js';
 
-/** A careless encoding would split or join these. */
 const piece = fc.constantFrom(
   '/',
   '%',

@@ -21,7 +21,6 @@ const UNSEEN = [
   '\u2800',
   '\u{1d173}',
   '\u0336',
-  // 256 joiners and variation selectors spell any byte.
   '\u200c',
   '\u200d',
   '\ufe00',

@@ -23,7 +23,6 @@ export const ANSWER_SCENARIOS: Record<string, Scenario> = {
       execution: system.temporal.workflow.getHandle(executionId),
     };
   },
-  /** The template rejects a second system message. */
   'rejected-layout': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(

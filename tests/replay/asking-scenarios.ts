@@ -50,7 +50,6 @@ export const ASKING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** A foreign Update and message are refused before staff answers. */
   'approval-by-staff': async (system) => {
     await registerFlows(system.db, [
       defineFlow({

@@ -1,7 +1,6 @@
 import { text } from '../../packages/testing/model-server/index.js';
 import type { Scenario } from './scenarios.js';
 
-/** Planned when they begin, and finished with their answer. */
 export const FINISHING_SCENARIOS: Record<string, Scenario> = {
   'quick-turn': async (system) => {
     system.model.reply(text('hello'));

@@ -87,7 +87,6 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Signals reach it before our client's first message. */
 async function openConversation(system: TestSystem) {
   const user = system.newUser();
   const handle: WorkflowHandle = await system.temporal.workflow.start('conversation', {

@@ -1,7 +1,6 @@
 import { text } from '../../packages/testing/model-server/index.js';
 import { STEP, type Scenario } from './scenarios.js';
 
-/** Model calls have their own Task Queue. */
 export const PROVIDER_SCENARIOS: Record<string, Scenario> = {
   'provider-queue': async (system) => {
     system.model.reply(STEP, text('42'));

@@ -13,7 +13,7 @@ import { FLAKY } from './flow-definitions.js';
 import { SCENARIO_GROUPS } from './scenario-groups.js';
 import type { Scenario } from './scenarios.js';
 
-/** Plays scenarios without a recording of this version. Never overwrites. */
+/** Never overwrites a recording of this version. */
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -62,7 +62,6 @@ function isRecorded(name: string): boolean {
   return recorded.some((file) => new RegExp(`^${version}-${name}-${parts}\\.json$`).test(file));
 }
 
-/** Executions end a moment after their rows. */
 async function settle(handle: WorkflowHandle): Promise<void> {
   const looks = (await handle.describe()).type === CONVERSATION_WORKFLOW ? 10 : 100;
   for (let look = 0; look < looks; look += 1) {

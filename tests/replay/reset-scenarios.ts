@@ -8,7 +8,6 @@ import { above, line } from './flow-definitions.js';
 import type { Scenario } from './scenarios.js';
 
 export const RESET_SCENARIOS: Record<string, Scenario> = {
-  /** The second run waits until the sub-execution of the first one has ended. */
   'flow-subflow-reset': async (system) => {
     const running = gated('a', 'b');
     system.model.reply(running);

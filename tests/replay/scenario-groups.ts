@@ -23,9 +23,7 @@ import { EMBEDDING_SCENARIOS, RETENTION_ROLLOVER_SCENARIOS, UPKEEP_SCENARIOS } f
 interface ScenarioGroup {
   scenarios: Record<string, Scenario>;
   options?: TestSystemOptions;
-  /** Those of a namespace without room for all. */
   searchAttributes?: readonly SearchAttributeName[];
-  /** Needs a Temporal server that suggests Continue-As-New early. */
   rollsOverEarly?: true;
 }
 

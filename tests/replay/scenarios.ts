@@ -9,10 +9,8 @@ import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../packages/testing/test-system.js';
 import { forgottenTurn } from './forgotten-turn.js';
 
-/** Returns the Workflows to record, by a short name. */
 export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
 
-/** Beyond 3,400 tokens of messages it compacts. */
 const SMALL = { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } };
 const LONG = 'river '.repeat(3_000);
 export const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
@@ -191,7 +189,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     await handle.result().catch(() => undefined);
     return { conversation: handle };
   },
-  /** The allowed number of events comes from the worker and is part of the history. */
+  /** The worker sets the allowed number of events, which is part of the history. */
   'early-rollover': async (system) => {
     await registerFlows(system.db, [{ ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false } }]);
     const conversation = conversationOf(system);

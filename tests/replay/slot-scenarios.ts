@@ -3,7 +3,6 @@ import type { TestSystem } from '../../packages/testing/test-system.js';
 import { slotsPerUser } from '../../worker/tune-worker.js';
 import type { Scenario } from './scenarios.js';
 
-/** Slots are held until their turns end. */
 export const SLOT_SCENARIOS: Record<string, Scenario> = {
   'waits-for-slot': async (system) => {
     const other = gated('a', 'b');

@@ -38,7 +38,6 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** They end in the order interrupted, interrupting, queued. */
   'interrupted-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'never');

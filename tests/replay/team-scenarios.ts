@@ -15,7 +15,6 @@ export const TEAM_WORKFLOWS = {
   waitForStock: { taskQueues: [TEAM_QUEUE] },
 };
 
-/** The team's Workflows have their own Worker. */
 export const TEAM_SCENARIOS: Record<string, Scenario> = {
   'team-completed': (system) => run(system, 'repeat'),
   'team-failed': (system) => run(system, 'runOut'),
@@ -25,7 +24,6 @@ export const TEAM_SCENARIOS: Record<string, Scenario> = {
       while (!(await child.describe().catch(() => undefined))) await new Promise((go) => setTimeout(go, 100));
       await system.temporal.workflow.getHandle(executionId).cancel();
     }),
-  /** The second run waits until the Workflow that the first one started has ended. */
   'team-reset': async (system) => {
     const { execution } = await run(system, 'waitForStock', async (executionId) => {
       const child = system.temporal.workflow.getHandle(`${executionId}/team/1`);

@@ -7,7 +7,7 @@ import type { TestSystem } from '../../packages/testing/test-system.js';
 import { insertExpiredExecutions, refuseSweep } from '../integration/fixtures/due-retention.js';
 import type { Scenario } from './scenarios.js';
 
-/** All paths except embeddings and trajectories, and those of `retention`. */
+/** All paths except embeddings, trajectories and `retention`. */
 export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   upkeep: async (system) => {
     const conversation = await summarizedConversation(system);
@@ -41,7 +41,7 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** The sweep fails in the first run, and the last run removes the rest. */
+/** The sweep fails in the first run; the last run removes the rest. */
 export const RETENTION_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'retention-rollover': async (system) => {
     await insertExpiredExecutions(system.db, 2_400);
@@ -55,7 +55,6 @@ export const RETENTION_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Messages that leave the window are embedded after the turn. */
 export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
   'upkeep-embedding': async (system) => {
     const conversation = await summarizedConversation(system);
@@ -87,7 +86,6 @@ export async function upkeepOf(system: TestSystem, conversationId: string): Prom
     if (state?.status.name === 'COMPLETED') break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  // The conversation is notified a moment later.
   await new Promise((resolve) => setTimeout(resolve, 500));
   return handle;
 }

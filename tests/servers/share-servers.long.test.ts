@@ -6,7 +6,6 @@ import { isAlive } from '../../servers/process/process-mark.js';
 import { cleanUp, killHard, newDataDir, query, serverProcesses, spawnUser } from './fixtures/harness.js';
 import { searchAttributes } from './fixtures/temporal-client.js';
 
-// The very first run downloads the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
 afterEach(cleanUp, TIMEOUT.timeout);
 afterAll(cleanUp, TIMEOUT.timeout);
@@ -110,7 +109,7 @@ describe('started servers', TIMEOUT, () => {
   );
 });
 
-/** As the kernel writes them: each group of four bytes is reversed. */
+/** The kernel reverses each group of four bytes. */
 const LOOPBACK = /^(?:[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)$/;
 
 function listeners(pid: number): { address: string; port: number }[] {
@@ -119,7 +118,7 @@ function listeners(pid: number): { address: string; port: number }[] {
       try {
         return readlinkSync(`/proc/${pid}/fd/${name}`).match(/^socket:\[(\d+)\]$/)?.[1] ?? [];
       } catch {
-        return []; // Closed meanwhile.
+        return [];
       }
     }),
   );

@@ -30,7 +30,6 @@ export interface BuiltPackage {
 /** Projects load this module separately, in one process. */
 const shared = globalThis as { threadlineTestPackage?: Promise<BuiltPackage> };
 
-/** Three times as fast as from source. */
 export function buildPackage(): Promise<BuiltPackage> {
   return (shared.threadlineTestPackage ??= build());
 }
@@ -62,7 +61,7 @@ async function build(): Promise<BuiltPackage> {
       recursive: true,
       filter: (source) => extname(source) !== '.ts',
     });
-  // The package has the page as text, because users have no bundler.
+  // Users have no bundler, so the package has the page as text.
   writeFileSync(join(folder, 'dist/trajectory/render/page-template.js'), pageTemplateModule());
   return {
     command: join(folder, 'bin', 'threadline.js'),

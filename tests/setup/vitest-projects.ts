@@ -1,9 +1,7 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Minutes each; other tests prove the same on a smaller scale. */
 export const LONG_TESTS = '**/*.long.test.ts';
 
-/** One file drives servers, and one computes. */
 export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 
 /** Tests assert no times, so they wait as long as a busy machine needs. */
@@ -21,13 +19,11 @@ export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
   return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...TIMEOUTS, ...files } };
 }
 
-/** `hasClients`: with the packages of `tests/package.json`. */
 export function integrationProject({
   hasClients = false,
   ...files
 }: TestFiles & { hasClients?: boolean }): TestProjectInlineConfiguration {
   return {
-    // Examples import 'threadline' like user code.
     resolve: { tsconfigPaths: true },
     test: {
       name: 'integration',

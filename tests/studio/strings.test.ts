@@ -5,7 +5,6 @@ import { STRINGS } from '../../packages/studio/strings.js';
 import GERMAN from '../../packages/studio/strings.de.js';
 
 const FOLDER = 'packages/studio';
-/** Names, and signs that every language has. */
 const NOT_TRANSLATED = /^[^\p{L}]*$/u;
 const SHOWN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'help', 'none', 'header']);
 
@@ -76,7 +75,6 @@ function findTexts(file: string, content: string): string[] {
   return found;
 }
 
-/** The parts of a template, and both branches of a choice. */
 function listTexts(node: ts.Node | undefined): string[] {
   if (node === undefined) return [];
   if (ts.isStringLiteralLike(node)) return [node.text];

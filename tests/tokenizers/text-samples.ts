@@ -7,7 +7,6 @@ export interface TextSample {
   readonly text: string;
 }
 
-/** Tokenizers split these classes most differently. */
 export function textSamples(seed: number): TextSample[] {
   return Object.entries({ ...recorded(), ...generated(createRandom(seed)), ...PROSE }).map(
     ([name, text]) => ({
@@ -17,7 +16,6 @@ export function textSamples(seed: number): TextSample[] {
   );
 }
 
-/** Files of this repository, as a coding agent reads them. */
 function recorded(): Record<string, string> {
   const read = (path: string, from = 0): string =>
     readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').slice(from, from + 6_000);
@@ -89,7 +87,6 @@ function lines(count: number, line: () => string): string {
   return Array.from({ length: count }, line).join('\n');
 }
 
-/** The first article of the Universal Declaration of Human Rights. */
 const PROSE: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     English:

@@ -9,7 +9,6 @@ export interface CountedText {
 
 const FILE = join(import.meta.dirname, 'token-counts.json');
 
-/** `npm test` installs no tokenizer. */
 export function readTokenCounts(): CountedText[] {
   return JSON.parse(readFileSync(FILE, 'utf8')) as CountedText[];
 }

@@ -8,7 +8,6 @@ import { createTools } from '../../worker/create-tools.js';
 const BUILT_IN = ['identify_user', 'memory_read', 'memory_write'];
 
 describe('createTools', () => {
-  // The pool connects lazily, so never here.
   const db = openDatabase({ url: 'postgres://nobody@localhost:1/none' });
   afterAll(() => db.destroy());
 

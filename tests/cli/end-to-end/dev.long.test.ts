@@ -218,7 +218,7 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM still ends everything; otherwise it gives up with the reason', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
-    // Frozen, or a watcher would restart Temporal first.
+    // Or a watcher would restart Temporal first.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');

@@ -19,7 +19,6 @@ export async function checkInBrowser(
   const results: ClientReport['results'] = {};
   await using page = await BrowserPage.open();
   const checkAt = async (base: string, aspects: readonly (keyof typeof results)[]): Promise<void> => {
-    // Sets the page's origin.
     await page.goto(`${base}/healthz`);
     await page.evaluate(script);
     for (const aspect of aspects)

@@ -60,7 +60,7 @@ function say(draft: TextDraft, tag: string): string {
   return wellFormed(draft(tag));
 }
 
-/** Includes messages after an anchor, which must not be sent. */
+/** Messages after an anchor must not be sent. */
 export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   return stored.map(({ depth, messages, clearedThrough, summary, anchor: { seq, part } }) => {
     const running = [0];

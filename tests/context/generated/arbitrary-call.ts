@@ -100,7 +100,6 @@ const step = fc.record({
   thoughts: fc.option(thought, { nil: undefined, freq: 2 }),
   words: maybe(text),
   marks: fc.constantFrom(...MARKS),
-  // Undefined for an interrupted call.
   outputs: fc.array(
     fc.option(fc.oneof({ weight: 5, arbitrary: output }, { weight: 1, arbitrary: pictures }), {
       nil: undefined,

@@ -4,7 +4,6 @@ import { assistantPart, userPart, type PartDraft } from './arbitrary-parts.js';
 import { anyText, text, type TextDraft } from './arbitrary-text.js';
 import { callDraft, makeId, type CallDraft } from './arbitrary-tool-call.js';
 
-/** `at` is the index of the piece's first message. */
 type PieceDraft = (at: number) => unknown[];
 
 const tagOf = (at: number, place: number): string => `m${at}.${place}:`;

@@ -79,7 +79,6 @@ export interface PlannedDraft {
   planned: PlannedCall;
 }
 
-/** Undefined for contradictory settings. */
 export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const { tokenFactor, grammar, template, maxOutputTokens } = draft;
   const counting = createCounting({ tokenFactor, factorSource: 'table', textWeights: draft.textWeights });

@@ -154,7 +154,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
       ? []
       : ['summary', 'found-above', 'passages']),
   ];
-  // Unless system messages may stand anywhere, these are user messages.
+  // User messages, unless system messages may stand anywhere.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
     findRequestPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
@@ -176,7 +176,7 @@ function bodyOf(one: PlannedDraft['contents']['leading'][number]): string {
   return one.from === 'summary' ? quoted(one.body) : one.text;
 }
 
-/** It names the first sent message, else the turn's. */
+/** Names the first sent message, else the turn's. */
 export const checkLabel: CallCheck = ({ draft, planned: { plan, manifest, texts } }) => {
   const summary = manifest.sent.find((item) => item.from === 'summary');
   if (plan.verdict === 'cannot-fit' || summary === undefined) return undefined;

@@ -24,7 +24,6 @@ export const checkGreed: PlanCheck = ({ input, plan }) => {
   const question = dropped.findLast(({ index }) => input.messages[index]?.role === 'user');
   if (question === undefined) return undefined;
   const tokens = dropped.reduce((sum, left) => sum + (left.index >= question.index ? left.tokens : 0), 0);
-  // Neighbors merge only after messages are chosen.
   const slack = 4 * input.messages.length;
   return plan.tokens + tokens + slack < plan.budget
     ? `leaves out ${tokens} tokens with ${plan.budget - plan.tokens} free`

@@ -126,6 +126,5 @@ function sayable(content: unknown): string[] {
 
 function isIn(text: string, json: string): boolean {
   const once = JSON.stringify(cleaned(text)).slice(1, -1);
-  // An output of unknown type is sent as JSON text.
   return json.includes(once) || json.includes(JSON.stringify(once).slice(1, -1));
 }

@@ -45,7 +45,6 @@ function checkResponses(items: readonly Block[]): string | undefined {
   return open.size > 0 ? `a call has no output: ${[...open].join(', ')}` : undefined;
 }
 
-/** All calls' results begin the next user message. */
 function checkMessages(messages: readonly WireMessage[]): string | undefined {
   if (messages[0]?.role !== 'user') return 'the first message is not a user message';
   let calls: string[] = [];

@@ -8,7 +8,6 @@ import { toPrompt } from '../../../models/stream/to-prompt.js';
 export const WIRE_GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type WireGrammar = (typeof WIRE_GRAMMARS)[number];
 
-/** A request with tool calls must offer a tool. */
 const LOOK_UP: LanguageModelV3FunctionTool = {
   type: 'function',
   name: 'look_up',

@@ -41,7 +41,6 @@ export const round = (id: unknown): AnyMessage[] => [
   assistant(),
 ];
 
-/** Validators accept a list of any shape. */
 export function asMessages(messages: readonly unknown[]): ModelMessage[] {
   return messages as ModelMessage[];
 }

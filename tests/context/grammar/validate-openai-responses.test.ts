@@ -45,7 +45,6 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 
-/** Other grammars reject these. */
 const ACCEPTED: readonly (readonly [situation: string, messages: readonly unknown[]])[] = [
   ['two user messages in a row', [user(), user()]],
   ['two assistant messages in a row', [user(), assistant(), assistant()]],

@@ -190,7 +190,6 @@ const output: fc.Arbitrary<ToolOutput> = fc.oneof(
 );
 const anyStep = fc.record({
   words: fc.option(tokens, { nil: undefined }),
-  // Undefined for an interrupted call.
   outputs: fc.array(fc.option(output, { nil: undefined, freq: 8 }), { maxLength: 3 }),
 });
 const anyTrace = fc.array(anyStep, { maxLength: 8 }).map((steps) =>

@@ -7,7 +7,7 @@ import { words } from '../messages.js';
 const marker = (leftTokens: number): string => `\n[… ${leftTokens} tokens left out …]\n`;
 const MARKER = /^(.*)\n\[… (\d+) tokens left out …\]\n(.*)$/s;
 
-/** Tokens per character differ between middle and ends. */
+/** Middle and ends differ in tokens per character. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ['plain words', 'The quick brown fox jumps over the lazy dog. '.repeat(2_000)],
   ['one unbroken run', 'a'.repeat(100_000)],
@@ -27,7 +27,7 @@ describe('cutText', () => {
       const cut = cutText(text, { total, room, countText: countTextTokens, marker });
       const tokens = countTextTokens(cut?.text);
       expect(tokens).toBeLessThanOrEqual(room);
-      // If little room is left, one character may exceed it.
+      // With little room left, one character may exceed it.
       expect(tokens).toBeGreaterThanOrEqual(Math.min(room * 0.9, room - 8));
     }
   });

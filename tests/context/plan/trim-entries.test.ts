@@ -21,7 +21,6 @@ describe('trimEntries', () => {
 
   test('an answer before the first question that fits -> dropped by the budget', () => {
     const messages = [...turns(3, 20), user('Go')];
-    // Room for the last turn and the answer before it.
     const trimmed = trimEntries(input(messages, { turnStart: 6, budget: 5 + 3 * 24 }));
     expect(trimmed).toMatchObject({
       kind: 'fits',

@@ -164,7 +164,6 @@ describe('composeSummary', () => {
   }
 });
 
-/** Its summarizer drops lines, rounds numbers and renames. */
 function longChat({
   vocabulary,
   seed,

@@ -41,7 +41,6 @@ describe('watchHidden', () => {
       readHeld: () => 'x'.repeat(length),
     });
     expect(isOver(hold(168 * 4))).toBe(false);
-    // Tokens are counted only now and then.
     expect(isOver(hold(168 * 4 + 48))).toBe(true);
   });
 

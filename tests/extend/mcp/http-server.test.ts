@@ -28,7 +28,7 @@ describe('a server over HTTP', () => {
       const died = expect(progressing).rejects.toThrow(
         /^MCP server 'web' (?:was lost during the call|is unavailable): /,
       );
-      // This response shows that the previous call has arrived.
+      // Shows that the previous call has arrived.
       expect(await run('echo', { message: 'still' })).toBe('Echo: still');
       server?.kill('SIGKILL');
       await died;

@@ -154,7 +154,7 @@ describe('a server that is unavailable', () => {
   });
 });
 
-// Each waits for the seconds that a server has to end.
+// A server may take seconds to end.
 describe.concurrent('close', () => {
   test('a server that ignores SIGTERM, and its children -> are ended', async ({ expect }) => {
     const deaf = await start({ deaf: hostile('deaf') });

@@ -52,7 +52,6 @@ describe('Sandbox', () => {
     cancel.abort(new Error('cancelled'));
     await expect(running).rejects.toThrow('cancelled');
     expect(await sandbox.run(task('1'), { line: ['ada', '2'] })).toEqual({ kind: 'value', json: '1' });
-    // Tasks without a user belong to the worker.
     const nobodys = [1, 2, 3].map(() => sandbox.run(task('1'), { line: ['', ''] }));
     expect(await Promise.all(nobodys)).toEqual(
       Array.from({ length: 3 }, () => ({ kind: 'value', json: '1' })),

@@ -4,7 +4,6 @@ import { compute, type Computation } from '../../../flow/compute/compute.js';
 import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 
 const REQUEST = { line: ['ada', '1'], nodeId: 'keep' };
-/** No literal to find first. */
 const SLOW_PATTERN = 'x[xy]{300}[^xy]';
 const TEXT = Array.from({ length: 10_000 }, (_, at) => (((at * 7_919) % 104_729) % 3 === 0 ? 'x' : 'y')).join(
   '',

@@ -1,7 +1,6 @@
 import type { FlowEdge } from '../../../flow/definition.js';
 import type { Graph } from '../../../flow/graph/graph.js';
 
-/** Edges are `from to` or `from to on`. */
 export function graphOf(nodes: string, ...edges: string[]): Graph {
   return {
     nodes: nodes.split(' ').map((id) => ({ id })),

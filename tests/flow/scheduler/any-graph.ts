@@ -6,7 +6,6 @@ export interface BuiltGraph extends ScheduleGraph {
   owners: ReadonlyMap<string, string>;
 }
 
-/** Edges come only from earlier nodes, so there are no cycles. */
 interface NodeSpec {
   rank: number;
   entry: number;

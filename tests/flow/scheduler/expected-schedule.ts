@@ -8,7 +8,6 @@ type Status = 'success' | 'failed' | 'skipped';
 export interface ExpectedSchedule {
   status: 'completed' | 'failed';
   statuses: Map<string, Status>;
-  /** In every order. */
   certain: ReadonlySet<string>;
   possible: ReadonlySet<string>;
 }

@@ -62,7 +62,6 @@ export class Performer {
   }
 }
 
-/** `a` at the top, `a@3` inside a loop. */
 export function nameRun({ nodeId, iteration }: Pick<NodeRun, 'nodeId' | 'iteration'>): string {
   return iteration === '' ? nodeId : `${nodeId}@${iteration}`;
 }

@@ -83,7 +83,6 @@ function checkOrder(
     }
 }
 
-/** Only items after the first pause, in order. */
 function checkPauses({ runs }: Performer): void {
   const items = new Set<string>();
   for (const { pausesFor, iteration } of runs) {

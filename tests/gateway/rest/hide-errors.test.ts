@@ -4,9 +4,8 @@ import { hideErrors } from '../../../packages/gateway/rest/hide-errors.js';
 import { REST_ROUTES } from '../../../packages/gateway/rest/rest-routes.js';
 
 const SECRET = 'Incorrect API key provided: sk-abc';
-/** Of a flow's definition; of an approval, for administrators. */
+/** Errors of a flow's definition, and of an approval for administrators. */
 const SHOWN = ['.problems.message', '.stuckApprovals.reason'];
-/** Names of fields that may have an error's own message. */
 const SUSPECT = /error|failure|message|reason|problem|cause|detail/i;
 
 interface Schema {
@@ -36,7 +35,7 @@ describe('hideErrors', () => {
   });
 });
 
-/** One value for each alternative of a union at any place. */
+/** One value for each alternative of a union. */
 function samplesOf(schema: Schema, root: Schema, { name = '', depth = 0 } = {}): unknown[] {
   if (depth > 12) return [null];
   const found = schema.$ref ? resolve(schema.$ref, root) : schema;
@@ -66,7 +65,7 @@ function resolve(ref: string, root: Schema): Schema {
   return root.$defs?.[ref.replace('#/$defs/', '')] ?? {};
 }
 
-/** The names of the fields with the secret, with the names beside them. */
+/** Fields with the secret, with the names beside them. */
 function findSecrets(value: unknown, path = ''): string[] {
   if (value === SECRET) return [path];
   if (Array.isArray(value)) return value.flatMap((item) => findSecrets(item, path));

@@ -9,7 +9,6 @@ export interface GeneratedTurn {
 interface GeneratedStep {
   lost: string[][];
   text: string[];
-  /** `rank`: the order of questions and ends. */
   calls: {
     name: string;
     result: 'output' | 'error' | 'text-error' | 'denied';

@@ -46,7 +46,6 @@ async function read(
   }
   const stream = new ReadableStream<UIChunk>({
     start(controller) {
-      // After an error, a page keeps its content.
       for (const chunk of chunks) if (chunk.type !== 'error') controller.enqueue(chunk);
       controller.close();
     },

@@ -113,7 +113,6 @@ const FOREIGN = 'Gateway.InvalidRequest';
 const OPENAI_FORBIDDEN = 'approval_not_permitted';
 const SAID = expect.stringContaining('waits for staff') as string;
 
-/** For the requesting user, another user, staff, an administrator. */
 const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
   user: {
     // Anyone with access to Temporal counts as the requesting user.

@@ -55,7 +55,7 @@ describe('sendApprovals', () => {
     await expect.poll(due, { timeout: 30_000 }).toEqual([]);
     await Promise.all(stops.map((stop) => stop()));
     server.close();
-    // On a slow machine an attempt may end before its answer is recorded.
+    // On a slow machine, an attempt may end before its answer is recorded.
     expect(got.length).toBeGreaterThanOrEqual(2);
     expect(got.every(({ isSigned, id }) => isSigned && id === got[0]?.id)).toBe(true);
     expect(JSON.parse(got[1]!.body)).toMatchObject({

@@ -83,7 +83,6 @@ export const CLIENT_CALLS: Omit<
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
   conversations: ({ client, user }) => client.conversations({ user }),
-  // Endless until the reader leaves.
   async changes({ client, user }) {
     for await (const first of client.changes({ user })) return first;
     throw new Error('Changes ended by themselves');

@@ -14,7 +14,6 @@ import { callPurposes, compactions, modelCalls } from './fixtures/rows.js';
 const PRICED = { model: 'openai:gpt-4o', window: 4_000, maxOutputTokens: 400 };
 const USAGE = { inputTokens: 300, outputTokens: 20 };
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '1+1' } }], { usage: USAGE });
-/** Exceed the threshold, and fit. */
 const OVER = [1_200, 1_200, 980];
 const FREE = { inputTokens: 0, outputTokens: 0 };
 const ANSWER = text('fine', { usage: USAGE });

@@ -105,7 +105,6 @@ describe('a compaction that fails', () => {
     system.model.reply(
       ...readPages([900, 900, 900, 900]),
       ...[fault.status(500), fault.status(500)],
-      // Retried with more than one call can hold.
       ...readPages([50, 50, 900], { first: 5 }),
       ...[text('HALF'), text('WHOLE'), text('done')],
     );

@@ -113,7 +113,7 @@ function* varied(): Generator<ToolCallInput[], undefined> {
   // The third can be evicted for Claude, with a factor of 1.35, the second for OpenAI.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
-  // Otherwise a factor is learned before the window is full.
+  // Or a factor is learned before the window is full.
   yield [3, 4, 5].map((n) => pageCall(n, 700));
   for (let n = 6; !isCompacted; n += 1) yield [pageCall(n, 700)];
   for (;;) yield [{ name: 'calculate', arguments: { expression: '6*7' } }];

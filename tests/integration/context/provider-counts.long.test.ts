@@ -6,11 +6,10 @@ import { isCompaction } from './fixtures/requests.js';
 import { callPurposes, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
-/** Our table counts this model's texts 1.35 times as high as ours. */
+/** We count this model's texts 1.35 times as high. */
 const MODEL = 'anthropic:claude-3-counted';
 const WINDOW = 8_000;
 const RESERVE = 800;
-/** By the table, 90 to 95 % of the window. */
 const QUESTIONS = [words(2_400), words(2_450, 'stone')] as const;
 
 describe.each([
@@ -26,7 +25,6 @@ describe.each([
         personality,
         contextWindow: WINDOW,
         answerCount: fails ? () => ({ status: 500, body: 'Internal Server Error' }) : undefined,
-        // Only the counter shows how the model counts.
         script: (request) =>
           text(isCompaction(request) ? 'In short.' : 'Noted.', { usage: { inputTokens: 0 } }),
       },

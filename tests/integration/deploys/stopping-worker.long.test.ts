@@ -6,7 +6,6 @@ import { sendAndFollow } from '../../../packages/lab/bench/deploy/send-and-follo
 import { findPinnedVersion } from '../../../store/flows/flows.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Half of a worker's shutdown grace. */
 const STREAM_MS = 10_000;
 
 let system: TestSystem;
@@ -25,7 +24,7 @@ describe('startWorker', () => {
     const { taskQueue, databaseUrl, environment } = system;
     const { temporalAddress, bundlePath: codePath } = environment;
     const { flows, tools } = projectOf('old');
-    // Polls another Task Queue, so the new worker runs the turn.
+    // Another Task Queue, so the new worker runs the turn.
     const elsewhere = { worker: { taskQueue: `${taskQueue}-elsewhere` }, models: { paced: pacedModel } };
     const old = await system.startWorker({ name: 'old', flows, tools, ...elsewhere });
     const before = (await current()) ?? 0;

@@ -110,7 +110,7 @@ async function hasStatus(executionId: string, status: string): Promise<void> {
   await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe(status);
 }
 
-/** As the SDK's own test environment; there is no public way. */
+/** As in the SDK's test environment; there is no public way. */
 function withTestService(address: string): ConnectionOptions {
   const options = { address, [InternalConnectionOptionsSymbol]: { supportsTestService: true } };
   return options;

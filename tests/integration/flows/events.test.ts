@@ -54,7 +54,7 @@ const KINDS = {
   wait: { node: wait({ seconds: 0.01 }), events: 4, bytes: 2_000 },
   approval: {
     node: approval({ prompt: 'Go on?', expiresSeconds: 0.01, onRefusal: 'continue' }),
-    // Two of them set and clear the search attribute.
+    // Two set and clear the search attribute.
     events: 6,
     bytes: 2_000,
   },

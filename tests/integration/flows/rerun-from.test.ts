@@ -242,7 +242,6 @@ describe('executions.rerun with from', () => {
     await expect(executions.rerun(executionId, { from: 'check', ...large })).rejects.toMatchObject({
       type: 'Conversation.InvalidTurn',
     });
-    // A raw start cannot read another user's outputs either.
     const raw = await system.temporal.workflow.start('execution', {
       taskQueue: system.taskQueue,
       workflowId: 'execution/report/raw',

@@ -282,7 +282,7 @@ function describingClient(onDescribe: (workflowId: string) => void): Client {
   });
 }
 
-/** Until their rows have ended, the scans of the next test would find them. */
+/** The next test's scans would find them. */
 async function cancelAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await system.client.executions.cancel(id);
   for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');

@@ -110,7 +110,6 @@ describe('forget', () => {
   );
 });
 
-/** The audit log keeps the ids of affected things. */
 function isKept(found: string, ids: ReadonlySet<string>): boolean {
   const [table, word = ''] = found.split(': ');
   return table === 'audit_entry' && ids.has(word);

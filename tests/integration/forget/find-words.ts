@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { payloadTexts } from '../../../packages/testing/history-summary.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Searches large objects, too. Returns `table: word`. */
+/** Includes large objects. Returns `table: word`. */
 export async function findInPostgres(
   { db }: Pick<TestSystem, 'db'>,
   words: readonly string[],
@@ -16,7 +16,6 @@ export async function findInPostgres(
   );
   const found = new Set<string>();
   for (const { name } of [...tables, { name: 'pg_largeobject' }]) {
-    // A row as text shows bytes in hexadecimal.
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} as t`.execute(db);
     for (const word of findIn(
       rows.map(({ row }) => row),
@@ -51,7 +50,6 @@ export async function findInFolder(folder: string, words: readonly string[]): Pr
   return findIn([...texts, ...entries.map(({ name }) => name)], words);
 }
 
-/** Plain, in base64, or in hexadecimal. */
 export function findIn(texts: readonly string[], words: readonly string[]): string[] {
   const whole = texts.join('\n').toLowerCase();
   return words.filter((word) => whole.includes(word) || whole.includes(Buffer.from(word).toString('hex')));

@@ -8,7 +8,6 @@ export interface Garden {
   send: Send;
   read: (path: string) => Promise<string>;
   text: (field: string) => string;
-  /** Logs and the audit log may keep the words of ids. */
   id: (field: string) => string;
   waiting: (flow: string) => Promise<{ executionId: string; call: string | null }>;
 }

@@ -90,7 +90,6 @@ const SHAPES: Readonly<Record<string, (sent: Sent) => Promise<RawResponse>>> = {
   },
 };
 
-/** `npm run test:long` sends all. */
 const SHAPES_OF_A_ROUTE = isLongRun ? Object.keys(SHAPES).length : 3;
 
 describe('serveGateway', () => {
@@ -105,7 +104,6 @@ describe('serveGateway', () => {
     const shapes = Object.entries(SHAPES);
     const isRouted = ({ pattern, method }: { pattern: string; method: string }): boolean =>
       routes.some((route) => route.path === pattern && route.method === method);
-    // Missing methods are refused before the body is read.
     const sent = asked.flatMap((one, index) => {
       const count = isRouted(one) ? SHAPES_OF_A_ROUTE : 1;
       const kept = Array.from({ length: count }, (_, at) => shapes[(index + at) % shapes.length]!);
@@ -189,7 +187,6 @@ function writeTable(table: ReadonlyMap<string, Readonly<Record<string, string>>>
   writeFileSync(TABLE, lines.map((line) => `| ${line.join(' | ')} |\n`).join(''));
 }
 
-/** By name, else by path prefix. */
 async function makeThings(user: string): Promise<Readonly<Record<string, string>>> {
   const conversation = system.client.conversation({ flow: 'assistant', user });
   const { turnId } = await conversation.ask('Hello');

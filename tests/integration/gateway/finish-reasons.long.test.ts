@@ -109,7 +109,6 @@ describe.each(REASONS)('an answer that ends with %s', (raw, reason, incomplete) 
 
   test.each([
     ['6', ai6],
-    // Both versions have the functions used here.
     ['7', ai7 as unknown as typeof ai6],
   ] as const)('by ai %s, with responses and chat completions -> its finish reason', async (_version, ai) => {
     const options = { apiKey: system.newUser(), baseURL: `${gateway.url}/v1` };

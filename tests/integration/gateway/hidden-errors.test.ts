@@ -8,7 +8,6 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
-/** From a provider's errors. */
 const PROVIDER_TEXT = /api key|sk-script|maximum context|platform\.openai|x-api-key/i;
 const ID = '00000000-0000-4000-8000-000000000001';
 

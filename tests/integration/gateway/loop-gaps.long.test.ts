@@ -28,7 +28,7 @@ const MB = 1_000_000;
 const SIZES = [0.3, 2, 27] as const;
 const PLAIN_SHAPES = ['flat list of {}', 'wide object', 'long string', 'escaped string'];
 const USUAL_PARSE_MS = 10;
-/** CPU time in milliseconds, scaled by the core's speed. */
+/** CPU milliseconds, scaled by the core's speed. */
 const MAX_GAP_MS = 50 * measureSlowness();
 /** Garbage collection and compilation interfere, so the best try counts. */
 const TRIES = 3;

@@ -12,7 +12,7 @@ export interface MeasuredGateway {
 
 const PROGRAM = fileURLToPath(new URL('./measured-gateway-process.ts', import.meta.url));
 
-/** In its own process. Bearer tokens are users; `admin…` users are administrators. */
+/** Bearer tokens are users; `admin…` users are administrators. */
 export async function startMeasuredGateway(
   system: Pick<TestSystem, 'environment' | 'databaseUrl' | 'taskQueue'>,
 ): Promise<MeasuredGateway> {

@@ -25,7 +25,6 @@ afterAll(async () => {
 
 const VERSIONS = [
   ['6', ai6],
-  // Both versions have the functions used here.
   ['7', ai7 as unknown as typeof ai6],
 ] as const;
 

@@ -178,7 +178,6 @@ describe('REST_ROUTES', () => {
     await ask(`post ${CHAT}/close`, { at: here });
     await ask(`delete ${CHAT}`, { at: { flow: 'working' } });
 
-    // Endless; tested where events are streamed.
     done.add('get /changes');
     done.add('get /approvals/changes');
     const all = REST_ROUTES.map(({ method, path }) => `${method} ${path}`);

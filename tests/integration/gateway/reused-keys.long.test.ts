@@ -132,7 +132,6 @@ describe('a reused key by openai for Node', () => {
 
 test.each([
   ['6', ai6],
-  // Both versions have the functions used here.
   ['7', ai7 as unknown as typeof ai6],
 ] as const)('a reused key by ai %s with @ai-sdk/openai and another text -> 409', async (_version, ai) => {
   const apiKey = system.newUser();

@@ -90,7 +90,6 @@ describe('serveGateway', () => {
     const note = (message: unknown): void => void atGateway.push((message as { socket: Socket }).socket);
     subscribe('net.server.socket', note);
     const reader = connectSocket(Number(new URL(one.running.url).port), '127.0.0.1');
-    // HTTP/1.0, so the body is not chunked.
     reader.write(`GET ${TURNS}/t/events HTTP/1.0\r\nhost: x\r\nauthorization: Bearer k\r\n\r\n`);
     await once(reader, 'readable');
     unsubscribe('net.server.socket', note);

@@ -38,9 +38,8 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   mcp: undefined,
   'executions list': [[]],
   'approvals list': [[]],
-  // For operators: it repeats requested ids, including other users'.
+  // For operators: repeats requested ids, including other users'.
   audit: undefined,
-  // For operators: anyone who can create a key can read everything.
   'keys create': undefined,
   'keys list': undefined,
 };

@@ -19,7 +19,7 @@ export async function readChanges(
         await ask(other, { channel: SECRET, turnId: SECRET });
       await ask(user, { channel: 'changes', turnId: 'mine' });
     }
-    // Others' notices would arrive before this.
+    // Others' notices would arrive first.
     else if (change.type === 'turn-ended' && change.channel === 'changes') break;
   }
   return heard;

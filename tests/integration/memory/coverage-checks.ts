@@ -67,7 +67,7 @@ export function checkManifest(
     const prefix = manifest.sent.find((item) => item.from === 'summary');
     if (start > clearedThrough + 1) expect(prefix?.coversThrough).toBe(coversThrough);
   }
-  // Exceptions: a leading answer, and covered messages that are too large together.
+  // Except a leading answer, and covered messages that are too large together.
   const isCovered = settings.summaries !== undefined && start <= coversThrough + 1;
   if (!isCovered)
     expect(start).toBeLessThanOrEqual(Math.max(clearedThrough + 1, current - settings.messages + 1) + 1);

@@ -156,7 +156,7 @@ class Course {
     this.standing = next;
   }
 
-  /** Of several attempts for the same messages at most one was adopted. */
+  /** At most one of several attempts for the same messages was adopted. */
   async count(): Promise<void> {
     const rows = await db
       .selectFrom('summary')
@@ -177,7 +177,7 @@ class Course {
   }
 }
 
-/** A truncated message loses the tag at its end. */
+/** Truncation drops the tag at the end. */
 function textOf(seq: number, characters: number): string {
   return `${'word '.repeat(characters / 5)}${tagOf(seq)}.`;
 }

@@ -38,7 +38,6 @@ let server: ModelServer;
 let chat: Chat;
 let sent: LanguageModelV3Prompt = [];
 
-/** The model answers only from its context. */
 beforeAll(async () => {
   console.log(`Facts of seed ${SEED}`);
   database = await createTestDatabase(inject('environment'));

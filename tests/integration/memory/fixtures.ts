@@ -31,7 +31,6 @@ export interface PlayedTurn {
   hasUpkeep: boolean;
 }
 
-/** Plays turns through a worker's Activities, without a Temporal server. */
 export interface Chat {
   readonly workflowId: string;
   turn(text: string, status?: FinalStatus): Promise<PlayedTurn>;

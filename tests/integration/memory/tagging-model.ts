@@ -25,7 +25,6 @@ export interface TaggingState {
   answer: string;
 }
 
-/** Summaries reveal their input by listing its tags. */
 export function taggingModel(state: TaggingState): LanguageModelV3 {
   return {
     ...zeroLatencyModel(''),

@@ -7,7 +7,6 @@ import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { requestText } from '../context/fixtures/requests.js';
 
 const POLLING = { interval: 50 };
-/** Only the scripted server's embeddings know these as synonyms. */
 const MEANS_THE_SAME = ['zorvin', 'blaxel'];
 const SAID = 'The zorvin is behind the shed.';
 const ASKED = 'Where did I leave my blaxel?';

@@ -205,7 +205,6 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Letters only, so each filler word is one word. */
 function filler(count: number): string[] {
   const letters = (value: number): string =>
     [...value.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');

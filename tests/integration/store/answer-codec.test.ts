@@ -10,7 +10,6 @@ import { payloadConverter } from '../../../workflows/payload-converter.js';
 import { answer, newConversation, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();
-/** Two quotes are part of the JSON. */
 const ROOM = MAX_ANSWER_BYTES - 2;
 
 describe('createAnswerCodec', () => {

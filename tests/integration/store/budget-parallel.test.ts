@@ -55,7 +55,6 @@ describe('reserveBudget and completeModelCall', () => {
     await expectExactRest(top);
   }
 
-  /** To the last token and 1e-12 USD. */
   async function expectExactRest(top: TestExecution): Promise<void> {
     const { tokens, cost } = (await readBudget(store.db, top.rootId))!;
     const rest = {

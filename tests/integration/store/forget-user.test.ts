@@ -13,7 +13,7 @@ const store = useDatabase();
 
 const TURNS = isLongRun ? 20_000 : 4_000;
 
-/** Tables without a user's data, or that keep it on purpose. */
+/** Without a user's data, or keeping it on purpose. */
 const OTHER_TABLES = {
   audit_entry: 'keeps who did what, without texts',
   call_hour: 'counts',
@@ -144,7 +144,6 @@ async function multiplyTurn(db: Database, turns: number): Promise<void> {
     await copy(table, `'execution_id', ${newest.id} + n`, `execution_id = ${newest.id}`);
 }
 
-/** Includes cascades. */
 async function countDeletions(db: Database, { killAfter }: { killAfter: number }): Promise<void> {
   await sql`create schema deletion`.execute(db);
   await sql`create table deletion.deleted (txid bigint not null, rows integer not null)`.execute(db);

@@ -95,7 +95,6 @@ describe('createChangeListener', () => {
     stop();
     await notifyAll('a turn began');
     await expect.poll(() => heard).toContain('a turn began');
-    // It stops listening a moment later.
     await expect.poll(() => countOf(front, chat!, neighbor!)).toBe(0);
     await notify(...others);
     await countOf(front, chat!, neighbor!);
@@ -114,7 +113,7 @@ async function listenThroughFront() {
   return { front, listener: createChangeListener(url.href) };
 }
 
-/** How often Postgres sends a notice, counted until the next one arrives. */
+/** Counts a notice until the next one arrives. */
 async function countOf(front: FreezableProxy, workflowId: string, next: string): Promise<number> {
   const before = front.count(workflowId);
   const beforeNext = front.count(next);
@@ -137,7 +136,6 @@ function namesOfOneChannel(): [string, string] {
     if (deltaChannel(`chat-${nth}.`) === deltaChannel(first)) return [first, `chat-${nth}.`];
 }
 
-/** Names of different channels. */
 function namesByChannel(): string[] {
   const names = new Map<string, string>();
   for (let nth = 0; names.size < 10; nth += 1) names.set(deltaChannel(`chat-${nth}.`), `chat-${nth}.`);

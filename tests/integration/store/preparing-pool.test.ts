@@ -5,7 +5,6 @@ import { UNPREPARED } from '../../../store/preparing-pool.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import { startPooler } from '../fixtures/start-pooler.js';
 
-/** A statement sent this often is prepared. */
 const OFTEN = 3;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -100,7 +100,6 @@ async function failureOf(statement: ReturnType<typeof sql>): Promise<Application
   throw new Error('The statement succeeded');
 }
 
-/** Two transactions lock a row each, then the other's. */
 async function lockCrosswise(one: string, other: string): Promise<PromiseSettledResult<void>[]> {
   const locked: (() => void)[] = [];
   const bothLocked = Promise.all(

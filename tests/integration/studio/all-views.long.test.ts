@@ -12,7 +12,6 @@ import { findFaults, goTo, keepPicture, StudioSite } from './studio-site.js';
 const CHAT = { flow: 'assistant', channel: 'views' };
 const ANSWER =
   '# Rome\n\nIt is **old**:\n\n- seven hills\n- one river\n\n```\nroma = 753\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |';
-/** Lazy views load slowly. */
 const LONG = { timeout: 20_000 };
 
 let system: TestSystem;

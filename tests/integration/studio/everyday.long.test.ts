@@ -210,7 +210,6 @@ describe('Studio', () => {
     expect(await marked()).toEqual([]);
     await elsewhere.submit('Name one more');
     await more.started;
-    // The user's own message is not news.
     const first = () => page.evaluate('document.querySelector(".chat-list .title").innerText');
     await expect.poll(first, { timeout: 15_000 }).toBe('Name a city');
     expect(await marked()).toEqual([]);

@@ -33,7 +33,6 @@ describe('a link with a key', () => {
     await page.press('Enter');
     await expect.poll(() => words(page)).toContain('Ask a question to start.');
     expect(await whoAmI(page)).toBe(site.user);
-    // A freshly loaded page, not an open one.
     await page.goto(`${site.url}/healthz`);
     await site.openLink(page, 'key-of-eve');
     await page.click('text=Switch to');

@@ -127,7 +127,6 @@ describe('the studio without a mouse', () => {
   });
 });
 
-/** By arrow keys. */
 async function chooseItem(page: BrowserPage, name: string): Promise<void> {
   const highlighted = `document.querySelector('[role=menuitem][data-highlighted]')?.innerText`;
   await expect.poll(() => page.evaluate(highlighted), LONG).toBeDefined();
@@ -138,7 +137,6 @@ async function chooseItem(page: BrowserPage, name: string): Promise<void> {
   throw new Error(`The menu has no item '${name}'`);
 }
 
-/** Names the focused element if it is another one. */
 async function expectFocus(page: BrowserPage, selector: string): Promise<void> {
   const focus = `document.activeElement.matches(${JSON.stringify(selector)}) ? '' : document.activeElement.outerHTML.slice(0, 300)`;
   await expect.poll(() => page.evaluate<string>(focus), LONG).toBe('');

@@ -9,7 +9,6 @@ import { ASKING_FLOW, goTo, StudioSite } from './studio-site.js';
 
 const LONG = { timeout: 20_000 };
 const CHAT = { flow: 'assistant', channel: 'rome' };
-/** More than any view has. */
 const MOST_STOPS = 150;
 
 let system: TestSystem;
@@ -65,10 +64,9 @@ const STOP = `(() => {
   return { id: stops.get(one), problem: problem === '' ? '' : problem + ': ' + one.outerHTML.slice(0, 160) };
 })()`;
 
-/** Presses Tab until the focus has gone around. */
 async function walk(page: BrowserPage): Promise<{ stops: number; problems: string[] }> {
   const [seen, problems] = [new Set<string>(), new Set<string>()];
-  // Focus that was kept from the previous view would be the start.
+  // Focus kept from the previous view would be the start.
   await page.evaluate(`document.querySelector('.skip').focus(); document.activeElement.blur()`);
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.press('Tab');

@@ -17,11 +17,9 @@ import {
   StudioSite,
 } from './studio-site.js';
 
-/** Lazy views load slowly. */
 const LONG = { timeout: 20_000 };
 const CHAT = { flow: 'support', channel: 'desk' };
 
-/** Tables that show only a part of their columns. */
 const CUT = `[...document.querySelectorAll('.scrolled')]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
   .map((one) => one.ariaLabel + ': ' + one.scrollWidth + ' of ' + one.clientWidth + ' px')`;
@@ -29,7 +27,6 @@ const CUT = `[...document.querySelectorAll('.scrolled')]
 interface View {
   name: string;
   route: Route;
-  /** Text of the loaded view. */
   shows: string;
   prepare?: (page: BrowserPage) => Promise<void>;
 }
@@ -89,7 +86,6 @@ describe('Studio', () => {
   });
 });
 
-/** Cells and labels that show a code. */
 const CODED = `[...document.querySelectorAll('.window-bar li, .why td:not(.begins, .number, :has(.behind)), .waterfall bdi:first-child')]
   .map(({ innerText }) => innerText)`;
 const ENGLISH =

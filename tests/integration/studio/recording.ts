@@ -9,7 +9,6 @@ interface Frame {
   ms: number;
 }
 
-/** Screenshots of a page, as an SVG that repeats them. */
 export class Recording {
   readonly #page: BrowserPage;
   readonly #frames: Frame[] = [];
@@ -18,7 +17,6 @@ export class Recording {
     this.#page = page;
   }
 
-  /** A repeated image only lasts longer. */
   async take(caption: string, ms = FRAME_MS): Promise<void> {
     const image = (await this.#page.screenshot()).toString('base64');
     const last = this.#frames.at(-1);
@@ -26,7 +24,6 @@ export class Recording {
     else this.#frames.push({ image, caption, ms });
   }
 
-  /** Without scripts, so that it plays as an image. */
   toSvg({ width, height }: { width: number; height: number }): string {
     const totalMs = this.#frames.reduce((sum, { ms }) => sum + ms, 0);
     let at = 0;

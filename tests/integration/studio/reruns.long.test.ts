@@ -21,7 +21,6 @@ import {
   tabTo,
 } from './studio-site.js';
 
-/** Lazy views load slowly. */
 const LONG = { timeout: 15_000 };
 
 let system: TestSystem;

@@ -150,7 +150,6 @@ curl https://parcels.example/NF-88120
 
 export const SHOP_FLOWS = [support, review, check];
 
-/** Answers of the scripted model. */
 export function answerRequest(request: ModelRequest) {
   const { text: asked, messages } = request;
   const results = messages

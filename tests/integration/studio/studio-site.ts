@@ -18,7 +18,6 @@ import { BrowserPage } from '../trajectory/browser.js';
 
 const KEY = 'key of the studio';
 
-/** Waits for an approval. */
 export const ASKING_FLOW = defineFlow({
   slug: 'asking',
   name: 'Asking',
@@ -113,12 +112,10 @@ export function goTo(page: BrowserPage, route: Route): Promise<void> {
   return page.evaluate(`location.hash = ${JSON.stringify(formatRoute(route))}`);
 }
 
-/** The text of the first match; empty without one. */
 export function read(page: BrowserPage, selector: string): Promise<string> {
   return page.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`);
 }
 
-/** The input of an approval. */
 export function fields(page: BrowserPage): Promise<[string, string][]> {
   return page.evaluate<[string, string][]>(
     `[...document.querySelectorAll('.tool-input dl > div')].map(({ children }) => [...children].map(({ innerText }) => innerText))`,
@@ -129,14 +126,12 @@ export function count(page: BrowserPage, selector: string): Promise<number> {
   return page.evaluate<number>(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 }
 
-/** Waits for the button with these words. */
 export async function clickButton(page: BrowserPage, words: string): Promise<void> {
   const find = `[...document.querySelectorAll('button')].find(({ innerText }) => innerText.trim() === ${JSON.stringify(words)})`;
   await expect.poll(() => page.evaluate(`${find} !== undefined`)).toBe(true);
   await page.evaluate(`${find}.click()`);
 }
 
-/** Sets a field without keys, as for a date. */
 export function fill(page: BrowserPage, selector: string, value: string): Promise<void> {
   return page.evaluate(`{
     const field = document.querySelector(${JSON.stringify(selector)});
@@ -180,7 +175,6 @@ export function chooseMore(page: BrowserPage, item: string): Promise<void> {
   return choose(page, '.message.assistant .more', item);
 }
 
-/** With `STUDIO_PICTURES`, in light and dark. */
 export async function keepPicture(page: BrowserPage, name: string): Promise<void> {
   const folder = process.env.STUDIO_PICTURES;
   if (!folder) return;

@@ -46,7 +46,6 @@ describe('the upkeep Workflow', () => {
     for (let turn = 1; turn <= 5; turn += 1) {
       const before = turn === 1 ? 0 : (await summarizeHistory(handle)).events;
       await conversation.ask(`tell me of turn ${turn}`);
-      // A child's end is recorded a moment later.
       await expect.poll(async () => openChildren(await eventTypes(handle)), POLLING).toBe(0);
       events.push((await summarizeHistory(handle)).events - before);
     }
@@ -99,7 +98,6 @@ describe('the upkeep Workflow', () => {
   });
 });
 
-/** Includes upkeeps that have not started. */
 function openChildren(types: readonly string[]): number {
   const turns = count(types, 'WORKFLOW_EXECUTION_UPDATE_ACCEPTED');
   const expected = turns + Math.floor(turns / 2) - count(types, 'CHILD_WORKFLOW_EXECUTION_COMPLETED');

@@ -82,7 +82,6 @@ describe('when a summary is due', () => {
       expect(harness.requests()).toHaveLength(before);
       expect(asked()).toBe(0);
     }
-    // 60 plus a fifth, and the block's frame.
     const long = `tell me of ${'the long river, '.repeat(40)}`;
     const made = harness.conversation('sparing');
     await harness.talk(made, 2);

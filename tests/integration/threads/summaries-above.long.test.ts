@@ -12,7 +12,7 @@ import {
   useSummarySystem,
 } from '../summaries/fixtures/summary-harness.js';
 
-/** Its own summaries are due much later than those for threads. */
+/** Its summaries are due much later than those for threads. */
 const harness = useSummarySystem({ flows: [chatFlow({ messages: 50 }, { slug: 'slow' })] });
 
 const LONG = 'and of the water in it '.repeat(60);

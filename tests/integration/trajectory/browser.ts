@@ -50,7 +50,6 @@ export class BrowserPage implements AsyncDisposable {
     return new BrowserPage(browser, page, folder);
   }
 
-  /** Shares storage, and closes with this page. */
   async openTab(): Promise<BrowserPage> {
     return new BrowserPage(this.#browser, await this.#page.context().newPage(), this.#folder);
   }

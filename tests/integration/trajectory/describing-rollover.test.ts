@@ -8,7 +8,6 @@ import { upkeepEnded } from '../summaries/fixtures/summary-harness.js';
 import { dataNodes, describeAll, isPortraitRequest } from './fixtures/touching-harness.js';
 import { startEarlyRollover, type EarlyRollover } from '../fixtures/early-rollover.js';
 
-/** More calls than one history's Activities describe. */
 const TABLES = 100;
 const CALLS = 4;
 const survey = defineTool({

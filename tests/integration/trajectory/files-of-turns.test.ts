@@ -70,7 +70,6 @@ describe('finishExecution', () => {
     });
     const { turnId } = await conversation.submit('hello');
     try {
-      // The turn's Workflow starts after its message was accepted.
       await ending;
       await system.temporal.workflow.getHandle(`${conversation.workflowId}/turn/${turnId}`).result();
       expect(() => filesOf(conversation)).toThrow('ENOENT');

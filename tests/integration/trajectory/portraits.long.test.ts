@@ -301,7 +301,6 @@ async function undescribed(conversation: ConversationHandle) {
   return nodes.filter(({ description }) => description === null);
 }
 
-/** Nothing is open, and the conversation was notified. */
 function isQuiet(types: readonly string[]): boolean {
   const count = (type: string) => types.filter((one) => one === type).length;
   const started = count('START_CHILD_WORKFLOW_EXECUTION_INITIATED');

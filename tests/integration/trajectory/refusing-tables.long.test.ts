@@ -21,7 +21,6 @@ const harness = useTouchingSystem({
 });
 const { settled } = harness;
 
-/** A question, two conclusions, an action, its tool and its table. */
 const WHOLE = { nodes: 6, edges: 5 };
 const refuse = sql`
   create or replace function refuse() returns trigger language plpgsql as

@@ -33,7 +33,6 @@ const think = defineNode({
 });
 
 let system: TestSystem;
-/** Retries the call after the tool ran. */
 let deaths = 0;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {

@@ -28,7 +28,6 @@ const SCRIPTS = {
   code: 'const x = { "a": [1, 2, 3], b: () => `${y}` };\r\n  if (x?.a) {\n\t\treturn;\n  }\n',
 };
 
-/** Every class of characters in the pattern, in one byte and in more. */
 const CHARACTERS = [
   ..."aSsrRevlLtd'é中ſ7٣²½ \t\n\r\u00a0\u2028\u3000!.-“é😀𝒳\u0000\u001c\u0085\ufeff\u0301\ufffd",
 ];

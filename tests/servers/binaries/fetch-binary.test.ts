@@ -123,7 +123,6 @@ async function publish({ pinned, isLink = false }: { pinned?: string; isLink?: b
     label: 'tool',
     executable: 'tool',
     version: '1.0',
-    // There is no such wheel, so no other way succeeds.
     wheel: 'none',
     archive: () => `http://127.0.0.1:${port}/tool.tar.gz`,
     sha256: { [PLATFORM]: pinned ?? hash },

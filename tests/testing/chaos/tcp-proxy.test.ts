@@ -49,7 +49,6 @@ describe('startTcpProxy', () => {
     proxy.setMode('delay');
     const socket = await open();
     socket.write('held ');
-    // The proxy has read it by then.
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     proxy.setMode('pass');
     expect(await echoed(socket, 'later', 'held later'.length)).toBe('held later');

@@ -56,7 +56,6 @@ export async function rejectionOf(promise: PromiseLike<unknown>): Promise<Error 
   throw new Error('Expected a rejection');
 }
 
-/** Incomplete answers differ between providers. */
 export function isWholeAnswer(parts: readonly LanguageModelV3StreamPart[]): boolean {
   const reason = partOf(parts, 'finish')?.finishReason;
   const unexplained = reason?.unified === 'other' && reason.raw === undefined;

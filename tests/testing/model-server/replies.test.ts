@@ -31,7 +31,6 @@ describe.each(PROVIDERS)('text, read by %s', (provider) => {
     const finish = partOf(parts, 'finish')!;
     expect(finish.finishReason).toEqual({ unified: 'stop', raw: 'stop' });
     expect(finish.usage.outputTokens.total).toBe(4);
-    // Two tokens of text, and four of overhead.
     expect(finish.usage.inputTokens.total).toBe(6);
     server.assertDone();
   });

@@ -8,7 +8,6 @@ export interface ReferenceNode {
   states: string[];
 }
 
-/** Each method returns whether the change was allowed. */
 export class ReferenceGraph {
   nodes: ReferenceNode[] = [];
   edges: { from: string; to: string; type: EdgeType }[] = [];

@@ -89,7 +89,6 @@ function questions(messages: readonly ArchivedMessage[]): ArchivedMessage[] {
   return messages.filter(({ role }) => role === 'user');
 }
 
-/** Few ids, so that calls and results often match. */
 function anyMessages(): fc.Arbitrary<ArchivedMessage[]> {
   const id = fc.constantFrom('a', ' a', 'b', 'c', '', ' ');
   const text = fc.constantFrom('', ' ', 'text');

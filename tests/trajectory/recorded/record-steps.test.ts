@@ -52,7 +52,6 @@ describe('recordSteps', () => {
       calls: [called(1, 1), called(1, 2)],
     });
     expect(growth?.nodes.filter(({ ordinal }) => ordinal < 0)).toEqual([
-      // Its own description is stored with the offered tools.
       { step: 1, ordinal: -1, type: 'Tool', name: 'look', description: '' },
       { step: 1, ordinal: -2, type: 'File', name: 'a.txt' },
     ]);

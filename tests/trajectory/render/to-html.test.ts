@@ -26,7 +26,6 @@ describe('toHtml', () => {
 
   test("hostile texts -> only the page's own scripts run, texts are unchanged, invisible characters are escaped", () => {
     const html = htmlOf(hostileView(), HOSTILE_TEXTS[0]);
-    // What is left has no text of a user.
     const own = html.replace(SCRIPT, '<script type="module"></script>');
     expect(own.match(/<script/g)).toHaveLength(2);
     expect(own.match(/<\/script/g)).toHaveLength(2);

@@ -5,7 +5,6 @@ import { MAX_TEXT_BYTES } from '../../../protocol/limits.js';
 import type { TurnInput } from '../../../protocol/messages.js';
 
 const REFERENCE = '0e6f1b8a-1c2d-4e3f-8a9b-0c1d2e3f4a5b';
-/** Two quotes are part of the JSON. */
 const ROOM = MAX_TEXT_BYTES - 2;
 
 describe('turnInputProblem', () => {

@@ -89,7 +89,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     }
     case 'settle-steering': {
       if (model.running !== null) return ledger;
-      // Messages joined in order, and the newest ended turn is the one they joined.
+      // Joined in order; the newest ended turn is the one they joined.
       const turnId = model.ended.at(-1)?.turnId;
       const steering = queue.filter(({ whileRunning }) => whileRunning === 'steer');
       expect(ledger.steering).toEqual(steering.map((turn) => turn.turnId));
@@ -116,7 +116,6 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     }
     case 'start':
       if (model.running !== null) return ledger;
-      // They must be known before the next turn begins.
       if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.running = queue.shift() ?? null;
       expect(ledger.start()).toEqual(model.running ?? undefined);

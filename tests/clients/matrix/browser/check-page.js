@@ -6,7 +6,7 @@ const TOO_LONG = 29 * 1024 * 1024;
 
 class Cannot extends Error {}
 
-/** Defines `window.check`. `Client` calls `onState` on every render; `lacks` explains unsupported aspects. */
+/** `Client` calls `onState` on every render; `lacks` explains unsupported aspects. */
 export function startChecks({ Client, version, lacks = {} }) {
   window.check = async (aspect, settings) => {
     const page = new CheckPage(Client, { ...settings, version });
@@ -88,7 +88,6 @@ class CheckPage {
       throw new Error(`${this.#statuses.at(-1)} and not ${status}: ${this.state.error}`);
   }
 
-  /** Stops reading, and cancels the turn. */
   async stop() {
     await this.state.stop();
     const response = await fetch(this.address(`/${this.id}/stop`), {

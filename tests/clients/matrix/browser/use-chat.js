@@ -18,7 +18,7 @@ function Client({ options: { api, headers, fetch, ...options }, onState }) {
     onToolCall({ toolCall: { toolName, toolCallId, input } }) {
       if (toolName !== 'add') return;
       ran.current += 1;
-      // Not awaited: the chat waits for this function.
+      // The chat waits for this function, so do not await.
       chat.addToolOutput({ tool: toolName, toolCallId, output: input.a + input.b });
     },
   });

@@ -92,7 +92,7 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
       fc
         .uniqueArray(fc.oneof(...entries), { maxLength: 3, selector: ([word]) => word })
         .map((chosen) => Object.fromEntries(chosen))
-        // The other validator accepts any `contains` for a list without items here.
+        // The other validator accepts any `contains` for a list without items.
         .filter((one) => !('prefixItems' in one && 'contains' in one)),
     ),
   };
@@ -110,8 +110,8 @@ const DEFINITIONS = {
 const oracle = new Ajv2020({ strict: false, logger: false, validateSchema: false, useDefaults: true });
 
 /**
- * Undefined if the code that Ajv generates throws: beside an `anyOf` with a `$ref`, `patternProperties` writes to
- * a variable that is not set.
+ * Undefined if Ajv's generated code throws: beside an `anyOf` with a `$ref`, `patternProperties` writes to an unset
+ * variable.
  */
 function askOracle(schema: object, value: object): boolean | undefined {
   const validate = oracle.compile(schema);

@@ -1,4 +1,3 @@
-// A chat as documented. Runs in a browser.
 import { createElement as h, useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
@@ -41,7 +40,6 @@ function ChatPage() {
   );
 }
 
-/** The message or edit lost with the connection. */
 function findUnsent(stored, last) {
   const has = (id) => stored.some((message) => message.id === id);
   if (last?.messageId) return has(last.messageId) ? last : undefined;
@@ -96,7 +94,6 @@ function Chat({ messages: initial, unsent, reconnect }) {
     ),
   );
 
-  /** An answer without a status is running, or was cut off. */
   function showActions({ id: messageId, role, metadata }) {
     if (role !== 'assistant' || metadata?.status === undefined) return null;
     return h('button', { className: 'again', onClick: () => chat.regenerate({ messageId }) }, 'Again');

@@ -43,7 +43,6 @@ export class ChatScreen implements AsyncDisposable {
     return this.call(`sendMessage({ text: ${JSON.stringify(text)} })`);
   }
 
-  /** Stops reading, and cancels the turn. */
   async stop(): Promise<void> {
     await this.call('stop()');
     await this.page.evaluate(

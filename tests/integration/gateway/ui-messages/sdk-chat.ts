@@ -28,7 +28,6 @@ export function openSdkChat(
   { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
 ): SdkChat & Answered {
   const answered: Answered['answered'] = [];
-  // The versions declare these exports with different types.
   const { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } =
     module as Version;
   const chat: SdkChat = new AbstractChat({

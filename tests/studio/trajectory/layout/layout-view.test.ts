@@ -111,7 +111,6 @@ function chain(steps: number): TrajectoryView {
   return { nodes, edges, pointers: ends.map(({ id }) => id), root: query.id };
 }
 
-/** Acyclic: edges lead from earlier nodes to later ones. */
 function anyView(): fc.Arbitrary<TrajectoryView> {
   const type = fc.constantFrom(...COMPUTATION_TYPES, ...DATA_TYPES);
   return fc

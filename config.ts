@@ -28,7 +28,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** For notifications when `databaseUrl` is a transaction pooler. */
   readonly listenUrl: string | undefined;
-  /** Pool size of a worker or client, without its listener. */
+  /** Of a worker or client, without its listener. */
   readonly databaseConnections: number | undefined;
   /** Absent: a dev server, if a command may start one. */
   readonly temporalAddress: string | undefined;
@@ -73,7 +73,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Temporal's settings follow its own rules. Throws a sentence with the variable and its form. */
+/** Temporal's settings follow its own rules. The error names the variable and its form. */
 export function readConfig(env: Environment = process.env): Config {
   const temporal = temporalSettings(env);
   const spill = readSpillPct(env.TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT);

@@ -13,76 +13,77 @@ import type { TemporalOptions } from './temporal/team-options.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
 import type { ToolDefinition } from './extend/tools/define-tool.js';
 
-/** A project: flows, tools, node kinds and model providers. */
 export interface ProjectConfig {
   /** From `defineFlow`. */
   flows: readonly FlowDefinition[];
   /** From `defineTool`, besides the built-in ones. */
   tools?: readonly ToolDefinition[];
   /**
-   * MCP servers by name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. Agents use tool
-   * names or patterns: `files__read_file`, `files__*`.
+   * By name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. Agents use tool names
+   * or patterns: `files__read_file`, `files__*`.
    */
   mcp?: McpServers;
   /** From `defineNode`. */
   nodes?: readonly NodeDefinition[];
   /**
-   * Your Workflow types for `workflow` nodes, `{ fulfillOrder: { taskQueues: ['orders'], flows: ['support'], input:
+   * Your types for `workflow` nodes, `{ fulfillOrder: { taskQueues: ['orders'], flows: ['support'], input:
    * z.object({ order: z.string() }) } }`. Default: none.
    */
   workflows?: AllowedWorkflows;
   /**
-   * Your providers, for model ids `name:model`: a provider of the AI SDK (`{ mistral: createMistral() }`), an endpoint
-   * with OpenAI's interface (`{ local: { baseUrl, apiKey, models: { qwen: { window: 32_768 } } } }`), or a function.
-   * `{ provider, models }` adds facts about its models; without `provider`, about a built-in provider's.
+   * For model ids `name:model`: a provider of the AI SDK (`{ mistral: createMistral() }`), an
+   * OpenAI-compatible endpoint (`{ local: { baseUrl, apiKey, models: { qwen: { window: 32_768 } } } }`), or a
+   * function. `{ provider, models }` adds facts about its models; without `provider`, about a built-in
+   * provider's.
    */
   models?: Readonly<Record<string, ModelSource>>;
   /**
-   * Your accounts' limits by provider, shared by all workers: `{ openai: { requestsPerMinute: 500, tokensPerMinute:
+   * Your accounts' limits, shared by all workers: `{ openai: { requestsPerMinute: 500, tokensPerMinute:
    * 200_000, taskQueue: 'openai' } }`. `taskQueue` is for the provider's calls. Default: no limits.
    */
   providers?: ProvidersConfig;
-  /** Model that finds passages by meaning, `openai:<model>` or `local`; default `EMBEDDING_MODEL`, else none. */
+  /** Finds passages by meaning: `openai:<model>` or `local`; default `EMBEDDING_MODEL`, else none. */
   embeddingModel?: string;
-  /** Folder for exported trajectories and messages of each round; default `TRAJECTORY_FOLDER`, else none. */
+  /** Receives each round's trajectories and messages; default `TRAJECTORY_FOLDER`, else none. */
   trajectoryFolder?: string;
   /**
-   * Encrypts all payloads in Temporal; clients need the same keys. `THREADLINE_KEYS_FILE` or `THREADLINE_KEYS_COMMAND`
-   * take precedence. Default: no encryption.
+   * Encrypts all payloads in Temporal; clients need the same keys. `THREADLINE_KEYS_FILE` or
+   * `THREADLINE_KEYS_COMMAND` take precedence. Default: no encryption.
    */
   encryption?: EncryptionOptions;
   /**
-   * Days to keep chats, artifacts and traces, by flow slug, `*` for all others: `{ '*': { chatDays: 365 }, assistant:
-   * { chatDays: 90, traceDays: 30 } }`. Default: everything is kept.
+   * Days to keep chats, artifacts and traces, by flow slug, `*` for all others: `{ '*': { chatDays: 365 },
+   * assistant: { chatDays: 90, traceDays: 30 } }`. Default: everything is kept.
    */
   retention?: RetentionRules;
   /**
-   * Limits on one user's work and files, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: no
+   * One user's work and files, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: no
    * limit. Rejects work with `User.LimitReached`, files with `User.StorageFull`. Default: 1,000 turns, 1,000
    * executions, 60 seconds, 1 GB of files.
    */
   limits?: { perUser?: Partial<UserLimits> };
   /**
-   * Settings of `threadline serve`: `{ host, port, authenticate, origins }`. Default: only on this machine, with one
+   * For `threadline serve`: `{ host, port, authenticate, origins }`. Default: only on this machine, with one
    * key.
    */
   gateway?: GatewaySettings;
   /**
-   * The build for Temporal's Worker Versioning: `{ name: 'support', buildId: process.env.GIT_SHA }`.
+   * For Temporal's Worker Versioning: `{ name: 'support', buildId: process.env.GIT_SHA }`.
    * `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID` take precedence. Default: unversioned.
    */
   deployment?: WorkerDeployment;
   /**
-   * Options of Temporal's Worker and Client, with the same codecs: `{ worker: { interceptors, sinks, dataConverter,
-   * tuner, identity }, client: { … } }`. With Workflow interceptors or a payload converter, the worker bundles its Workflows
-   * when it starts.
+   * Options of Temporal's Worker and Client, with the same codecs: `{ worker: { interceptors, sinks,
+   * dataConverter, tuner, identity }, client: { … } }`. With Workflow interceptors or a payload converter,
+   * the worker bundles its Workflows when it starts.
    */
   temporal?: TemporalOptions;
   /**
-   * Roles that may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT claims assign roles.
+   * Roles that may answer approvals by `staff`; default `['staff']`. `authenticate`, keys and JWT claims
+   * assign roles.
    */
   approvers?: readonly string[];
-  /** A URL that gets a POST for each new approval, at least once, signed if it has a `secret`. Default: none. */
+  /** Gets a POST for each new approval, at least once, signed if it has a `secret`. Default: none. */
   approvalWebhook?: ApprovalWebhook;
   /** Days to keep audit entries, 30 or more; default 400. */
   auditDays?: number;

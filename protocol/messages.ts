@@ -145,7 +145,10 @@ export interface PushStepInput {
    * acts as `after-answer`. `after-answer`: becomes its own question.
    */
   when?: StepTime;
-  /** The agent to instruct. Needed if several run. */
+  /**
+   * `next-call`: becomes the last user message of the agent's next model call; if the agent answers first,
+   * acts as `after-answer`. `after-answer`: becomes its own question. Default: `next-call`.
+   */
   nodeId?: string;
   /** The agent's loop item. Needed if it works on several. */
   iteration?: string;

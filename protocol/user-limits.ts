@@ -6,7 +6,7 @@ export interface UserLimits {
   turns: number | null;
   /** Unfinished executions outside conversations, without sub-executions. Default: 1,000. */
   executions: number | null;
-  /** On each worker, including waits. Default: 60. */
+  /** Sandbox time on each worker, including waits. Default: 60. */
   sandboxSeconds: number | null;
   /** All files and artifacts; each counts at least 4,096. Default: 1,000,000,000. */
   storedBytes: number | null;

@@ -10,15 +10,12 @@ interface Run {
 }
 
 export interface DeletedWorkflows {
-  /** The runs whose deletion was requested. The server may take up to a minute. */
+  /** Runs whose deletion was requested, which may take up to a minute. */
   runIds: ReadonlySet<string>;
   wasRunning: boolean;
 }
 
-/**
- * Deletes the Workflows and everything they started. Until the server has deleted a run, another call finds
- * it again.
- */
+/** Includes everything they started. Until the server has deleted a run, another call finds it again. */
 export async function deleteWorkflows(
   client: Client,
   ids: {
@@ -47,10 +44,7 @@ export async function deleteWorkflows(
   return { runIds: new Set(runs.keys()), wasRunning };
 }
 
-/**
- * The parts that may follow a conversation's id. Any prefix match would include other channels, which must
- * stay.
- */
+/** Any prefix match would include other channels, which must stay. */
 const CONVERSATION_PARTS = ['turn/', 'upkeep', 'thread/'];
 
 function listBelow(client: Client, id: string, below: readonly string[]): Promise<Run[]> {

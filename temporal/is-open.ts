@@ -1,6 +1,6 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 
-/** True for a paused Workflow as well, because an operator may unpause it. */
+/** An operator may unpause a paused Workflow. */
 export function isOpen({ status }: Pick<WorkflowExecutionDescription, 'status'>): boolean {
   return status.name === 'RUNNING' || status.name === 'PAUSED';
 }

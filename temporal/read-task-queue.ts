@@ -2,9 +2,9 @@ import type { Client } from '@temporalio/client';
 import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import type { WorkerDeployment } from './worker-deployment.js';
 
-/** Values of the enum temporal.api.enums.v1.TaskQueueType. */
+/** Of the enum temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { workflow: 1, activity: 2 } as const;
-const VERSIONED = 2; // A value of the enum temporal.api.enums.v1.WorkerVersioningMode.
+const VERSIONED = 2; // Of the enum temporal.api.enums.v1.WorkerVersioningMode.
 /** A live worker polls at least once a minute. The server lists a dead one for five minutes. */
 const LIVING_MS = 90_000;
 

@@ -33,7 +33,7 @@ export function joinDataConverters(
   };
 }
 
-/** Removes undefined options, which would override defaults when spread. */
+/** Undefined options would override defaults when spread. */
 export function withoutUndefined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }

@@ -1,4 +1,4 @@
-/** A worker's build under Temporal's Worker Versioning. */
+/** For Temporal's Worker Versioning. */
 export interface WorkerDeployment {
   /** Shared by all builds of a service. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface WorkerDeployment {
   readonly buildId: string;
 }
 
-/** The server's limit. It ends a worker with a longer name. */
+/** The server ends a worker with a longer name. */
 const MAX_BYTES = 255;
 
 export function checkDeployment({ name, buildId }: WorkerDeployment): void {

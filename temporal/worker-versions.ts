@@ -3,10 +3,12 @@ import { CONVERSATION_WORKFLOW, EXECUTION_WORKFLOW } from '../protocol/messages.
 import { readTaskQueue, type LivingPoller } from './read-task-queue.js';
 import type { WorkerVersion } from '../views/health.js';
 
-/** `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current. */
+/**
+ * `current` and `ramping` receive new work, `draining` still runs executions, `inactive` was never current.
+ */
 export type WorkerVersionStatus = 'inactive' | 'current' | 'ramping' | 'draining' | 'drained';
 
-/** Values of the enum temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
+/** Of the enum temporal.api.enums.v1.WorkerDeploymentVersionStatus. */
 const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   2: 'current',
   3: 'ramping',
@@ -14,7 +16,7 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   5: 'drained',
 };
 
-/** The search attribute with the version that completed the last task, as `<deployment>:<build ID>`. */
+/** The version that completed the last task, as `<deployment>:<build ID>`. */
 const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
 
 interface Queue {
@@ -23,7 +25,7 @@ interface Queue {
 }
 
 interface ReadOptions extends Queue {
-  /** The live workers. Default: all that polled within 90 seconds. */
+  /** Default: all that polled within 90 seconds. */
   live?: ReadonlySet<string> | undefined;
 }
 
@@ -92,7 +94,7 @@ async function readDeployment(
   );
 }
 
-/** The count may be slightly out of date, as visibility is. */
+/** Visibility may be slightly out of date. */
 async function countRunning(
   { workflow }: Client,
   { taskQueue }: Queue,

@@ -22,7 +22,7 @@ import { createApprovalCheck, describeStuck } from './check-approvals.js';
 import { repeatUntilStopped } from './repeat-until-stopped.js';
 import { publishFlows, type PublishMode } from './publish-flows.js';
 
-/** A third of the time after which a silent worker counts as dead. */
+/** A worker that is silent for three times as long counts as dead. */
 const BEAT_MS = 15_000;
 
 export interface Registries {
@@ -54,7 +54,7 @@ function readSchemas({ tools, nodes }: Registries): SchemaHashes {
   };
 }
 
-/** Stores the schemas of tools and node kinds, from which clients build forms. */
+/** Clients build forms from these schemas. */
 async function storeSchemas(db: Database, { tools, kinds }: SchemaHashes): Promise<SchemaHashes> {
   const store = async (schemas: Readonly<Record<string, string>>) => {
     const stored: [name: string, hash: string][] = [];
@@ -74,10 +74,7 @@ export interface AnnounceOptions {
   note: (level: string, message: string) => void;
 }
 
-/**
- * Registers the worker and sends heartbeats. Each heartbeat also activates flow versions that a live worker
- * can run.
- */
+/** Each heartbeat also activates flow versions that a live worker can run. */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
   const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
   const checkApprovals = createApprovalCheck({ db, worker: self.id, tools: registries.tools });
@@ -115,7 +112,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   }
 }
 
-/** Announces only that the worker lives: a worker for one provider runs no flows. */
+/** A worker for one provider runs no flows. */
 export async function startAnnouncingProvider({
   db,
   taskQueue,

@@ -22,8 +22,7 @@ export function createAnswerCodec(db: Database): PayloadCodec {
       turnId: string;
       executionId: string;
     };
-    // After `forget`, the answer is missing. Only a replay still asks for it then, and a replay does not
-    // compare results.
+    // After `forget`, only a replay asks for the missing answer, and a replay does not compare results.
     const answer = await findAskedAnswer(db, reference.executionId);
     const result: AskResult = {
       ...reference,
@@ -48,7 +47,7 @@ function cutText(text: string): Pick<AskResult, 'text' | 'truncated'> {
   return { text: takeBeginning(text, low), truncated: true };
 }
 
-/** Never splits a surrogate pair: in JSON, half of a pair takes more bytes than the whole. */
+/** In JSON, half a surrogate pair takes more bytes than the whole. */
 function takeBeginning(text: string, length: number): string {
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   return text.slice(0, isSplit ? length - 1 : length);

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/worker';
 import { refuseSharedNames } from './plugin/refuse-shared-names.js';
 
-/** Bundling takes seconds, so call this once per process. */
+/** Takes seconds, so call this once per process. */
 export async function bundleWorkflows({
   logger = new DefaultLogger('ERROR'),
   ...options

@@ -37,8 +37,8 @@ import { mergeWorkerOptions } from './plugin/merge-worker-options.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
- * Patches that stay inactive in Workflows that move between builds, so that the previous release can replay
- * them. The next release empties this set.
+ * Inactive in Workflows that move between builds, so that the previous release can replay them. The next
+ * release empties this set.
  */
 const HELD_PATCHES: ReadonlySet<string> = new Set();
 
@@ -62,7 +62,6 @@ export interface CreateWorkerOptions {
   tools: ToolRegistry;
   nodes?: NodeRegistry;
   settings?: Partial<ContextSettings>;
-  /** Default: none. */
   searchAttributes?: ActivityDependencies['searchAttributes'];
   timing?: Partial<ActivityTiming>;
   onPoint?: ActivityDependencies['onPoint'];
@@ -74,7 +73,7 @@ export interface CreateWorkerOptions {
   worker?: Partial<WorkerOptions>;
 }
 
-/** Creates the worker. The caller runs it and owns its connections. */
+/** The caller runs the worker and owns its connections. */
 export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { workflowBundle, team = {}, worker } = options;
   const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
@@ -82,7 +81,7 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
-/** Creates one worker for each provider with its own Task Queue. These workers only call models. */
+/** One for each provider with its own Task Queue. They only call models. */
 export async function createProviderWorkers(
   options: Omit<CreateWorkerOptions, 'workflowBundle'>,
   { only }: { only?: string | undefined } = {},
@@ -116,7 +115,7 @@ export function composeWorkerOptions(
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const remove = deleteWorkflows.bind(undefined, temporal);
   const userLimits = completeUserLimits(options.userLimits);
-  // The sandbox threads belong to the process, so the last worker's limits apply.
+  // The process owns the sandbox threads, so the last worker's limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
   const { throttleMs, ...heartbeats } = heartbeatTimes(options.tuning?.cancelLatencyMs);
   const timing = { ...DEFAULT_TIMING, ...heartbeats, ...options.timing };
@@ -172,8 +171,8 @@ export function composeWorkerOptions(
 }
 
 /**
- * Executions stay on their build. All other Workflows change builds with their next task, and change back
- * after a rollback.
+ * Executions stay on their build. Other Workflows change builds with their next task, and change back after a
+ * rollback.
  */
 function versioned(
   { name, buildId }: WorkerDeployment,

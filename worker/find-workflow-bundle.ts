@@ -6,10 +6,7 @@ import { bundleWorkflows } from './bundle-workflows.js';
 
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
-/**
- * Uses a prebuilt bundle if one exists, because bundling takes seconds of CPU, which is too long while all
- * workers are replaced.
- */
+/** Bundling takes seconds of CPU, too long while all workers are replaced. */
 export async function findWorkflowBundle(
   logger?: Logger,
   { interceptors, dataConverter }: TeamWorkerOptions = {},

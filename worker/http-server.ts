@@ -18,8 +18,8 @@ export interface RunningHttpServer {
 }
 
 /**
- * Serves health checks and metrics. `/readyz` returns 503 until the process accepts work. On a loopback
- * address, requests with a foreign `Host` are refused, against DNS rebinding.
+ * `/readyz` returns 503 until the process accepts work. On a loopback address, refuses requests with a
+ * foreign `Host`, against DNS rebinding.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');

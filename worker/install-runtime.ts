@@ -7,11 +7,11 @@ import { workflowFacts } from '../telemetry/workflow-facts.js';
 export interface RuntimeSettings {
   logLevel: LogLevel;
   writeLog: (line: string) => void;
-  /** Omits error messages from the log, because they may quote users and models. */
+  /** Error messages may quote users and models. */
   hidesErrors?: boolean;
 }
 
-/** Installs Temporal's Runtime. Call it once per process, before any worker. */
+/** Call it once per process, before any worker. */
 export async function installRuntime({
   logLevel,
   writeLog,

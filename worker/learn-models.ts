@@ -7,7 +7,7 @@ import type { ModelRegistry } from '../models/model-registry.js';
 
 const PAUSE_MS = 60_000;
 
-/** True if every node that calls the model sets the window. */
+/** Every node that calls the model sets the window. */
 export interface CalledModel {
   readonly id: string;
   readonly hasWindow: boolean;

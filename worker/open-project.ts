@@ -37,7 +37,7 @@ import { listCalledModels } from './list-called-models.js';
 import type { PublishMode } from './publish-flows.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
 
-/** The longest wait for MCP servers at the start, so that the first turn sees their tools. */
+/** Waits for MCP servers, so that the first turn sees their tools. */
 const MCP_START_MS = 10_000;
 
 export interface OpenProjectOptions {
@@ -64,7 +64,7 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
   opened.add(await shareLearnedFacts(db, note));
-  // Load these now, because they would delay the first turn.
+  // Loading later would delay the first turn.
   warmUp();
   compileStanding();
   return { db, keys, project, learning };

@@ -3,16 +3,14 @@ import type { NativeConnection } from '@temporalio/worker';
 import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../protocol/search-attributes.js';
 
-const KEYWORD = 2; // A value of the enum temporal.api.enums.v1.IndexedValueType.
-/** The server's parts learn of a new attribute with a delay, and reject starts that use it until then. */
+const KEYWORD = 2; // Of the enum temporal.api.enums.v1.IndexedValueType.
+/** Until they learn of a new attribute, the server's parts reject starts that use it. */
 const SETTLING_MS = 15_000;
 
-/** Returns the attributes that Workflows can set by now. */
+/** Those that Workflows can set by now. */
 export type ListSearchAttributes = () => readonly SearchAttributeName[];
 
-/**
- * Adds the attributes one by one: if one fails for lack of permission or room, the others are still added.
- */
+/** One by one: if one fails for lack of permission or room, the others are still added. */
 export async function registerSearchAttributes({
   connection: { operatorService },
   namespace,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Repetition {
-  /** The pause between two runs. It varies by a tenth, so that workers do not act at the same time. */
+  /** Varies by a tenth, so that workers do not act at the same time. */
   everyMs: number;
   afterPause?: boolean;
-  /** `isFirst` is true if the previous run succeeded. */
+  /** `isFirst`: the previous run succeeded. */
   onError: (error: unknown, isFirst: boolean) => void;
 }
 

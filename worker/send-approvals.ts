@@ -70,10 +70,7 @@ async function send(
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
 }
 
-/**
- * Signs as the Standard Webhooks specification requires: a secret with the prefix `whsec_` is base64, any
- * other is literal.
- */
+/** Per Standard Webhooks, a secret with the prefix `whsec_` is base64, any other is literal. */
 function sign(secret: string, content: string): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

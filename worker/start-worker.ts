@@ -37,12 +37,12 @@ export interface StartWorkerOptions extends OpenProjectOptions {
   searchAttributes?: 'register' | 'assume';
   publish?: PublishMode | undefined;
   tuning: WorkerTuning;
-  /** Serves only the Task Queue of this provider. */
+  /** Serves only this provider's Task Queue. */
   provider?: string | undefined;
   httpAddress: string;
   logLevel: LogLevel;
   writeLog: (line: string) => void;
-  /** Milliseconds for running Activities after `stop`. Default: 20,000. */
+  /** For running Activities after `stop`. Default: 20,000. */
   shutdownGraceMs?: number;
 }
 
@@ -54,19 +54,16 @@ export interface RunningWorker {
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** Activities are canceled after the grace period. This much later, the worker stops without them. */
+/** Running Activities are canceled after the grace period. This much later, the worker stops without them. */
 const FORCE_MS = 10_000;
 
-/**
- * Starts a worker. Call it once per process. If it throws, the error has a message for the user, and nothing
- * stays open.
- */
+/** Call it once per process. The error it throws has a message for the user, and nothing stays open. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { workers, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
-    // Stop polling first, so that other workers take over: Activities may need the whole grace period.
+    // Activities may need the whole grace period, so stop polling first: other workers take over.
     const shutDown = (): void => {
       void leave();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();

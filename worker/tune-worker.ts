@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os';
 
-/** Capacity of a worker process. Defaults depend on the machine. */
+/** Defaults depend on the machine. */
 export interface WorkerTuning {
   /** Concurrent Activities, such as model calls and tools; default: 300. */
   readonly activities?: number | undefined;
-  /** Concurrent Workflow Tasks; default: two per core, at least four. */
+  /** Default: two per core, at least four. */
   readonly workflowTasks?: number | undefined;
   /** Workflows in memory; default: 600 per GB of heap beyond 200 MB. */
   readonly cachedWorkflows?: number | undefined;
   /** `autoscaling`: the server sets the pollers, up to 100 each. Default: `fixed`, 10 each. */
   readonly pollers?: 'fixed' | 'autoscaling' | undefined;
-  /** Milliseconds for an aborted tool or node to end; default: 5,000. */
+  /** For an aborted tool or node to end; default: 5,000. */
   readonly toolGraceMs?: number | undefined;
-  /** Milliseconds until a running call receives its cancellation; default: 1,000. */
+  /** Until a running call receives its cancellation; default: 1,000. */
   readonly cancelLatencyMs?: number | undefined;
 }
 
@@ -21,14 +21,14 @@ const TASKS_PER_CORE = 2;
 const MIN_TASKS = 4;
 const MAX_THREADS = 4;
 
-/** One user's work leaves the other cores free for other users. */
+/** Leaves the other cores for other users. */
 export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 
 /**
- * Limits Workflow Tasks: with Temporal's default of 40 at once, replays after a deploy time out and are
- * repeated on other workers.
+ * With Temporal's default of 40 Workflow Tasks at once, replays after a deploy time out and are repeated on
+ * other workers.
  */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
@@ -45,7 +45,7 @@ export function tuneWorker(
     // On few cores, leave a core for Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
-    // The SDK measures wall-clock time, so a shorter limit would end a process that was suspended.
+    // Wall-clock time, so a shorter limit would end a process that was suspended.
     isolateExecutionTimeout: '2m',
   };
 }

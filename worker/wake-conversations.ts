@@ -21,7 +21,7 @@ export interface WakeDependencies {
 }
 
 export interface Look {
-  /** The age of a waiting turn. The Workflow of a newer turn usually stores or begins it by itself. */
+  /** A newer turn's Workflow usually stores or begins it by itself. */
   afterSeconds: number;
   after: number;
   rowsOf?: string;
@@ -33,8 +33,8 @@ export interface LookResult {
 }
 
 /**
- * Wakes conversations with waiting turns whose Workflow was terminated or lost a turn in a server crash. Safe
- * at any time, because a conversation ignores turns that it knows.
+ * The Workflow of a waiting turn may be terminated, or lose it in a server crash. Safe at any time, because a
+ * conversation ignores turns that it knows.
  */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, {

@@ -15,14 +15,14 @@ import { listUnheardAnswers } from '../store/nodes/unheard-answers.js';
 const PAGE = 100;
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
-/** Short enough for a waiting user, and long enough to cost almost nothing. */
+/** Soon enough for a waiting user, at almost no cost. */
 const PAUSE_MS = 30_000;
 /** By this age, a turn has usually begun, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
 
 /**
- * Wakes conversations with forgotten turns, and finishes executions whose Workflow no longer exists. With
- * `self`, does this only in the oldest worker of its Task Queue.
+ * Wakes conversations with forgotten turns, and finishes executions whose Workflow is gone. With `self`, only
+ * the oldest worker of a Task Queue does this.
  */
 export function watchForgottenWork(
   dependencies: WakeDependencies,
@@ -77,7 +77,7 @@ export function watchForgottenWork(
       const page = { after, isAlone: true, olderThanSeconds: afterSeconds, taskQueue };
       const { finished, next } = await reconcilePage(reconciling, page);
       noteFinished(finished);
-      // Finishing an execution may orphan its sub-executions, so repeat the scan.
+      // Finishing an execution may orphan its sub-executions.
       if (finished.length === 0) return next;
     }
   }
@@ -91,7 +91,7 @@ export function watchForgottenWork(
   }
 }
 
-/** Notifies executions of answers whose client crashed after storing them. Idempotent. */
+/** A client may crash after storing an answer. Idempotent. */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
   { afterSeconds }: { afterSeconds: number },

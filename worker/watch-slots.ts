@@ -17,7 +17,7 @@ interface Exhausted {
   begun: number;
 }
 
-/** Detects a process that still responds although waiting tasks hold all its slots. */
+/** A process may respond although waiting tasks hold all its slots. */
 export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   const exhausted = new Map<string, Exhausted>();
   const timer = setInterval(() => void look().catch(() => exhausted.clear()), LOOK_EVERY_MS);

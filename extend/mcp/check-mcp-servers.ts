@@ -6,7 +6,7 @@ import type { McpServers } from './mcp-servers.js';
 
 const NAME = /^[a-zA-Z0-9]+(?:[_-][a-zA-Z0-9]+)*$/;
 const MAX_NAME = 32;
-/** Arguments and variables of a process cannot contain NUL. */
+/** A process's arguments and variables cannot contain NUL. */
 const PLAIN = z.string().refine((text) => !text.includes('\0'), 'it must not contain a NUL character');
 const CALLS = {
   timeoutMs: z

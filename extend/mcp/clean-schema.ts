@@ -1,14 +1,14 @@
-/** Below this depth, a schema accepts anything. */
+/** Deeper, a schema accepts anything. */
 const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
 const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
-/** No real schema nests more references, and each takes stack space. */
+/** No real schema nests more, and each takes stack space. */
 const MAX_REFERENCES = 100;
-/** How many names and list items are read from one server. */
+/** Names and list items from one server. */
 const MAX_READ = 50_000;
 
-/** All providers accept these field names. */
+/** All providers accept these names. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
@@ -30,10 +30,7 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
-/**
- * How much may still be read. The size of the schema does not limit reading, because each reference reads its target
- * again.
- */
+/** Limits reading, because each reference reads its target again. */
 export interface ReadBudget {
   left: number;
 }
@@ -43,8 +40,8 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Returns a schema that every provider accepts: references are resolved, unportable keywords dropped, and sizes
- * limited. Undefined if a required name is unportable. The server checks the input itself.
+ * Returns a schema that every provider accepts. Undefined if a required name is unportable. The server checks
+ * the input itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -62,7 +59,7 @@ export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()
 interface State {
   root: Schema;
   parts: number;
-  /** References on the current path, to stop at a cycle. */
+  /** On the current path, to stop at a cycle. */
   references: string[];
   budget: ReadBudget;
 }
@@ -72,9 +69,7 @@ interface Place {
   depth: number;
 }
 
-/**
- * Replaces a union at the top level, which providers reject. Only requirements that all its members share are kept.
- */
+/** Providers reject a union at the top level. Keeps only requirements that all its members share. */
 function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])
@@ -163,7 +158,7 @@ function cleanType(type: unknown): string | string[] | undefined {
   return known.length > 1 ? [...new Set(known)] : known[0];
 }
 
-/** Follows a reference. In a cycle, or to another document, it accepts anything. */
+/** A cycle, or a reference to another document, accepts anything. */
 function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
   if (!mayRead(schema, state)) return { schema: {}, leave: () => undefined };
   const { references, root } = state;

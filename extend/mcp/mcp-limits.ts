@@ -1,10 +1,10 @@
-/** Limits against hostile or broken servers. */
+/** Against hostile or broken servers. */
 export const MCP_LIMITS = {
   messageBytes: 16 * 1024 * 1024,
   messagesPerSecond: 1_000,
-  /** The start may take a minute, because `npx` may first download the server. */
+  /** `npx` may first download the server. */
   startMs: 60_000,
-  /** A call may take this long without an answer or progress. */
+  /** Without an answer or progress. */
   callMs: 60_000,
   /** A call with progress ends before the Activity times out. */
   wholeCallMs: 9 * 60_000,

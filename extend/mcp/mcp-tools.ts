@@ -40,7 +40,7 @@ export function startMcpServers(
 }
 
 const UNKNOWN = 'unavailable';
-/** How long a stand-in tool waits for a server that is starting. */
+/** A stand-in tool waits this long for a starting server. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -97,7 +97,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (!by || { by });
 }
 
-/** Describes a tool whose calls return why the server's tools are unavailable. */
+/** Calls of this tool return why the server's tools are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {
@@ -119,7 +119,7 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
       await server.settled(STAND_IN_MS);
       const known = toSource(server).find(name);
       if (!server.offer) throw new Error(server.describeDown());
-      // While the server was down, it was unknown whether the tool needs an approval, so nobody was asked.
+      // While the server was down, nobody knew that the tool needs an approval.
       if (known && known.approve !== false)
         return `The server '${server.name}' is available now: call the tool again.`;
       if (known) return known.execute(input, context);

@@ -38,7 +38,7 @@ export interface KeepFiles {
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }
 
-/** Stores audio and files as artifacts, and refers to them in the result. */
+/** Stores audio and files as artifacts. */
 export async function toToolResult(result: unknown, { keepAs, save }: KeepFiles): Promise<McpOutcome> {
   const read = RESULT.safeParse(result).data;
   if (!read) return { kind: 'error', text: 'its result does not follow the protocol' };

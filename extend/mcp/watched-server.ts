@@ -10,7 +10,7 @@ import { offerListedTools, type ToolOffer } from './offered-tools.js';
 /** Shorter values are not hidden, because they would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
 
-/** Path segments of at least this length count as keys. */
+/** Longer path segments count as keys. */
 const KEY_CHARACTERS = 16;
 
 export interface WatchServerInput {
@@ -25,11 +25,11 @@ export type McpServerState =
   | { kind: 'ready'; offer: ToolOffer }
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** The pause doubles before each restart. A long run resets it. */
+/** Doubles before each restart. A long run resets it. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
-/** A call restarts a waiting server early, unless it failed less than this time ago. */
+/** A call restarts a waiting server early, unless it failed this recently. */
 const HURRY_MS = 2_000;
 const CALL_WAIT_MS = 10_000;
 const LIST_PAUSE_MS = 1_000;
@@ -75,8 +75,8 @@ export class WatchedServer {
   }
 
   /**
-   * Sends a repeatable call again if the connection is lost. Otherwise rejects with the server, the cause and the
-   * fix.
+   * Sends a repeatable call again if the connection is lost. Otherwise rejects with the server, the cause and
+   * the fix.
    */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
@@ -191,7 +191,7 @@ export class WatchedServer {
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 
-  /** Reads the list at once, and then at most once a second. */
+  /** At once, then at most once a second. */
   #refresh(): void {
     this.#isListDue = true;
     this.#listing ??= this.#readChanges().finally(() => {

@@ -2,11 +2,9 @@ import type { z } from 'zod';
 
 /** One of your Workflow types, which `workflow` nodes may start. */
 export interface AllowedWorkflow {
-  /**
-   * Task Queues from which a node may choose. The first is its default. If absent, the execution's own queue is used.
-   */
+  /** A node may choose from these; the first is its default. If absent, the execution's own queue is used. */
   taskQueues?: readonly string[];
-  /** Slugs of the flows that may start the Workflow. Default: all. */
+  /** Slugs of flows that may start it. Default: all. */
   flows?: readonly string[];
   /** Passes a trusted second argument, `{ user, flow, executionId, nodeId }`. Default: false. */
   passStarter?: boolean;
@@ -14,5 +12,5 @@ export interface AllowedWorkflow {
   input?: z.ZodType;
 }
 
-/** Allowed Workflows by type. */
+/** By Workflow type. */
 export type AllowedWorkflows = Readonly<Record<string, AllowedWorkflow>>;

@@ -4,7 +4,7 @@ import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 
 export interface NodeContext {
-  /** Outputs by node id. Only nodes that templates refer to are included. */
+  /** By node id. Only nodes that templates refer to. */
   nodes: Readonly<Record<string, unknown>>;
   /** The execution's input. */
   trigger: {
@@ -12,23 +12,22 @@ export interface NodeContext {
     user: string | null;
     /** The data of the nearest ancestor that has any. */
     data: unknown;
-    /** The parent's Workflow ID. Null if there is none. */
     parent_execution_id: string | null;
     user_context: { user: string | null; channel: string | null };
   };
   /** Absent outside loops. */
   loop?: { item: unknown; index: number; total: number };
-  /** An idempotency key to pass to services. All tries of a run share it. */
+  /** All tries of a run share it. Pass it to services. */
   idempotencyKey: string;
   /** Aborts when the execution is canceled or the worker shuts down. */
   abortSignal: AbortSignal;
-  /** The requesting user. Null if there is none. */
+  /** The requesting user, if any. */
   user: string | null;
   /** The execution's Workflow ID. */
   executionId: string;
-  /** The id of the running node. */
+  /** The running node's id. */
   nodeId: string;
-  /** Records a thing that the node read, wrote or found. Throws if the record is malformed, or after 100 records. */
+  /** Records a thing that the node read, wrote or found. Throws if malformed, or after 100 records. */
   touch(touched: Touched): void;
   /** Writes into the run's trajectory. */
   trajectory: TrajectoryContext;
@@ -36,24 +35,24 @@ export interface NodeContext {
   log: ToolLogger;
 }
 
-/** A node kind of a project, created with `defineNode`. */
+/** Created with `defineNode`. */
 export interface NodeDefinition<Config = unknown> {
   /** `custom:` and a name of letters, digits, `_` and `-`. */
   kind: `custom:${string}`;
-  /** A description for people. */
+  /** Shown to people. */
   description?: string;
-  /** The schema of the configuration. Templates are filled in before `execute` receives it. */
+  /** The schema of the configuration, with templates filled in. */
   config: z.ZodType<Config>;
   /**
-   * Runs the node and returns any JSON. An error is retried after 1, 2 and 4 seconds, unless it has `retryable:
-   * false`. If a worker crashes, the node may run twice.
+   * Runs the node and returns any JSON. An error is retried after 1, 2 and 4 seconds, unless it has
+   * `retryable: false`. If a worker crashes, the node may run twice.
    */
   execute(config: Config, context: NodeContext): unknown;
 }
 
 const KIND = /^custom:[a-zA-Z0-9_-]{1,64}$/;
 
-/** Declares a node kind. Throws if `kind` is malformed. */
+/** Throws if `kind` is malformed. */
 export function defineNode<Schema extends z.ZodType>(
   node: Omit<NodeDefinition<z.output<Schema>>, 'config'> & { config: Schema },
 ): NodeDefinition {

@@ -6,11 +6,11 @@ import type { NodeDefinition } from './define-node.js';
 export interface NodeRegistry {
   find(kind: string): NodeDefinition | undefined;
   findWorkflow(type: string): AllowedWorkflow | undefined;
-  /** Returns the custom kinds, and `workflow:<type>` for each allowed Workflow. */
+  /** Custom kinds, and `workflow:<type>` for each allowed Workflow. */
   kinds(): readonly string[];
 }
 
-/** Throws if two kinds share a name, or if a Workflow has the name of one of Threadline's. */
+/** Throws if two kinds share a name, or a Workflow has the name of one of Threadline's. */
 export function createNodeRegistry(
   nodes: readonly NodeDefinition[],
   workflows: AllowedWorkflows = {},

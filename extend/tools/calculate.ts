@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from './define-tool.js';
 import { evaluateArithmetic } from './evaluate-arithmetic.js';
 
-/** Calculates for the model, which only guesses at long numbers. */
+/** A model only guesses at long numbers. */
 export const calculate = defineTool({
   name: 'calculate',
   description: 'Evaluates an arithmetic expression with + - * / % ^ and parentheses.',

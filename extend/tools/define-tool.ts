@@ -6,30 +6,30 @@ import type { ToolArtifacts } from './tool-artifacts.js';
 import { limitsProblem, type ToolLimits, approvalSecondsProblem } from './tool-limits.js';
 
 export interface ToolContext {
-  /** An idempotency key to pass to services. All tries of a call share it, also in a retried turn. */
+  /** All tries of a call share it, also in a retried turn. Pass it to services. */
   idempotencyKey: string;
   /** Aborts when the user cancels, the worker shuts down, or this try times out. */
   abortSignal: AbortSignal;
-  /** The conversation's user. Null if there is none. */
+  /** The conversation's user, if any. */
   user: string | null;
-  /** The Workflow ID of the execution that calls the tool. */
+  /** The Workflow ID of the calling execution. */
   executionId: string;
-  /** The conversation's Workflow ID. Null outside a conversation. */
+  /** The conversation's Workflow ID, if any. */
   conversationId: string | null;
-  /** The turn that is being answered. Null outside a conversation. */
+  /** The turn that is being answered, if any. */
   turnId: string | null;
   /** Stores content that is too large for a result. */
   artifacts: ToolArtifacts;
   /**
-   * Records a thing that the call read, wrote or found, in addition to the tool and its artifacts. Throws if the
-   * record is malformed, or after 100 records.
+   * Records a thing that the call read, wrote or found, besides the tool and its artifacts. Throws if
+   * malformed, or after 100 records.
    */
   touch(touched: Touched): void;
   /** Writes into the trajectory. Throws if a write breaks a rule of the graph. */
   trajectory: TrajectoryContext;
   /**
-   * Shows progress to clients, but not to the model. The last text replaces the others. It has at most 500 characters
-   * and is written at most twice a second.
+   * Shows progress to clients, not to the model. The last text replaces the others: at most 500 characters,
+   * twice a second.
    */
   progress(text: string): void;
   /** Writes to the worker's log, with execution and tool. */
@@ -43,47 +43,46 @@ export type ApprovalContext = Pick<
 
 export interface ApproveOptions<Input = unknown> {
   /**
-   * Who may answer: `user` (the requesting user), `staff` (callers with a role of `approvers`), roles, or a function
-   * that returns one of these, or null for no approval. If the function throws, staff is asked.
+   * `user` (the requesting user), `staff` (callers with a role of `approvers`), roles, or a function that
+   * returns one of these, or null for no approval. If the function throws, staff is asked.
    */
   by: Approvers | ((input: Input, context: ApprovalContext) => Approvers | null | Promise<Approvers | null>);
-  /** Writes the question. By default, the question names the tool and shows the input. */
+  /** Default: names the tool and shows the input. */
   message?(call: { input: Input }): string;
-  /** Milliseconds to wait for an answer, at most a year. The call is then refused. Default: a week. */
+  /** A call without an answer is refused after this time, at most a year. Default: a week. */
   expiresMs?: number;
   /**
-   * How many people must agree, from 1 to 20. The first no refuses the call. Default: 1. From 2 on, nobody can change
-   * the input. Not allowed if the requesting user answers.
+   * How many people must agree, from 1 to 20. The first no refuses the call. Default: 1. From 2 on, nobody
+   * can change the input. Not allowed if the requesting user answers.
    */
   quorum?: number;
 }
 
-/** Writes to the worker's log. Facts must be JSON. */
+/** Facts must be JSON. */
 export interface ToolLogger {
   info(message: string, facts?: Record<string, unknown>): void;
   warn(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** A tool for agents, created with `defineTool`. */
+/** Created with `defineTool`. */
 export interface ToolDefinition<Input = unknown> extends ToolLimits {
-  /** At most 64 letters, digits, `_` and `-`, which every provider accepts. */
+  /** At most 64 letters, digits, `_` and `-`. */
   name: string;
   /** Shows the model when to call the tool and what it returns. */
   description: string;
   /** Checks the model's input before `execute` runs. */
   input: z.ZodType<Input>;
   /**
-   * Who approves a call, for example `{ by: 'staff' }`. `true`, or a function that returns true or throws, asks the
-   * requesting user. Default: no approval. The model sees a refusal and its reason.
+   * Who approves a call, for example `{ by: 'staff' }`. `true`, or a function that returns true or throws,
+   * asks the requesting user. Default: no approval. The model sees a refusal and its reason.
    */
   approve?:
     | boolean
     | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>)
     | ApproveOptions<Input>;
   /**
-   * Runs the tool. Returns text, any JSON, or `{ type: 'content', value: [{ type: 'text', text }, { type:
-   * 'image-data', data, mediaType }] }`. An error becomes an error result for the model. A large result is stored and
-   * referenced.
+   * Returns text, any JSON, or `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data',
+   * data, mediaType }] }`. The model sees an error as the result. A large result is stored and referenced.
    */
   execute(input: Input, context: ToolContext): unknown;
   /** Set by `definePageTool`: the chat page runs the tool. */
@@ -94,7 +93,7 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Declares a tool. Throws if some provider rejects the name, or if a limit is out of bounds. */
+/** Throws if some provider rejects the name, or if a limit is out of bounds. */
 export function defineTool<Schema extends z.ZodType>(
   tool: Omit<ToolDefinition<z.output<Schema>>, 'input' | 'runsIn'> & { input: Schema },
 ): ToolDefinition {
@@ -106,7 +105,7 @@ export function defineTool<Schema extends z.ZodType>(
 }
 
 /**
- * Declares a tool that the chat page runs within `approvalSeconds`, as `useChat` does with `onToolCall` and
+ * The chat page runs the tool within `approvalSeconds`, as `useChat` does with `onToolCall` and
  * `addToolOutput`. Without a page, send the output with `executions.answer`. Throws like `defineTool`.
  */
 export function definePageTool<Schema extends z.ZodType>(

@@ -1,6 +1,4 @@
-/**
- * A temporary failure, which is retried as the tool's `retry` allows. Any error with `temporary: true` works, too.
- */
+/** Retried as the tool's `retry` allows. Any error with `temporary: true` works, too. */
 export class TemporaryError extends Error {
   override readonly name = 'TemporaryError';
   readonly temporary = true;

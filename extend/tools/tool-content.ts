@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A result in the AI SDK's shape. */
+/** In the AI SDK's shape. */
 export interface ToolContentResult {
   type: 'content';
   value: readonly ToolContentPart[];
@@ -24,7 +24,7 @@ const PART = z.discriminatedUnion('type', [
 ]);
 const RESULT = z.object({ type: z.literal('content'), value: z.array(PART).min(1) });
 
-/** Returns undefined for any other result, which is plain data. */
+/** Undefined for plain data. */
 export function parseToolContent(value: unknown): ToolContentResult | undefined {
   return RESULT.safeParse(value).data;
 }

@@ -1,25 +1,25 @@
 export interface ToolRetry {
-  /** The maximum number of tries after temporary errors, from 1 to 10. */
+  /** The most tries after temporary errors, from 1 to 10. */
   attempts: number;
-  /** Milliseconds before the second try, at most a minute. The pause doubles with each try. Default: 1,000. */
+  /** The pause before the second try, at most a minute. Doubles with each try. Default: 1,000. */
   initialMs?: number;
-  /** Whether a call that was interrupted or timed out may run again. Default: `never`. */
+  /** Whether an interrupted or timed out call may run again. Default: `never`. */
   interrupted?: 'safe' | 'never';
 }
 
 export interface ToolLimits {
   /**
-   * How interrupted calls and temporary errors are retried. Default: `never`. The model then sees that the outcome is
-   * unknown. If a worker crashes, a call may still run twice.
+   * Whether interrupted calls and temporary errors are retried. Default: `never`. The model then sees that
+   * the outcome is unknown. If a worker crashes, a call may still run twice.
    */
   retry?: 'safe' | 'never' | ToolRetry;
-  /** With `never`, a retried turn runs the call again. Default: the retried turn reuses the call's result. */
+  /** `never` runs the call again in a retried turn. Default: reuses the result. */
   reuse?: 'never';
-  /** Milliseconds for one try, at most nine minutes. The try is then aborted. */
+  /** Aborts a try after this time, at most nine minutes. */
   timeoutMs?: number;
-  /** Seconds to wait for an approval, at most a year. The call is then refused. Default: 604,800, a week. */
+  /** A call without an answer is refused after this time, at most a year. Default: 604,800, a week. */
   approvalSeconds?: number;
-  /** How many calls run at once on a worker. Users take turns. Default: no limit. */
+  /** Calls that run at once on a worker. Users take turns. Default: no limit. */
   concurrency?: number;
 }
 
@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
 const MAX_APPROVAL_SECONDS = 31_536_000;
-/** The wait ends after a week, because a chat may be abandoned. */
+/** A chat may be abandoned. */
 const APPROVAL_SECONDS = 604_800;
 const DEFAULT_PAUSE_MS = 1_000;
 

@@ -8,9 +8,9 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** A source of tools that change while a worker runs, such as an MCP server. */
+/** Tools that change while a worker runs, such as an MCP server's. */
 export interface ToolSource {
-  /** The prefix of the source's tools, such as `files__`. No other tools have it. */
+  /** Such as `files__`. No other tools have this prefix. */
   readonly prefix: string;
   find(name: string): ToolDefinition | undefined;
   /** Accepts a name, or a pattern such as `files__read_*`. */
@@ -19,10 +19,10 @@ export interface ToolSource {
 
 export interface ToolRegistry {
   find(name: string): ToolDefinition | undefined;
-  /** Returns names in the order of registration. A source is one pattern, such as `files__*`. */
+  /** In the order of registration. A source is one pattern, such as `files__*`. */
   names(): readonly string[];
   knows(name: string): boolean;
-  /** True if a name belongs to a source, whose tools may change. */
+  /** True if a name belongs to a source. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
   /** `planned` replaces the tools of sources. Throws if a name is not registered. */

@@ -2,10 +2,10 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Printing it does not show the keys. */
 export interface KeyRing {
-  /** The id of the key that encrypts. All keys decrypt. */
+  /** Encrypts. All keys decrypt. */
   readonly current: string;
   readonly keys: ReadonlyMap<string, KeyObject>;
-  /** True if workers refuse unencrypted input to a Workflow. */
+  /** Workers refuse unencrypted input to a Workflow. */
   readonly refusesPlain?: boolean;
 }
 

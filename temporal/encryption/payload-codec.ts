@@ -10,7 +10,7 @@ import { listIds, type KeyRing } from './key-ring.js';
 import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
-/** Passes unencrypted payloads unchanged: they were written before the keys were configured. */
+/** Passes unencrypted payloads, which were written before the keys were configured. */
 export function createPayloadCodec(
   keys: KeyRing | undefined,
   refusePlain: () => Promise<void> = () => Promise.resolve(),
@@ -28,8 +28,8 @@ export function createPayloadCodec(
 }
 
 /**
- * Replaces an unreadable Workflow input by a marker instead of throwing: anyone may send such input, and a
- * throw would fail the Workflow Task repeatedly. Throws for payloads that only workers write.
+ * Replaces an unreadable Workflow input by a marker: anyone may send such input, and a throw would fail the
+ * Workflow Task repeatedly. Throws for payloads that only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-ring.js';
 
 /**
- * The source of the keys: a file, a command's output, or the keys themselves. File and output are JSON:
+ * A file, a command's output, or the keys themselves. File and output are JSON:
  * `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
  */
 export interface EncryptionOptions {
@@ -20,10 +20,10 @@ export type PlainPayloads = (typeof PLAIN_PAYLOADS)[number];
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** File permissions that are refused. The group may read, because secrets mounted in a cluster require it. */
+/** The group may read, because secrets mounted in a cluster require it. */
 const TOO_OPEN = 0o026;
 
-/** Throws an error with the fix, which never contains a key. */
+/** The error contains the fix, never a key. */
 export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions): Promise<KeyRing> {
   if (!PLAIN_PAYLOADS.includes(plain))
     throw new Error(
@@ -59,7 +59,7 @@ function runKeyCommand(command: string): Promise<string> {
   const options = { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
   return new Promise((resolve, reject) => {
     const child = execFile('/bin/sh', ['-c', command], options, (error, output) => {
-      // A failed command may have printed a key, so its output is not quoted.
+      // A failed command may have printed a key.
       if (error === null) resolve(output);
       else reject(new Error(`The command for the keys '${command}' ${howItFailed(error)}`));
     });

@@ -26,7 +26,7 @@ export function isSealed({ metadata }: Payload): boolean {
   return encoding?.length === SEALED_ENCODING.length && decode(encoding) === SEALED_ENCODING;
 }
 
-/** Binds the ciphertext to the Workflow ID, so that a copy in another Workflow's history is refused. */
+/** The ciphertext is bound to the Workflow ID, so a copy in another Workflow is refused. */
 export function sealPayload(payload: Payload, { current, keys }: KeyRing, workflowId?: string): Payload {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, findKey(keys, current), nonce).setAAD(associated(current));

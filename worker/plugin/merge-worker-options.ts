@@ -2,7 +2,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workflow-types.js';
 
-/** A tuner replaces these options. The SDK rejects a Worker that has both. */
+/** The SDK rejects a Worker with a tuner and these options. */
 const SLOTS = [
   'maxConcurrentActivityTaskExecutions',
   'maxConcurrentWorkflowTaskExecutions',

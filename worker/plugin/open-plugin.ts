@@ -23,13 +23,13 @@ import { startUpkeep } from '../start-upkeep.js';
 import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { mergeWorkerOptions } from './merge-worker-options.js';
 
-/** All other settings come from the environment, as for `threadline worker`. */
+/** Other settings come from the environment, as for `threadline worker`. */
 export interface ThreadlinePluginOptions {
-  /** The project, as in `threadline.config.ts`. Not needed for clients and replays. */
+  /** As in `threadline.config.ts`. Not needed for clients and replays. */
   project?: ProjectConfig;
   /** Default: DATABASE_URL. */
   databaseUrl?: string;
-  /** The keys that encrypt payloads. Default: the environment's, else the project's. */
+  /** Encrypts payloads. Default: the environment's, else the project's. */
   encryption?: EncryptionOptions;
 }
 
@@ -136,7 +136,7 @@ export function note(level: string, message: string, facts?: Parameters<Note>[2]
   Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline', ...facts });
 }
 
-/** Logs an error without its message, which may quote encrypted text. */
+/** An error's message may quote encrypted text. */
 function noteWithoutWords(level: string, message: string, facts?: Parameters<Note>[2]): void {
   const { reason: _reason, causes: _causes, ...rest } = facts ?? {};
   note(level, message, rest);

@@ -93,8 +93,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
   }
 
   /**
-   * Loads the keys when they are first needed: the SDK configures clients synchronously, but a command may
-   * supply the keys.
+   * The SDK configures clients synchronously, but a command may supply the keys, so they load when needed.
    */
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();

@@ -2,8 +2,8 @@ import * as nodeModule from 'node:module';
 import { resolve } from './typescript-as-module.js';
 
 /**
- * Loads TypeScript files into the worker's own module graph. The loader stays registered, because a tool may
- * import more files later.
+ * Loads TypeScript into the worker's own module graph. The loader stays, because a tool may import more files
+ * later.
  */
 export async function registerTypeScript(): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');

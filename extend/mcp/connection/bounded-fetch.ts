@@ -3,7 +3,7 @@ import { MCP_LIMITS } from '../mcp-limits.js';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Limits the size of messages, and reports a broken response at once instead of at the timeout. */
+/** Limits the size of messages, and reports a broken response before the timeout. */
 export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -22,7 +22,7 @@ export function createBoundedFetch(onBroken: (why: string) => void): typeof fetc
       statusText,
       headers: plain,
     });
-    // The transport reads this URL to follow redirects.
+    // The transport follows redirects by this URL.
     Object.defineProperty(bounded, 'url', { value: response.url });
     return bounded;
   };
@@ -50,7 +50,7 @@ async function* boundMessages(
   }
 }
 
-/** Returns the position after the last empty line, which ends an event. Returns -1 without one. */
+/** The position after the last empty line, which ends an event, or -1. */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;
@@ -60,7 +60,7 @@ function lastEventEnd(chunk: Uint8Array): number {
   return -1;
 }
 
-/** Adds the cause, because `fetch failed` alone hides the reason. */
+/** `fetch failed` alone hides the reason. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

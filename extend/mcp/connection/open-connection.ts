@@ -19,14 +19,14 @@ export interface McpConnection {
   listTools(): Promise<unknown[]>;
   call(call: McpCall): Promise<unknown>;
   readonly lost: Promise<string>;
-  /** Closes the connection and ends the server's process. */
+  /** Also ends the server's process. */
   close(): Promise<void>;
 }
 
 export interface OpenConnectionInput {
   server: McpServer;
   guard: ProcessGuard;
-  /** Also aborts the opening of the connection. */
+  /** Also aborts the opening. */
   signal: AbortSignal;
   onToolsChanged: () => void;
   onOddity: (what: string) => void;
@@ -36,10 +36,10 @@ const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const RESULT = z.looseObject({});
 
-/** Connects to a server. If that fails, nothing is left running. */
+/** A failure leaves nothing running. */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
-  // Imported on demand, because the package takes a third of a second to load.
+  // The package takes a third of a second to load.
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
@@ -69,7 +69,7 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
 
 interface OpenTransport {
   transport: Transport;
-  /** Why the process ended. Undefined while it runs, and for endpoints. */
+  /** Undefined while the process runs, and for endpoints. */
   whyEnded: () => string | undefined;
   end: () => Promise<void>;
 }
@@ -85,7 +85,7 @@ async function createTransport(
   return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
 }
 
-/** A restarted server answers with one of these statuses, because it does not know the session. */
+/** A restarted server does not know the session. */
 const NO_SESSION = new Set([400, 404, 410]);
 
 async function createHttpTransport(
@@ -125,7 +125,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** Replaces the SDK's `listTools`, which compiles output schemas. For a hostile list, that takes minutes. */
+/** The SDK's `listTools` compiles output schemas, which takes minutes for a hostile list. */
 async function listTools(client: Client): Promise<unknown[]> {
   const tools: unknown[] = [];
   let cursor: string | undefined;
@@ -155,7 +155,7 @@ async function callTool(
       timeout: timeoutMs,
       maxTotalTimeout: MCP_LIMITS.wholeCallMs,
       resetTimeoutOnProgress: true,
-      // Asking for progress also extends the timeout with each report.
+      // Each progress report extends the timeout.
       onprogress: (progress) => onProgress(describeProgress(progress)),
     });
   } catch (error) {

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Reads lists of process groups from a pipe. When the pipe ends, stops the groups of the last line: SIGTERM first,
- * and SIGKILL two seconds later. An empty line means that the worker has stopped them.
+ * Reads process groups from a pipe. When the pipe ends, stops the groups of the last line: SIGTERM first, and
+ * SIGKILL two seconds later. An empty line means that the worker has stopped them.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -20,8 +20,8 @@ export interface ProcessGuard {
 }
 
 /**
- * Starts a shell that stops the servers if the worker is killed with `kill -9`, because not all servers exit when
- * their input closes. Does nothing on Windows.
+ * Stops the servers if the worker is killed with `kill -9`, because not all servers exit when their input
+ * closes. Does nothing on Windows.
  */
 export function createProcessGuard(): ProcessGuard {
   const groups = new Set<number>();

@@ -10,16 +10,16 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './line-reader.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** How long the process may take to exit: first after its input closes, then after SIGTERM. */
+/** Waits once after the input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
 /** A child that left the process group may keep the pipe open. */
 const LAST_OUTPUT_MS = 500;
-/** The last output on standard error shows why the process ended. */
+/** The last errors show why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Replaces the SDK's transport. Stops the process with its children (`npx` is a parent), drops an oversized message
+ * Unlike the SDK's, stops the process with its children (`npx` is a parent), drops an oversized message
  * without closing the connection, and throttles floods.
  */
 export class StdioTransport implements Transport {
@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
         env: { ...getDefaultEnvironment(), ...env },
         cwd,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // Gives the server its own process group, which Ctrl-C does not reach.
+        // Ctrl-C does not reach the server's own process group.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -107,7 +107,7 @@ export class StdioTransport implements Transport {
 
   async #end(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const child = this.#child;
-    // The children of a killed process outlive it.
+    // A killed process's children outlive it.
     if (child?.pid !== undefined) {
       signalGroup(child, 'SIGKILL');
       this.guard.remove(child.pid);
@@ -154,8 +154,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Sends an error as the answer if a response is too long. Without the response's id, the connection ends, because
-   * the request would wait forever.
+   * Answers a response that is too long with an error. Without its id, the request would wait forever, so the
+   * connection ends.
    */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);

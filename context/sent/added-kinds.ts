@@ -1,6 +1,6 @@
 import { textKind } from './text-kind.js';
 
-/** What-if plans take these texts from the stored call. */
+/** A what-if plan takes these texts from the stored call. */
 export const ADDED = {
   note: textKind({ from: 'note', position: 'closing', segment: 'notes' }),
 };

@@ -7,7 +7,7 @@ export interface Publication {
 
 export interface ChosenVersion {
   version: number;
-  /** What the best live worker lacks. */
+  /** Lacking on the best live worker. */
   missing: Need[];
 }
 

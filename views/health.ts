@@ -54,6 +54,17 @@ const dayUsage = z.object({
 });
 export type DayUsage = z.infer<typeof dayUsage>;
 
+const dayTurns = z.object({
+  /** UTC, such as `2026-11-24`. */
+  day: z.string(),
+  flow: z.string(),
+  /** Of the turn's last call. Null if the turn called no model. */
+  model: z.string().nullable(),
+  turns: z.number(),
+  failed: z.number(),
+});
+export type DayTurns = z.infer<typeof dayTurns>;
+
 const purposeUsage = z.object({
   /** A summary within an answer is part of its cost. */
   purpose: z.enum(CALL_PURPOSES),
@@ -168,6 +179,7 @@ export const health = z.object({
   waiting: waitingCounts,
   models: z.array(modelHealth),
   days: z.array(dayUsage),
+  turnDays: z.array(dayTurns),
   purposes: z.array(purposeUsage),
   callFailures: z.array(callFailures),
   outages: z.array(outage),

@@ -21,6 +21,7 @@ export function formatHealth(health: Health, style: Style): string {
   const tables = [
     leftTable(health, style),
     modelTable(health, style),
+    turnDayTable(health, style),
     dayTable(health, style),
     purposeTable(health, style),
     failureTable(health, style),
@@ -124,6 +125,16 @@ const TOTALS: readonly Column<Health['days'][number] | Health['purposes'][number
   { header: 'OUTPUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
   { header: 'COST', align: 'right', value: formatTotalCost },
 ];
+
+function turnDayTable({ turnDays }: Health, style: Style): string {
+  return formatIfAny({ rows: turnDays, style }, [
+    { header: 'DAY', value: ({ day }) => day },
+    { header: 'FLOW', value: ({ flow }) => flow },
+    { header: 'MODEL', value: ({ model }) => model ?? '-' },
+    { header: 'TURNS', align: 'right', value: ({ turns }) => String(turns) },
+    { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
+  ]);
+}
 
 function dayTable({ days }: Health, style: Style): string {
   return formatIfAny({ rows: days, style }, [

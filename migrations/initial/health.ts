@@ -14,12 +14,14 @@ create table hour_progress (
 create table turn_hour (
   hour timestamptz not null,
   flow_slug text not null,
+  -- Of the last call, so that each turn counts once. Empty if the turn made no call.
+  model text not null,
   status text not null,
   -- Empty unless it failed.
   error_type text not null,
   turns integer not null,
   last_at timestamptz,
-  constraint turn_hour_pkey primary key (hour, flow_slug, status, error_type)
+  constraint turn_hour_pkey primary key (hour, flow_slug, model, status, error_type)
 );
 
 create table call_hour (

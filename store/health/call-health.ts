@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { knownCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt } from './health-scope.js';
-import { selectCalls, type SummedScope } from './hour-sums.js';
+import { MAX_DAY_ROWS, selectCalls, type SummedScope } from './hour-sums.js';
 import type { ModelHealth, DayUsage, CallFailures, PurposeUsage } from '../../views/health.js';
 
 const MAX_ROWS = 500;
@@ -33,7 +33,7 @@ export async function sumByDay(db: Database, scope: SummedScope): Promise<DayUsa
     )
     select day, flow_slug as flow, model, ${SUMS}, min(times) as times
     from sums left join timed using (day, flow_slug, model)
-    group by 1, 2, 3 order by day desc, flow, model limit ${MAX_ROWS}`.execute(db);
+    group by 1, 2, 3 order by day desc, flow, model limit ${MAX_DAY_ROWS}`.execute(db);
   return rows.map(withTimes);
 }
 

@@ -14,6 +14,8 @@ export interface SummedScope extends HealthScope {
 }
 
 const HOUR_MS = 3_600_000;
+/** A month of 60 pairs of a flow and a model. */
+export const MAX_DAY_ROWS = 2_000;
 
 /** The remaining hours are read from rows. */
 export async function withSummedHours(db: Database, scope: HealthScope): Promise<SummedScope> {
@@ -69,13 +71,22 @@ function fromHoursAndRows(
 
 export function sumTurns(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select ${truncToHour('execution.created_at')} as hour, flow_slug,
+    select ${truncToHour('execution.created_at')} as hour, flow_slug, ${LAST_MODEL} as model,
       case when finished_at is null then 'running' else status end as status,
       case when status = 'failed' then coalesce(error_type, 'unknown') else '' end as error_type,
       count(*)::integer as turns, max(finished_at) as last_at
     from execution where root_id is null and ${condition}
-    group by 1, 2, 3, 4`;
+    group by 1, 2, 3, 4, 5`;
 }
+
+/** A flow's answer may come from a sub-execution alone. */
+const LAST_MODEL = sql`coalesce((
+    select call.model from model_call call
+    where call.execution_id = execution.id and call.purpose <> 'placed' order by call.step desc limit 1
+  ), (
+    select call.model from execution below join model_call call on call.execution_id = below.id
+    where below.root_id = execution.id and call.purpose <> 'placed' order by call.created_at desc, call.step desc limit 1
+  ), '')`;
 
 export function sumCalls(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

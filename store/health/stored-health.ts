@@ -5,7 +5,7 @@ import { countCompactions, countSummaries, sumLeftOut } from './context-health.j
 import type { HealthScope } from './health-scope.js';
 import { withSummedHours } from './hour-sums.js';
 import { listOutages } from './outages.js';
-import { countFailures, countTurns, countWaiting } from './turn-health.js';
+import { countFailures, countTurns, countTurnsByDay, countWaiting } from './turn-health.js';
 
 type StoredHealth = Pick<
   Health,
@@ -14,6 +14,7 @@ type StoredHealth = Pick<
   | 'waiting'
   | 'models'
   | 'days'
+  | 'turnDays'
   | 'purposes'
   | 'callFailures'
   | 'outages'
@@ -33,6 +34,7 @@ export async function readStoredHealth(db: Database, scope: HealthScope): Promis
     waiting: await countWaiting(db, scope),
     models: await sumByModel(db, summed),
     days: await sumByDay(db, summed),
+    turnDays: await countTurnsByDay(db, summed),
     purposes: await sumByPurpose(db, summed),
     callFailures: await listCallFailures(db, summed),
     outages: await listOutages(db, scope),

@@ -78,7 +78,7 @@ async function sumLate(trx: DatabaseTransaction): Promise<void> {
 function addTurns(sums: ReturnType<typeof sumTurns>) {
   return sql`
     insert into turn_hour as stored ${sums}
-    on conflict (hour, flow_slug, status, error_type) do update
+    on conflict (hour, flow_slug, model, status, error_type) do update
       set turns = stored.turns + excluded.turns, last_at = greatest(stored.last_at, excluded.last_at)`;
 }
 

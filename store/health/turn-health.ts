@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
-import { selectTurns, type SummedScope } from './hour-sums.js';
-import type { TurnPart, FailureCount, WaitingCounts } from '../../views/health.js';
+import { MAX_DAY_ROWS, selectTurns, type SummedScope } from './hour-sums.js';
+import type { DayTurns, TurnPart, FailureCount, WaitingCounts } from '../../views/health.js';
 
 const MAX_TYPES = 50;
 const HOUR_MS = 3_600_000;
@@ -41,6 +41,15 @@ export async function countFailures(db: Database, scope: SummedScope): Promise<F
     select error_type as type, sum(turns)::integer as count, max(last_at) as "lastAt"
     from (${selectTurns(scope)}) sums where status = 'failed'
     group by 1 order by count desc, type limit ${MAX_TYPES}`.execute(db);
+  return rows;
+}
+
+export async function countTurnsByDay(db: Database, scope: SummedScope): Promise<DayTurns[]> {
+  const { rows } = await sql<DayTurns>`
+    select to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, flow_slug as flow, nullif(model, '') as model,
+      sum(turns)::integer as turns, coalesce(sum(turns) filter (where status = 'failed'), 0)::integer as failed
+    from (${selectTurns(scope)}) sums
+    group by 1, 2, 3 order by day desc, flow, model limit ${MAX_DAY_ROWS}`.execute(db);
   return rows;
 }
 

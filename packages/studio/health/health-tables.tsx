@@ -14,6 +14,8 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
     <>
       <h3>{TEXT.models}</h3>
       <Models health={health} />
+      <h3>{TEXT.turnDays}</h3>
+      <TurnDays health={health} />
       <h3>{TEXT.days}</h3>
       <Days health={health} />
       <h3>{TEXT.purposes}</h3>
@@ -77,6 +79,23 @@ function Models({ health }: { health: Wire<Health> }) {
           value: ({ inputTokens, cachedInputTokens }) =>
             inputTokens === 0 ? '–' : `${Math.round((cachedInputTokens / inputTokens) * 100)} %`,
         },
+      ]}
+    />
+  );
+}
+
+function TurnDays({ health }: { health: Wire<Health> }) {
+  return (
+    <DataTable
+      title={TEXT.turnDays}
+      none={TEXT.none}
+      rows={health.turnDays}
+      columns={[
+        { header: HEAD.day, value: ({ day }) => formatDate(day) },
+        { header: HEAD.flow, value: ({ flow }) => flow },
+        { header: HEAD.model, value: ({ model }) => model ?? '–' },
+        { header: HEAD.turns, isNumber: true, value: ({ turns }) => formatNumber(turns) },
+        { header: HEAD.failed, isNumber: true, value: ({ failed }) => formatNumber(failed) },
       ]}
     />
   );

@@ -2,7 +2,7 @@ import type { Health } from '../../../views/health.js';
 import type { Wire } from '../api/wire.js';
 import { STRINGS } from '../strings.js';
 
-export const METRICS = ['cost', 'calls', 'latency'] as const;
+export const METRICS = ['cost', 'turns', 'calls', 'latency'] as const;
 export type Metric = (typeof METRICS)[number];
 export type Group = 'flow' | 'model';
 
@@ -19,7 +19,14 @@ export interface Series {
 const MAX_SERIES = 7;
 const DAY_MS = 86_400_000;
 
-type Usage = Wire<Health>['days'][number];
+/** The part of a day that one flow and model had. */
+interface Row {
+  day: string;
+  name: string;
+  value: number;
+  weight: number;
+  unpriced: number;
+}
 
 /** Days are in UTC, like the gateway's sums. */
 export function listDays(since: string, until: string): string[] {
@@ -31,38 +38,51 @@ export function listDays(since: string, until: string): string[] {
 
 /** Returns the largest series first, and the sum of all after the seventh. */
 export function collectSeries(
-  { days: rows }: Pick<Wire<Health>, 'days'>,
+  health: Pick<Wire<Health>, 'days' | 'turnDays'>,
   { days, metric, group }: { days: readonly string[]; metric: Metric; group: Group },
 ): Series[] {
-  const byName = Map.groupBy(rows, (row) => row[group]);
-  const sum = metric === 'latency' ? weigh : (all: readonly Usage[]) => add(all, metric);
-  const summed = [...byName]
-    .map(([name, all]) => ({ name, all, calls: add(all, 'calls') ?? 0 }))
-    .sort((one, other) => (sum(other.all) ?? 0) - (sum(one.all) ?? 0) || other.calls - one.calls);
+  const sum = metric === 'latency' ? average : add;
+  const summed = [...Map.groupBy(listRows(health, { metric, group }), ({ name }) => name)]
+    .map(([name, all]) => ({ name, all, weight: all.reduce((total, { weight }) => total + weight, 0) }))
+    .sort((one, other) => (sum(other.all) ?? 0) - (sum(one.all) ?? 0) || other.weight - one.weight);
   const rest = summed.slice(MAX_SERIES);
   const shown =
     rest.length > 1
       ? [...summed.slice(0, MAX_SERIES), { name: STRINGS.health.rest, all: rest.flatMap(({ all }) => all) }]
       : summed;
-  return shown
-    .filter(({ all }) => sum(all) !== null)
-    .map(({ name, all }, color) => ({
-      name,
-      color,
-      values: days.map((day) => sum(all.filter((row) => row.day === day))),
-      total: sum(all) ?? 0,
-      unpriced: all.reduce((calls, { unpricedCalls }) => calls + unpricedCalls, 0),
+  return shown.map(({ name, all }, color) => ({
+    name,
+    color,
+    values: days.map((day) => sum(all.filter((row) => row.day === day))),
+    total: sum(all) ?? 0,
+    unpriced: all.reduce((calls, { unpriced }) => calls + unpriced, 0),
+  }));
+}
+
+function listRows(
+  { days, turnDays }: Pick<Wire<Health>, 'days' | 'turnDays'>,
+  { metric, group }: { metric: Metric; group: Group },
+): Row[] {
+  if (metric === 'turns')
+    return turnDays.map(({ turns, ...row }) => ({
+      day: row.day,
+      name: row[group] ?? STRINGS.health.noModel,
+      value: turns,
+      weight: turns,
+      unpriced: 0,
     }));
+  return days.flatMap((row) => {
+    const { day, calls, cost, firstTokenMs, unpricedCalls: unpriced } = row;
+    const value = { cost: Number(cost ?? 0), calls, latency: firstTokenMs?.median }[metric];
+    return value === undefined ? [] : [{ day, name: row[group], value, weight: calls, unpriced }];
+  });
 }
 
-function add(rows: readonly Usage[], metric: 'cost' | 'calls'): number | null {
-  return rows.length === 0 ? null : rows.reduce((sum, row) => sum + Number(row[metric] ?? 0), 0);
+function add(rows: readonly Row[]): number | null {
+  return rows.length === 0 ? null : rows.reduce((sum, { value }) => sum + value, 0);
 }
 
-function weigh(rows: readonly Usage[]): number | null {
-  const timed = rows.flatMap(({ firstTokenMs, calls }) =>
-    firstTokenMs === null ? [] : [{ ms: firstTokenMs.median, calls }],
-  );
-  const calls = timed.reduce((sum, row) => sum + row.calls, 0);
-  return calls === 0 ? null : timed.reduce((sum, row) => sum + row.ms * row.calls, 0) / calls;
+function average(rows: readonly Row[]): number | null {
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  return weight === 0 ? null : rows.reduce((sum, row) => sum + row.value * row.weight, 0) / weight;
 }

@@ -53,6 +53,9 @@ describe('health', () => {
     expect(health.days).toMatchObject([
       { flow: 'assistant', calls: 3, firstTokenMs: health.models[0]!.firstTokenMs },
     ]);
+    expect(health.turnDays).toMatchObject([
+      { flow: 'assistant', model: health.models[0]!.model, turns: 3, failed: 1 },
+    ]);
     expect(health.days[0]!.inputTokens).toBe(health.models[0]!.inputTokens);
     expect(health.callFailures).toMatchObject([{ type: 'Model.InvalidRequest', count: 1 }]);
     expect(health.left.calls).toBe(3);
@@ -66,6 +69,7 @@ describe('health', () => {
     const printed = formatHealth(await system.client.health({ user: ada }), createStyle(false));
     expect(printed).toContain('2 completed, 1 failed, 0 cancelled, 0 running');
     expect(printed).toContain('Model.InvalidRequest');
+    expect(printed).toMatch(/DAY +FLOW +MODEL +TURNS +FAILED\n\S+ +assistant +\S+ +3 +1\n/);
   });
 
   test('by purpose -> answers, repairs, compactions, summaries that needed a call, descriptions', async () => {

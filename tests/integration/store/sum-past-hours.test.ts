@@ -116,7 +116,15 @@ async function expectEqual(end: number): Promise<void> {
   const read = await readAll(end);
   expect(read).toEqual(fromRows);
   expect(read[0]!.models).toHaveLength(3);
+  for (const { parts, turnDays } of read)
+    expect(add(turnDays.map(({ turns }) => turns))).toBe(
+      add(parts.map(({ completed, failed, cancelled, running }) => completed + failed + cancelled + running)),
+    );
   expect(read[0]!.parts.filter((part) => part.completed > 0).length).toBeGreaterThan(40);
+}
+
+function add(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function count(

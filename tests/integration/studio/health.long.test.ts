@@ -56,6 +56,11 @@ describe('HealthPage', () => {
     await choose(page, '.day-charts label:nth-of-type(2) select', 'flow');
     await expect.poll(() => read(page, '.day-charts .legend')).toMatch(/helper 2\s+other 1\s+Total 3/);
     expect(await count(page, '.day-charts rect[data-series]')).toBeGreaterThan(1);
+    await choose(page, '.day-charts select', 'turns');
+    await expect.poll(() => read(page, '.day-charts .legend')).toMatch(/helper 2\s+other 1\s+Total 3/);
+    await choose(page, '.day-charts label:nth-of-type(2) select', 'model');
+    await expect.poll(() => read(page, '.day-charts .legend')).toMatch(/3\s+Total 3/);
+    expect(await read(page, '[aria-label="Turns by day"]')).toMatch(/helper[^]*2\s+1[^]*other[^]*1\s+0/);
     await choose(page, '.day-charts select', 'latency');
     await expect.poll(() => read(page, '.day-charts .legend')).toMatch(/ms|s$/);
     expect(await read(page, '.alerts')).toContain('33% of turns failed');

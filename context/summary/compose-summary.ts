@@ -185,7 +185,7 @@ function isHeld({ clause, facts }: Entry, prose: string): boolean {
   );
 }
 
-/** Elsewhere, a short number may mean something else. */
+/** Away from its clause's words, a short number may mean something else. */
 function hasContext({ clause, value }: Fact, prose: string): boolean {
   const words = normalizeValue(clause.replace(value, ' ')).match(/\p{L}{4,}/gu) ?? [];
   return words.length === 0 || words.some((word) => holdsValue(prose, word));

@@ -5,7 +5,7 @@ import { readPath } from '../paths/read-path.js';
 
 const INSTRUCTIONS_PER_CHARACTER = 4;
 
-/** Upper bound: a step per character, value, or character and instruction of a pattern. */
+/** Upper bound: a step per character or value, times the instructions of a pattern. */
 export function countConditions(
   conditions: readonly Condition[],
   items: readonly unknown[],

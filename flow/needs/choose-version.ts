@@ -7,7 +7,7 @@ export interface Publication {
 
 export interface ChosenVersion {
   version: number;
-  /** Lacking on the best live worker. */
+  /** The best live worker lacks these. */
   missing: Need[];
 }
 

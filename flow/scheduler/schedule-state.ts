@@ -13,7 +13,7 @@ export interface ScheduleState {
 export interface ScopeState extends ScopePlace {
   /** By id. A node neither started nor skipped is missing. */
   readonly nodes: Readonly<Record<string, NodeState>>;
-  /** Then no further node of the scope starts. */
+  /** Unhandled, so no further node of the scope starts. */
   readonly failure?: NodeFailure;
 }
 

@@ -19,7 +19,7 @@ describe('threadline recall', () => {
       ['recall', '-', '--tokens', '5000,120', '--json'],
       lines.join('\n'),
     );
-    expect(stderr).toMatch(/^Line 2: Field 'messages' is no list/m);
+    expect(stderr).toMatch(/^Line 2: Field 'messages' is not a non-empty list/m);
     expect(stderr).toMatch(/^Line 4: It is not JSON/m);
     expect(exitCode).toBe(1);
     const time: unknown = expect.any(Number);

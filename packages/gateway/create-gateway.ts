@@ -29,8 +29,8 @@ const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 export interface GatewayOptions {
   /**
-   * A client for all users or for one; the gateway does not close it. A function connects on the first
-   * request, so builds need no servers, and again after a failure.
+   * For all users or for one; not closed by the gateway. A function connects on the first request, so builds need no
+   * servers, and again after a failure.
    */
   client: Threadline | (() => Promise<Threadline>);
   authenticate: Authenticate;
@@ -43,9 +43,9 @@ export interface GatewayOptions {
   studio?: GatewayPage;
   /** The Temporal UI's Workflows page. Default: no links. */
   temporalUi?: string | undefined;
-  /** An alert rule's page, with `{rule}` for the rule's name. Default: no links. */
+  /** An alert rule's page, with `{rule}` for its name. Default: no links. */
   alertRules?: string | undefined;
-  /** Lets users share read-only links to chats, valid for up to this many days. Default: off. */
+  /** Users may share read-only links to chats, valid for up to this many days. Default: off. */
   shareDays?: number | undefined;
   /** Called after each request, without message text. */
   log?: (request: RequestFacts) => void;
@@ -56,7 +56,7 @@ export interface Gateway {
   /** `origin.address` is the client's address, which limits failed logins. */
   fetch(request: Request, origin: RequestOrigin): Promise<Response>;
   readonly openStreams: number;
-  /** Ends open streams, whose readers resume at another gateway. Later requests are still answered. */
+  /** Ends open streams, whose readers resume elsewhere. Later requests are still answered. */
   endStreams(): void;
 }
 
@@ -65,7 +65,7 @@ export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMes
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
-/** Four of the largest bodies, each of which takes a few times its size in memory. */
+/** Four of the largest bodies, each several times its size in memory. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
 const SLOW_READER_SECONDS = 30;
@@ -136,10 +136,7 @@ function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
     }));
 }
 
-/**
- * Does not compress for pages of unlisted origins: they could confirm guesses of a user's text by the
- * compressed length.
- */
+/** Does not compress for pages of unlisted origins: the compressed length would confirm guesses of a user's text. */
 function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayEnv> {
   const gzip = compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED });
   return (c, next) => {

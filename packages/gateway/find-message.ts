@@ -11,7 +11,7 @@ export async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,
 ): Promise<HistoryMessage | undefined> {
-  // A branch lacks the rows that it shares with its parent.
+  // A branch lacks the rows it shares with its parent.
   return findInBranches(conversation, (branch) =>
     findIn(conversation, { turnId, beginsAfter: branch?.beginsAfter ?? 0, branch: branch?.number }),
   );

@@ -8,14 +8,11 @@ export interface Identity {
   flows?: readonly string[] | undefined;
   /** Roles for approvals. Default: none. */
   roles?: readonly string[] | undefined;
-  /**
-   * May answer every approval, and act for the user in the header `threadline-user`. The audit log records
-   * both.
-   */
+  /** May answer every approval, and act for the user in the header `threadline-user`. The audit log records both. */
   admin?: boolean | undefined;
 }
 
-/** Return null to refuse the request. Throw only if the caller cannot be determined. */
+/** Null refuses the request. Throw only if the caller cannot be determined. */
 export type Authenticate = (
   request: Request,
   gateway: { client: Threadline },
@@ -29,10 +26,7 @@ export interface Caller extends Identity {
 
 export interface RequestOrigin {
   address?: string | undefined;
-  /**
-   * Cuts the connection. Without it, a stream that must not look complete ends with an error, which servers
-   * log.
-   */
+  /** Cuts the connection. Without it, a stream that must not look complete ends with an error, which servers log. */
   cut?: (() => void) | undefined;
 }
 

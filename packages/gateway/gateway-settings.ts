@@ -5,9 +5,7 @@ export interface GatewaySettings {
   host?: string;
   /** Default: 8787. */
   port?: number;
-  /**
-   * Returns null to refuse the request. Default: accepts the key in the data folder, for the machine's user.
-   */
+  /** Null refuses the request. Default: accepts the key in the data folder, for the machine's user. */
   authenticate?: Authenticate;
   limits?: GatewayLimits & ConnectionLimits;
   /**
@@ -20,13 +18,13 @@ export interface GatewaySettings {
    */
   alertRules?: string;
   /**
-   * Users may share read-only links to chats, valid for at most this many days (1 to 3,650). Anyone with a
-   * link reads the messages up to the time of sharing. Default: no links.
+   * The most days that a read-only link to a chat may be valid (1 to 3,650). Anyone with a link reads the messages up
+   * to the time of sharing. Default: no links.
    */
   shareDays?: number | undefined;
   /**
-   * The header in which a load balancer sends the client's address. Only its last entry is trusted. Default:
-   * the connection's address.
+   * The load balancer's header for the client's address. Only its last entry is trusted. Default: the connection's
+   * address.
    */
   addressHeader?: string;
   /** Origins of pages that may call the gateway. Default: none. */
@@ -42,7 +40,7 @@ export interface GatewaySettings {
 export interface GatewayLimits {
   /** Default: 600. */
   requestsPerMinute?: number;
-  /** From one address, without valid credentials. Further requests get a slow 429. Default: 60. */
+  /** Per address, without valid credentials. Further requests get a slow 429. Default: 60. */
   failedAttemptsPerMinute?: number;
   /** Per user. Default: 100. */
   openStreams?: number;
@@ -50,13 +48,13 @@ export interface GatewayLimits {
   slowReaderSeconds?: number;
 }
 
-/** For `threadline serve` and `serveGateway`. A router mounted in another server has that server's limits. */
+/** For `threadline serve` and `serveGateway`. Another server that mounts the router has its own limits. */
 export interface ConnectionLimits {
   /** Further connections are closed without an answer. Default: 5,000. */
   connections?: number;
   /**
-   * Per address, or per network for IPv6. A further connection closes the address's oldest one without a
-   * running request, or else itself. Ignored with `addressHeader`. Default: 1,000.
+   * Per address, or per network for IPv6. A further connection closes the oldest one without a running request, or
+   * else itself. Ignored with `addressHeader`. Default: 1,000.
    */
   connectionsPerAddress?: number;
   /** To receive the headers, before a 408. Default: 10. */

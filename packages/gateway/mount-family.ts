@@ -10,7 +10,7 @@ import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js'
 import type { LargeBodies } from './requests/large-bodies.js';
 import type { RouteFamily } from './route-family.js';
 
-/** Gives even errors of the middleware the family's format. */
+/** Gives errors of the middleware the family's format, too. */
 export function mountFamily(
   app: Hono<GatewayEnv>,
   {

@@ -5,19 +5,18 @@ import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
-/** Contains no text, and no ids except user and turn. */
+/** No text, and no ids but user and turn. */
 export interface RequestFacts {
   method: string;
   /** As declared, such as `/api/v1/conversations/:flow/turns`. */
   route: string;
   status: number;
-  /** Until the answer or its first part. */
   ms: number;
   flow?: string | undefined;
   user?: string | undefined;
   turn?: string | undefined;
   error?: string | undefined;
-  /** An unexpected error, which the caller does not see. */
+  /** Not shown to the caller. */
   cause?: unknown;
 }
 

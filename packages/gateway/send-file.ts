@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Download } from '../../client/uploads/download-file.js';
 import type { GatewayEnv } from './gateway-env.js';
 
-/** The headers keep browsers from running the file as a page of this origin. */
+/** Keeps browsers from running the file as a page of this origin. */
 export function sendFile(
   c: Context<GatewayEnv>,
   { content, mediaType }: Pick<Download, 'content' | 'mediaType'>,

@@ -22,7 +22,7 @@ interface GatewayPlace {
 /** Only bodies may be slow to arrive. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
-/** How often Node checks. Its default of 30 s exceeds the limits. */
+/** Node's default of 30 s exceeds the limits. */
 const LOOK_AT_CONNECTIONS_MS = 1_000;
 /** More than one process can stream, plus room for short requests. */
 const CONNECTIONS = 5_000;
@@ -102,8 +102,8 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
 }
 
 /**
- * Keeps silent connections from locking out others. Beyond the limit, closes the address's oldest connection
- * without a running request, or else the new one.
+ * Silent connections must not lock out others. Beyond the limit, closes the address's oldest connection without a
+ * running request, or else the new one.
  */
 function limitConnections(server: Server, maxPerAddress: number): void {
   const open = new Map<string, Set<Socket>>();

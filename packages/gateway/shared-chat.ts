@@ -17,10 +17,7 @@ interface SharedChatInput {
   failed: FailedAttempts;
 }
 
-/**
- * The only route that accepts a shared link's token. It never calls `authenticate`, so a token opens nothing
- * else.
- */
+/** Only this route accepts a shared link's token. It never calls `authenticate`, so a token opens nothing else. */
 export function addSharedChat(app: Hono<GatewayEnv>, { findClient, rates, failed }: SharedChatInput): void {
   app.get('/api/shared', async (c) => {
     const page = readQuery(c, pageQuery);

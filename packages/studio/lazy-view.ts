@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react';
 
 const RETRY_MS = 2_000;
 
-/** Loads the code when the view is first shown, and retries during an outage. */
+/** Retries during an outage. */
 export function lazyView<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await retry(load) }));
 }

@@ -49,7 +49,7 @@ export type Route =
   | {
       view: 'work';
       executionId: string;
-      /** For administrators, the owner of the open page. Absent for the caller, empty if there is no owner. */
+      /** For administrators, the open page's owner. Absent for the caller, empty without an owner. */
       user?: string | undefined;
     };
 

@@ -120,7 +120,7 @@ function View({ route }: { route: OwnRoute }) {
   }
 }
 
-/** Moves the focus without following the link, because the `#` contains the route. */
+/** Does not follow the link: the `#` contains the route. */
 function skipToContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

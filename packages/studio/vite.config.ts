@@ -10,7 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/studio/',
   plugins: [tailwind()],
-  // Tests build in another environment, which would select packages' larger development code.
+  // Tests build in another environment, with packages' larger development code.
   resolve: { conditions: ['module', 'browser', 'production'] },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   oxc: { jsx: { runtime: 'automatic', development: false } },

@@ -62,7 +62,7 @@ export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   }
 }
 
-/** The format in which the Temporal CLI and UI export a history. */
+/** As the Temporal CLI and UI export it. */
 export function toJson(history: History): { events?: { eventType: string }[] } {
   return JSON.parse(historyToJSON(history)) as { events?: { eventType: string }[] };
 }

@@ -5,10 +5,7 @@ import { readLogLevel } from '../../config.js';
 /** Test files may share a process, which has only one runtime. */
 const processState = globalThis as { hasThreadlineTestRuntime?: boolean };
 
-/**
- * Keeps an existing runtime. Logs only errors, because tests provoke faults, unless `THREADLINE_LOG_LEVEL` is
- * set.
- */
+/** Keeps an existing runtime. Tests provoke faults, so logs only errors, unless `THREADLINE_LOG_LEVEL` is set. */
 export function installTestRuntime(): void {
   if (processState.hasThreadlineTestRuntime === true) return;
   processState.hasThreadlineTestRuntime = true;

@@ -17,7 +17,7 @@ export async function recordHistory(
   });
 }
 
-/** Drops stack traces and identities, which would name the recording machine. */
+/** These name the recording machine. */
 function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
@@ -37,9 +37,7 @@ export async function replayRecording(input: {
   await replayHistory({ history: recording, workflowId: recording.workflowId, bundlePath: input.bundlePath });
 }
 
-/**
- * Maps each file to its error, or to undefined if it replays. One worker is much faster than one per file.
- */
+/** By file; undefined if it replays. One worker is much faster than one per file. */
 export async function replayRecordings(input: {
   folder: string;
   files: readonly string[];
@@ -66,7 +64,6 @@ interface Recording {
 }
 
 async function readRecording(folder: string, file: string): Promise<Recording> {
-  // `recordHistory` wrote the file.
   return JSON.parse(await readFile(join(folder, file), 'utf8')) as Recording;
 }
 

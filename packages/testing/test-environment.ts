@@ -9,7 +9,7 @@ import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../../protocol/search-attributes.js';
 
-/** Plain data that can be passed between processes. */
+/** Plain data, for other processes. */
 export interface TestEnvironment {
   temporalAddress: string;
   /** Its user may create databases. */

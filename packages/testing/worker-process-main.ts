@@ -21,7 +21,6 @@ Runtime.install({
   telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
   shutdownSignals: [],
 });
-// `startWorkerProcess` writes this argument.
 const input = JSON.parse(process.argv[2] ?? '{}') as WorkerProcessInput;
 if (input.module?.endsWith('.ts')) await registerTypeScript();
 // The test names the module and knows its exports.

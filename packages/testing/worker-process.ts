@@ -33,7 +33,7 @@ export interface WorkerProcessModule {
   nodes?: readonly NodeDefinition[];
 }
 
-/** The RSS of the process and the heap of its main thread. */
+/** RSS of the process, heap of its main thread. */
 export interface WorkerMemory {
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -51,8 +51,8 @@ export interface WorkerProcess {
 }
 
 /**
- * Resolves when the worker polls. Kill it before the system stops. `cachedWorkflows` limits the Workflows in
- * memory; by default, the heap does.
+ * Resolves when the worker polls. Kill it before the system stops. `cachedWorkflows` limits the Workflows in memory;
+ * by default, the heap does.
  */
 export async function startWorkerProcess(
   system: TestSystem,
@@ -91,7 +91,6 @@ export async function startWorkerProcess(
     async memory() {
       const answer = nextLine(lines, (line) => line.startsWith('{'));
       child.stdin.write('memory\n');
-      // `worker-process-main` writes this line.
       return JSON.parse(await Promise.race([answer, gone])) as WorkerMemory;
     },
     release: () => void child.stdin.write('release\n'),
@@ -100,8 +99,7 @@ export async function startWorkerProcess(
 }
 
 /**
- * Prefers the test environment's build, then the source with its loader in a clone, or JavaScript in an
- * installed package.
+ * The test environment's build, or else the source with its loader in a clone, or JavaScript in an installed package.
  */
 function mainModule(built: string | undefined): string[] {
   if (built !== undefined) return [built];

@@ -6,12 +6,10 @@ import { RateWindows } from './rate-windows.js';
 /** One IPv6 client can use all addresses of its network. */
 const NETWORK_GROUPS = 4;
 
-/** Limits a connection with wrong credentials to one lookup per second. */
+/** At most one lookup per second for a connection with wrong credentials. */
 const SLOW_DOWN_MS = 1_000;
 
-/**
- * Counts failed logins by address. Valid credentials always work, because other people may share the address.
- */
+/** Counts failed logins by address. Valid credentials always work: other people may share the address. */
 export class FailedAttempts {
   readonly #windows: RateWindows;
 

@@ -6,7 +6,7 @@ import type { Identity } from '../gateway-env.js';
 export interface JwtOptions {
   /** The required claim `iss`. */
   issuer: string;
-  /** A value that the claim `aud` must contain. */
+  /** The claim `aud` must contain this. */
   audience: string;
   /** The key set's address. Required without `publicKey`. */
   jwksUrl?: string;
@@ -14,9 +14,9 @@ export interface JwtOptions {
   publicKey?: string;
   /** The claim with the user's name. Default: `sub`. */
   userClaim?: string;
-  /** The claim with the allowed flows; a token without it may use none. Default: all flows. */
+  /** The claim with the allowed flows; without it, a token may use none. Default: all flows. */
   flowsClaim?: string;
-  /** The claim with the roles for approvals. Default: no roles. */
+  /** The claim with the roles for approvals. Default: none. */
   rolesClaim?: string;
   /** Default: RS256, PS256, ES256 and EdDSA. `none` and shared secrets are refused. */
   algorithms?: readonly (

@@ -8,8 +8,8 @@ export interface KnownSites {
 }
 
 /**
- * Refuses DNS rebinding, where a page's own name points at this address. Pages send `Origin` with every POST.
- * Without it, checks the name only if `hosts` is set. Throws `Gateway.Forbidden`.
+ * Refuses DNS rebinding, where a page's name points at this address. Pages send `Origin` with every POST; without it,
+ * checks the name only if `hosts` is set. Throws `Gateway.Forbidden`.
  */
 export function requireKnownSite({ headers, url }: Request, { origins, hosts }: KnownSites): void {
   const host = headers.get('host') ?? new URL(url).host;

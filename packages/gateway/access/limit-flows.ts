@@ -50,7 +50,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/** Errors about a definition without a name reveal no other flow. */
+/** Without a flow's name, errors reveal no other flow. */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;

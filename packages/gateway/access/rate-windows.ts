@@ -8,7 +8,7 @@ interface RateOptions {
   words?: string;
 }
 
-/** Counts per key in fixed windows of a minute, separately in each process. */
+/** Fixed windows of a minute, separate in each process. */
 export class RateWindows {
   readonly #perMinute: number;
   readonly #now: () => number;

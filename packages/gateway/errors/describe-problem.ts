@@ -4,7 +4,7 @@ import { plainModelFailure } from '../../../protocol/plain-failure.js';
 
 export interface Problem {
   status: ProblemStatus;
-  /** Threadline's own type, or one thrown by the project's nodes and tools. */
+  /** Ours, or one thrown by the project's nodes and tools. */
   type: string;
   message: string;
   /** Absent if a retry would fail again. */
@@ -18,7 +18,7 @@ export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 
 const SOON_MS = 1_000;
 const AWAY_MS = 5_000;
 
-/** `says` replaces the error's message, which contains internal names. */
+/** `says` replaces the error's message and its internal names. */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
   FailureType,
   Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }

@@ -17,7 +17,7 @@ interface ToolCall {
   context: GatewayContext;
 }
 
-/** If the gateway ends before the turn, the result explains how to fetch the answer from another gateway. */
+/** If the gateway ends before the turn, the result explains how to fetch the answer elsewhere. */
 export function callTool(
   c: Context<GatewayEnv>,
   { message, key, running, context }: ToolCall,

@@ -5,7 +5,6 @@ import type { HistoryMessage } from '../../../views/conversation.js';
 
 const SCHEME = 'threadline://';
 const PAGE = 50;
-/** Earlier messages have their own address. */
 const MESSAGES = 100;
 
 export async function listResources(

@@ -61,8 +61,8 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /**
- * Each tool call is a turn, which completes even if the client disconnects. A repeated call returns its
- * result; a canceled call cancels the turn.
+ * Each tool call is a turn, which survives a disconnect. A repeated call returns its result; a canceled one cancels
+ * the turn.
  */
 export function createFlowServer(options: FlowServerOptions): Server {
   const { client, describe, onTurn } = options;

@@ -39,8 +39,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
       await reporter.reportEvent(event);
     }
     if (!signal.aborted) return stillRunning(turn);
-    // A cancel and a disconnect both abort the signal, but a disconnect removes the transport only a moment
-    // later.
+    // Cancels and disconnects abort the signal, but a disconnect removes the transport a moment later.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);
     return toResult(turn, { status: 'cancelled', text: 'The turn was canceled', isError: true });

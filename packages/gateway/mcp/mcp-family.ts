@@ -12,10 +12,9 @@ import { createFlowServer } from './flow-server.js';
 import { RunningCalls } from './running-calls.js';
 import { serverOptions } from './server-options.js';
 
-/** The gateway stores no sessions, but clients number their requests per session, so a cancel needs both. */
+/** Clients number their requests per session, so a cancel needs both. The gateway stores no sessions. */
 const SESSION_HEADER = 'mcp-session-id';
 
-/** Sessions are not stored, so any gateway can serve any request. */
 export const mcpFamily: RouteFamily = {
   base: '/mcp',
   requiresKnownSite: true,

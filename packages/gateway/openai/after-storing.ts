@@ -1,7 +1,7 @@
 import { OpenAiError } from './errors/openai-error.js';
 import { toOpenAiError } from './errors/to-openai-error.js';
 
-/** Without a key, a retry would store the message again, so the failure is not retryable. */
+/** Without a key, a retry would store the message again. */
 export async function afterStoring<Result>(
   key: string | undefined,
   answer: () => Promise<Result>,

@@ -12,9 +12,7 @@ import {
 } from './responses/response-object.js';
 import { isRecord } from '../../../protocol/is-record.js';
 
-/**
- * A request that continues a conversation or response already has those items, so its references are dropped.
- */
+/** A request that continues a conversation or response already has those items. */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
   if (!isRecord(body)) return body;
   const { input, conversation, previous_response_id: previous } = body;
@@ -23,7 +21,7 @@ export async function resolveInput(caller: Caller, body: unknown): Promise<unkno
   return Array.isArray(input) ? { ...body, input: input.filter((item) => !isReference(item)) } : body;
 }
 
-/** Throws a 404 for a missing item or another user's, and a 400 for a missing id. */
+/** A missing item, or another user's, is a 404; a missing id is a 400. */
 export async function resolveReferences(
   caller: Caller,
   { items, field }: { items: unknown; field: string },
@@ -54,7 +52,7 @@ export async function resolveReferences(
 
 type Item = OutputMessage | OutputCall;
 
-/** An aborted response keeps its message, so a chat can continue after it. */
+/** A chat can continue after an aborted response, which keeps its message. */
 async function readItems(caller: Caller, key: ResponseKey): Promise<readonly Item[]> {
   try {
     const { head, state } = await readResponse(caller, key);

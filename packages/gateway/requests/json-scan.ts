@@ -21,7 +21,7 @@ export interface FileRange {
 interface OpenString {
   from: number;
   mayBeFile: boolean;
-  /** The beginning of a string, kept to recognize a data URL. */
+  /** A string's beginning, to recognize a data URL. */
   head: string | undefined;
 }
 
@@ -34,12 +34,11 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Counts values and finds files, which are long base64 strings, while chunks arrive. Takes linear time; does
- * not validate.
+ * Counts values and finds files, which are long base64 strings, while chunks arrive. Linear time; does not validate.
  */
 export class JsonScan {
   readonly #files: FileRange[] = [];
-  /** The last string. It is a file unless a colon shows that it is a key. */
+  /** A file, unless a colon shows that it is a key. */
   #ended: FileRange | undefined;
   readonly #limits: JsonLimits;
   #values = 1;

@@ -47,14 +47,14 @@ class ByteRoom {
 
 const admissions = new WeakMap<Request, (bytes: number) => Promise<void>>();
 
-/** Rejects when the client disconnects, and with `Gateway.Busy` if all users together leave no room. */
+/** Rejects on a disconnect, and with `Gateway.Busy` if all users together leave no room. */
 export async function admitLargeBody(request: Request, bytes: number): Promise<void> {
   await admissions.get(request)?.(bytes);
 }
 
 /**
- * Limits memory. Beyond a user's limit, a body waits unread. Beyond everyone's limit it is refused, because
- * any number of users could wait.
+ * Beyond a user's limit, a body waits unread. Beyond everyone's limit it is refused, because any number of users
+ * could wait.
  */
 export class LargeBodies {
   readonly #rooms = new Map<string, ByteRoom>();
@@ -62,7 +62,7 @@ export class LargeBodies {
 
   constructor(private readonly bounds: { maxBytesPerUser: number; maxBytes: number }) {}
 
-  /** Counts the bytes until the response begins. */
+  /** Counts until the response begins. */
   async during<Result>(
     { request, user }: { request: Request; user: string },
     handle: () => Promise<Result>,

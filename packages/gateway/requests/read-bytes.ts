@@ -5,15 +5,14 @@ import { admitLargeBody } from './large-bodies.js';
 /** 20 MB of files in base64, plus JSON. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
-/** Most clients read no answer before they have sent their body, so a refused one is read up to this size. */
+/** Most clients read no answer until they have sent their body, so a refused one is read up to this size. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** Other requests run after each piece. */
 const TURN_BYTES = 512 * 1024;
 
 /**
- * Throws `Gateway.TooLarge`, `Gateway.Busy`, and errors of `look`, but first reads the rest of a body of up
- * to 64 MB. Hono's `bodyLimit` would copy the request with the global `Request`, which rejects the requests
- * of most Node servers.
+ * Throws `Gateway.TooLarge`, `Gateway.Busy`, and errors of `look`, after reading the rest of a body of up to 64 MB.
+ * Hono's `bodyLimit` would copy the request with the global `Request`, which rejects requests of most Node servers.
  */
 export async function readPieces(
   request: Request,

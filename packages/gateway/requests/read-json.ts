@@ -4,15 +4,15 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { JsonScan, type JsonLimits } from './json-scan.js';
 import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 
-/** About 20 ms of CPU, the longest that a request may block the event loop. */
+/** About 20 ms of CPU, the most that a request may block the event loop. */
 const LIMITS: JsonLimits = { values: 20_000, levels: 200, textBytes: MAX_PLAIN_BYTES };
 
 /** Such as `parts.*.data`, where `*` is any list item. */
 export type FilePlaces = readonly string[];
 
 /**
- * Returns undefined for an empty body. Only base64 in `files` may exceed 2 MB. Throws `Gateway.TooLarge` and
- * `Gateway.InvalidRequest` before parsing, and a `SyntaxError`. Stops when the client disconnects.
+ * Undefined for an empty body. Only base64 in `files` may exceed 2 MB. Throws `Gateway.TooLarge` and
+ * `Gateway.InvalidRequest` before parsing, and a `SyntaxError`. Stops on a disconnect.
  */
 export async function readJson(request: Request, files: FilePlaces = []): Promise<unknown> {
   const scan = new JsonScan(LIMITS);

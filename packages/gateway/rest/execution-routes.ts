@@ -253,7 +253,7 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'Answer a question',
     body: answer,
     answer: { kind: 'json', schema: answerResult, says: 'The outcome' },
-    // The client returns a union, which is one object on the wire.
+    // A union in the client is one object on the wire.
     handle: async (request): Promise<z.infer<typeof answerResult>> =>
       request.caller.client.executions.answer(readId(request), request.body as AnswerInput),
   }),

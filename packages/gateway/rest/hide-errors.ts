@@ -5,8 +5,8 @@ const OTHERS: ReadonlySet<string> = new Set(['data', 'input', 'output', 'item'])
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Removes errors' messages, which may contain a provider's keys, model ids and addresses. Administrators read
- * them here; others need the log or the CLI.
+ * Errors' messages may contain a provider's keys, model ids and addresses. Administrators read them here; others need
+ * the log or the CLI.
  */
 export function hideErrors(view: unknown, kept = OTHERS): unknown {
   if (Array.isArray(view)) return view.map((item) => hideErrors(item, kept));
@@ -14,7 +14,7 @@ export function hideErrors(view: unknown, kept = OTHERS): unknown {
   const shown = Object.fromEntries(
     Object.entries(view).map(([key, value]) => {
       if (kept.has(key)) return [key, value];
-      // A trajectory's attributes contain errors of failed nodes among their inputs and outputs.
+      // Attributes contain errors of failed nodes among inputs and outputs.
       return [key, hideErrors(value, key === 'attributes' ? NONE : kept)];
     }),
   );

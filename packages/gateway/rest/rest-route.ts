@@ -48,7 +48,7 @@ export type HandlerResult<Answer> = Answer extends { kind: 'json'; schema: infer
 type IsSame<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 
-/** A handler that returns fields missing in the schema does not compile. TypeScript alone accepts them. */
+/** Returning fields missing in the schema does not compile. TypeScript alone accepts them. */
 export type Described<Answer, Returned> = Answer extends { kind: 'json' }
   ? IsSame<Returned, HandlerResult<Answer>> extends true
     ? unknown

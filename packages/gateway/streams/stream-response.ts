@@ -5,19 +5,16 @@ import { describeProblem } from '../errors/describe-problem.js';
 import type { GatewayContext, GatewayEnv, RequestOrigin } from '../gateway-env.js';
 
 export interface StreamedAnswer {
-  /** The signal aborts when the reader leaves or does not read, and when the gateway ends. */
+  /** The signal aborts if the reader leaves or stalls, and when the gateway ends. */
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
-  /**
-   * After a failure. With `isEnding`, the answer continues at another gateway. If it returns undefined, the
-   * connection is cut.
-   */
+  /** After a failure. With `isEnding`, the answer continues elsewhere. Undefined cuts the connection. */
   toLastPiece?: ((error: unknown, facts: { isEnding: boolean }) => string | undefined) | undefined;
-  /** For clients that take the end of a stream for the end of the answer. Others reconnect. */
+  /** For clients that take a stream's end for the answer's end. Others reconnect. */
   failsWhenEnded?: boolean | undefined;
 }
 
-/** A refusal arrives by then. A queued turn sends nothing for longer. */
+/** Refusals arrive by then. A queued turn sends nothing for longer. */
 const FIRST_PIECE_MS = 1_000;
 /** Most proxies close a connection after a minute without data. */
 const KEEP_ALIVE_MS = 15_000;
@@ -26,8 +23,8 @@ const KEEP_ALIVE = ': \n\n';
 const ENCODER = new TextEncoder();
 
 /**
- * Sends one piece at a time, so a slow reader costs no memory. Waits for the first piece, so that a refusal
- * gets its own status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
+ * One piece at a time, so a slow reader costs no memory. Waits for the first piece, so that a refusal gets its own
+ * status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
@@ -139,7 +136,7 @@ function toBody({
   );
 }
 
-/** Throws for unexpected errors, and if the server cannot cut the connection. */
+/** Throws for unexpected errors, or if the server cannot cut the connection. */
 function breakOff(
   error: unknown,
   { toLastPiece, cut, isEnding }: Pick<OpenAnswer, 'toLastPiece' | 'cut'> & { isEnding: boolean },

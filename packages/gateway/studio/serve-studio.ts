@@ -20,8 +20,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public and read from the
- * package's folder, so keep `threadline` external when bundling.
+ * Serves the studio: `createGateway({ …, studio: serveStudio })`. Its files are public and read from the package's
+ * folder, so keep `threadline` external when bundling.
  */
 export function serveStudio(app: Hono<GatewayEnv>): void {
   let files: Map<string, StudioFile> | undefined;

@@ -7,7 +7,7 @@ export interface StudioFile {
   content: Uint8Array<ArrayBuffer>;
   readonly gzipped: () => Promise<Uint8Array<ArrayBuffer>>;
   type: string;
-  /** The name contains a hash of the content, so caches may keep the file. */
+  /** Caches may keep the file: its name contains a hash. */
   isLasting: boolean;
 }
 

@@ -16,9 +16,7 @@ export interface AnswerChunksInput {
   quiet?: () => Promise<'quiet'>;
 }
 
-/**
- * Ends when a person is asked: the answer arrives as a new request. There is no `finish` if the reader left.
- */
+/** Ends when a person is asked: the answer is a new request. Without `finish` if the reader left. */
 export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
   const { turnId, executionId, dialect, sentBefore } = input;
   const metadata: AnswerMetadata = { turnId, executionId };

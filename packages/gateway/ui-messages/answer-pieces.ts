@@ -19,8 +19,8 @@ export interface FollowedTurn {
 }
 
 /**
- * If the signal aborts, omits the last line, because the answer continues. If the message joins another turn,
- * sends that turn's answer again below the message.
+ * If the signal aborts, omits the last line, because the answer continues. If the message joins another turn, resends
+ * that turn's answer below the message.
  */
 export async function* answerPieces(
   chat: Chat,

@@ -2,7 +2,6 @@ export interface QuestionKey {
   executionId: string;
   nodeId: string;
   iteration: string;
-  /** Null if the node asks. */
   call: string | null;
 }
 

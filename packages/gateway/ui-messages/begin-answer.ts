@@ -11,7 +11,7 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
   const { conversation } = chat;
   switch (intent.kind) {
     case 'send': {
-      // The message answered another turn's question, so follow that turn.
+      // The message answered another turn's question.
       const { turnId, position } = await conversation.submit(intent.message, {
         whileRunning: intent.whileRunning,
       });
@@ -57,10 +57,7 @@ async function unlessSettled(answering: Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * Follows a running turn, retries a failed one, or sends a message that never arrived. Otherwise answers
- * again in a new branch.
- */
+/** Follows a running turn, retries a failed one, or sends a lost message. Otherwise answers again in a new branch. */
 async function regenerate(
   { conversation }: Chat,
   intent: Extract<ChatIntent, { kind: 'regenerate' }>,

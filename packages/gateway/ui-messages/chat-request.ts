@@ -34,7 +34,7 @@ const uiMessage = z.looseObject({
 
 type UIRequestMessage = z.infer<typeof uiMessage>;
 
-/** The body of `useChat`. Reads only the newest message; the others are stored. */
+/** The body of `useChat`. Only the newest message is read; the others are stored. */
 export const chatBody = z.looseObject({
   id: z.string().min(1).describe("The chat, which is the caller's channel with the flow"),
   messages: z.array(uiMessage).min(1),
@@ -104,7 +104,7 @@ export function readIntent({
   if (last?.role !== 'user') throw invalid('The newest message is not a user message');
   const message = { turnId: toTurnId(last.id), parts: toParts(last) };
   if (messageId == null) return { kind: 'send', message, whileRunning };
-  // An edited message keeps its id, so its content gives the turn id, and a repeated edit is the same turn.
+  // An edited message keeps its id, so its content gives the turn id.
   const turnId = editTurnId(message);
   return {
     kind: 'edit',

@@ -8,15 +8,15 @@ import { findMessage } from '../find-message.js';
 import type { SentMessage } from './chat-request.js';
 
 /**
- * Throws `Turn.Conflict` if a message with this id has other content. Compares files by content, because a
- * page that loaded the chat sends their addresses.
+ * Throws `Turn.Conflict` if this id has other content. Compares files by content: a page that loaded the chat sends
+ * their addresses.
  */
 export async function checkResent(
   conversation: ConversationHandle,
   { turnId, message }: { turnId: string; message: SentMessage },
 ): Promise<void> {
   const stored = await findMessage(conversation, turnId);
-  // A queued message has no place in the history. Submitting it again compares it.
+  // A queued message has no place in the history; submitting it again compares it.
   if (!stored && turnId === message.turnId) await conversation.submit(message);
   if (!stored || (await isSame(message, stored))) return;
   throw new ThreadlineError(

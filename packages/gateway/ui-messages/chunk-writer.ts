@@ -5,7 +5,7 @@ import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
-/** The page's calls in a continued answer. Up to the last of them, only results are sent again. */
+/** The page's calls in a continued answer. Up to the last, only results are sent again. */
 export type SentCalls = ReadonlySet<string>;
 
 const ANSWER_STEP = -1;
@@ -15,7 +15,7 @@ interface OpenPart {
   id: string;
 }
 
-/** The same rows give the same chunks, so a page that reads a turn again gets the same parts and ids. */
+/** The same rows give the same chunks, so reading a turn again gives the same parts and ids. */
 export class ChunkWriter {
   readonly #executionId: string;
   readonly #dialect: Dialect;
@@ -51,8 +51,7 @@ export class ChunkWriter {
   }
 
   /**
-   * True once each call of the step has a result or a question, so that pages can answer. Other questions do
-   * not count: a message answers them.
+   * Each call of the step has a result or a question, so that pages can answer. A message answers other questions.
    */
   get isWaiting(): boolean {
     const asked = [...this.#asked.values()];
@@ -272,7 +271,7 @@ function isContainedIn(texts: readonly string[], answer: string): boolean {
   for (const text of texts.map(compact))
     if (text !== '' && rest.startsWith(text)) rest = rest.slice(text.length);
   if (rest === '') return true;
-  // Only the last step's text is the answer, even if an earlier step began with the same text.
+  // Only the last step's text is the answer, even if an earlier one began alike.
   return compact(texts.at(-1) ?? '') === compact(answer);
 }
 

@@ -6,7 +6,6 @@ export type UIPart = { type: string; toolCallId?: string; text?: string } & Reco
 export interface UIMessage {
   id: string;
   role: 'user' | 'assistant';
-  /** `question` names the question that the message asks or answers. */
   metadata?: Partial<AnswerMetadata> & {
     createdAt?: string;
     seq?: number;

@@ -36,7 +36,6 @@ export async function loadChat(
     if (!isLast) continue;
     const answer = await loadAnswer(chat, row);
     if (answer) messages.push(answer);
-    // The message was withdrawn from the queue.
     else if (question && row.executionId === null)
       question.metadata = { ...question.metadata, status: 'cancelled' };
   }
@@ -51,7 +50,7 @@ interface TurnQuestions {
   question: string | undefined;
 }
 
-/** The page showed these questions inside the answer, which is streamed again without them. */
+/** These were inside the answer, which is streamed again without them. */
 export async function loadQuestions(
   chat: Chat,
   { turnId, sent }: { turnId: string; sent: string },
@@ -85,7 +84,6 @@ async function loadAnswer(chat: Chat, row: HistoryMessage): Promise<UIMessage | 
   // The history keeps a canceled turn's text, but its streamed pieces are deleted.
   if (role === 'assistant' && !isAsked(row) && !message.parts.some(({ type }) => type === 'text'))
     message.parts.push({ type: 'text', text, state: 'done' });
-  // A page can open a chat at a message's place.
   if (role === 'assistant' && message.metadata)
     message.metadata = {
       ...message.metadata,
@@ -107,8 +105,8 @@ function isAsked({ role, joined }: HistoryMessage): boolean {
 }
 
 /**
- * Moves each answer behind its question, since others may be in between. Omits open questions, which are
- * parts of the streamed answer.
+ * Other questions may separate an answer from its question. Omits open questions, which are parts of the streamed
+ * answer.
  */
 function placeQuestions(rows: readonly HistoryMessage[]): HistoryMessage[] {
   const findName = ({ turnId, joined }: HistoryMessage) => JSON.stringify([turnId, joined?.question]);

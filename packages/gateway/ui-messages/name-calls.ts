@@ -1,7 +1,4 @@
-/**
- * Pages identify a call by its id alone, but providers repeat ids, so a repeated id gets the call's place
- * appended.
- */
+/** Pages identify a call by its id, but providers repeat ids, so a repeated one gets the call's place appended. */
 export class CallNames {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();

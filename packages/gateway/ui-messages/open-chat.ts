@@ -20,8 +20,8 @@ export interface Chat {
 }
 
 /**
- * Uses the flow of the body, else of the query, else the caller's first, else the assistant. Throws
- * `Client.NotFound` and `Conversation.InvalidId`.
+ * The flow of the body, else of the query, else the caller's first, else the assistant. Throws `Client.NotFound` and
+ * `Conversation.InvalidId`.
  */
 export function openChat(
   c: Context<GatewayEnv>,

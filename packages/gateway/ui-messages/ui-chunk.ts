@@ -28,8 +28,8 @@ export type UIChunk =
   | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
   | { type: 'text-end' | 'reasoning-end'; id: string; providerMetadata?: PartMetadata }
   /**
-   * `providerMetadata` holds the call's place, which the page returns with the output. With
-   * `providerExecuted`, the page neither runs the call nor waits for it.
+   * `providerMetadata` holds the call's place, which the page returns with the output. With `providerExecuted`, the
+   * page neither runs nor awaits the call.
    */
   | {
       type: 'tool-input-available';

@@ -1,11 +1,11 @@
 const KEPT = 'threadline-key';
 
-// In memory: requests of this page keep its user, even if another tab switches.
+// In memory, so this page's requests keep their user when another tab switches.
 let current = localStorage.getItem(KEPT);
 
 /**
- * Removes and returns the key in the page's address. Anyone can write such a link, so ask before using the key.
- * Undefined if the key is already stored.
+ * Removes and returns the key in the page's address. Anyone can write such a link, so ask before using it. Undefined
+ * if the key is already stored.
  */
 export function takeOfferedKey(): string | undefined {
   const written = /^#key=(.+)$/.exec(location.hash)?.[1];

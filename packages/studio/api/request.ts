@@ -21,7 +21,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-/** True if the request was lost or its outcome is unknown: reconnect and repeat it. */
+/** Lost, or with an unknown outcome: reconnect and repeat the request. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof TypeError;
   // Retrying would not resume a paused chat.
@@ -64,7 +64,7 @@ export async function del(path: string, { query, keepalive }: { query: Query; ke
   return send(address(BASE + path, query), { method: 'DELETE', keepalive });
 }
 
-/** Returns the owner of the page that an administrator has open; empty without an owner. */
+/** The owner of an administrator's open page; empty without an owner. */
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);
@@ -104,7 +104,7 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   const isRead = init.method === undefined;
   const response = await fetch(owner === '' && isRead ? withEverybody(url) : url, { ...init, headers });
   if (response.ok) return response;
-  // A request with its own header tries another key, so keep the stored one.
+  // A request with its own header tries another key.
   if (response.status === 401 && !new Headers(init.headers).has('authorization')) announceRejectedKey();
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A request on a dead connection never ends, so a poll replaces it after this time. */
+/** A request on a dead connection never ends, so a poll replaces it. */
 const MAX_LOAD_MS = 30_000;
 
 export interface Loaded<T> {
@@ -9,7 +9,7 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** If a reload fails, returns the last value with the error, so that forms keep what was typed. */
+/** A failed reload returns the last value with the error, so that forms keep what was typed. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -49,7 +49,7 @@ export function useLoading(
       if (!ended.signal.aborted) loading.current = undefined;
     });
     return () => ended.abort();
-    // `load` changes on each render.
+    // Changes on each render.
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;

@@ -42,7 +42,7 @@ export function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer
   );
 }
 
-/** Marks the question as decided at once; the chat shows the decision only when its stream ends. */
+/** The chat shows the decision only when its stream ends. */
 function useDecision(name: string, onDecided: (approved: boolean) => void) {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Error>();

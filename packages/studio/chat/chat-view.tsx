@@ -40,7 +40,6 @@ interface ChatViewProps {
   chat: ChatKey;
   loaded: LoadedChat;
   around?: Around | undefined;
-  /** Changes each time a link to the place is followed. */
   visits: number;
   outbox: Outbox;
   /** Reloads after a branch switch, or if too many messages arrived elsewhere. */
@@ -85,8 +84,7 @@ export function ChatView(props: ChatViewProps) {
         onBeginning={timeline.loadOlder}
       >
         {(message, index) => (
-          // Keeps a message's state, such as an open editor: loading older messages changes indexes, and a retry
-          // changes the id.
+          // Keeps a message's state, such as an open editor: older messages change indexes, a retry changes the id.
           <Fragment key={index < older ? message.id : `newest ${index - older}`}>
             {index === gap ? <Missing onLoad={timeline.loadMissing} /> : null}
             <Message
@@ -204,7 +202,6 @@ function Message({ chat, thread, message, branches, isPlace, threads, onSwitched
   );
 }
 
-/** Anchors to the whole answer if the phrase is not found. */
 async function findAnchor(chat: ChatKey, turnId: string, phrase: Phrase | undefined): Promise<string> {
   const { seq, text } = await findAnswer(chat, turnId);
   const part = phrase && findPhrase(text, phrase);

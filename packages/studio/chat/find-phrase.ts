@@ -14,7 +14,7 @@ export interface Phrase {
   before: string;
 }
 
-/** The visible characters without white space, each with its offset in the source. */
+/** Visible characters without white space, each with its source offset. */
 interface Seen {
   text: string;
   starts: number[];
@@ -23,9 +23,7 @@ interface Seen {
 
 const PARSER = unified().use(remarkParse).use(remarkGfm);
 
-/**
- * Finds a phrase in the Markdown source, including marks inside it. Undefined if the phrase is empty or not found.
- */
+/** Includes marks inside the phrase. Undefined if it is empty or not found. */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
   if (wanted === '') return undefined;
@@ -49,7 +47,7 @@ function collect(node: Nodes, source: string, seen: Seen): void {
   else (node as Partial<Parents>).children?.forEach((child) => collect(child, source, seen));
 }
 
-/** If the source contains marks or escapes, searches each character after the previous one. */
+/** With marks or escapes in the source, searches each character after the previous one. */
 function add(
   value: string,
   { source, seen, span }: { source: string; seen: Seen; span: Span | undefined },

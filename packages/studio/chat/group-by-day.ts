@@ -7,7 +7,7 @@ interface ListedChat<Chat> {
 }
 
 /**
- * Expects pinned chats first, which get no day, then the newest. A chat without messages belongs to the day of its
+ * Expects pinned chats, which get no day, then the newest. A chat without messages belongs to the day of its
  * creation.
  */
 export function groupByDay<

@@ -19,7 +19,7 @@ export function LoadedChatView({
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }) {
-  // Another branch may contain other messages, so it is loaded like another chat.
+  // Another branch may have other messages, so it loads like another chat.
   const [round, setRound] = useState(0);
   const place = useLast(at);
   const visits = useVisits(at);
@@ -47,8 +47,8 @@ export function LoadedChatView({
 }
 
 /**
- * Counts visits to a linked place. A link to the current address fires only `popstate`, but so does opening a panel,
- * which drops the place from the address.
+ * A link to the current address fires only `popstate`, but so does opening a panel, which drops the place from the
+ * address.
  */
 function useVisits(at: number | undefined): number {
   const [visits, setVisits] = useState(0);

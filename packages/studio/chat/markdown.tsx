@@ -14,8 +14,8 @@ const toAddress = (address: string): string => withoutKey(defaultUrlTransform(ad
 const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock };
 
 /**
- * Renders no HTML and no images, whose addresses would reveal the reader. Formulas are text until their code is
- * loaded. `anchors` is a JSON list of `Anchor`.
+ * Renders no HTML and no images, whose addresses would reveal the reader. Formulas are text until their code loads.
+ * `anchors` is a JSON list of `Anchor`.
  */
 export const Markdown = memo(function Markdown({ text, anchors = '[]' }: { text: string; anchors?: string }) {
   const formulas = useFormulas(hasFormula(text));

@@ -73,10 +73,10 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** Heights are estimates until messages render. A place has settled after this long without a change. */
+/** A place has settled after this long: heights are estimates until messages render. */
 const SETTLED_MS = 500;
 
-/** Centers a message again when heights or messages change, until they settle or the reader scrolls. */
+/** Centers a message again until heights and messages settle, or the reader scrolls. */
 function usePlace(
   list: React.RefObject<VirtualizerHandle | null>,
   place: number | undefined,
@@ -169,7 +169,7 @@ function useEnd(list: React.RefObject<VirtualizerHandle | null>, last: number) {
     isAt: () => isAtEnd.current,
     onScroll({ scrollTop, scrollHeight, clientHeight }: Element) {
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
-      // If elements are shorter than estimated, the list scrolls up by itself.
+      // A list scrolls up by itself if elements are shorter than estimated.
       const goesUp = scrollTop < before.current.scrollTop && scrollHeight >= before.current.scrollHeight;
       before.current = { scrollTop, scrollHeight };
       if (isNear) isAtEnd.current = true;

@@ -14,7 +14,6 @@ export interface MessageViewProps {
   /** Empty if there is only one version. */
   versions: readonly Version[];
   onGo: ((branch: number) => void) | undefined;
-  /** Anchors to the phrase, or without a phrase to the whole answer. */
   onThread: (turnId: string, phrase: Phrase | undefined) => void;
   onApprove: (answer: Approval) => void;
 }

@@ -1,11 +1,11 @@
-/** When each chat was read, kept in this browser. Server times, because the page's clock may be wrong. */
+/** When each chat was read, kept in this browser. In server times, because the page's clock may be wrong. */
 export interface ReadMarks {
   /** Answers older than the first visit count as read. */
   since: string;
   seen: Readonly<Record<string, string>>;
 }
 
-/** The user's own messages from elsewhere do not count as unread. */
+/** The user's own messages from elsewhere are not unread. */
 interface Timed {
   workflowId: string;
   lastAnswerAt: string | null;

@@ -50,7 +50,7 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
   });
 }
 
-/** Searches streamed messages among this many newest ones. */
+/** Searches streamed messages only among the newest. */
 const NEWEST = 100;
 
 function usePlaced(

@@ -16,7 +16,7 @@ export interface NewChat {
   chat: ChatKey | undefined;
 }
 
-/** Returns a new chat each time the first screen opens. Its first message stores it. */
+/** A new chat each time the first screen opens, stored with its first message. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
   const { value, error } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }), {
     everyMs: isFirstScreen ? LOOK_MS : undefined,

@@ -29,7 +29,6 @@ export interface Queue {
   withdraw: (waiting: Waiting) => void;
 }
 
-/** Returns unanswered messages that the chat does not show yet. */
 export function useQueue({
   chat,
   outbox: { sending, perform, resend, resendLost, forget },

@@ -3,7 +3,7 @@ import { isRefusal } from '../api/request.js';
 import { loadMessages, type ChatKey, type LoadedChat } from '../api/chat-messages.js';
 
 const RECONNECT_MS = 1_000;
-/** Lists poll as often. A longer pause would keep chats waiting long after an outage. */
+/** Lists poll as often. A longer pause would delay chats after an outage. */
 const MAX_RECONNECT_MS = 4_000;
 
 export function useReload(chat: ChatKey) {

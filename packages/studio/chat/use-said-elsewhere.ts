@@ -10,7 +10,7 @@ import {
 
 const LOOK_MS = 2_500;
 
-/** Finds messages sent elsewhere, by change events and polling, but not while this page's answer runs. */
+/** Looks by change events and polling, but not while this page's answer runs. */
 export function useSaidElsewhere(input: {
   chat: ChatKey;
   isIdle: boolean;

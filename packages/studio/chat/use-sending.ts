@@ -19,7 +19,7 @@ export interface Outbox {
   sending: readonly Sending[];
   perform: (one: Sending) => Promise<void>;
   resend: (turnId: string) => Promise<void>;
-  /** Resends what was not refused. Turn ids make this idempotent. */
+  /** Turn ids make this idempotent. */
   resendLost: () => Promise<void>;
   /** Keeps a rejected message. */
   keep: (unsent: Unsent, problem: Error) => void;

@@ -12,7 +12,7 @@ import { useTransport, type Unsent } from './use-transport.js';
 interface ThreadInput {
   chat: ChatKey;
   loaded: LoadedChat;
-  /** Called if more than a page of messages arrived, which leaves a gap before the newest page. */
+  /** More than a page of messages arrived, which leaves a gap before the newest page. */
   onApart: () => void;
   onRejected: (unsent: Unsent, problem: Error) => void;
 }
@@ -41,9 +41,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   const { status, messages, setMessages, clearError, resumeStream, sendMessage } = thread;
   const isIdle = !isReconnecting && (status === 'ready' || status === 'error');
 
-  /**
-   * Removes the partial answer and adds the messages that joined its turn. The answer then streams again below them.
-   */
+  /** Removes the partial answer and adds messages that joined its turn. The answer then streams again below. */
   function replaceAnswer({ messageId, asked }: { messageId: string; asked: ChatMessage[] }): void {
     setMessages((shown) => {
       const missing = asked.filter((question) => !shown.some(({ id }) => id === question.id));
@@ -51,7 +49,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     });
   }
 
-  /** Resumes the running answer, or resends a message that never arrived. */
+  /** Resumes the running answer, or resends a lost message. */
   async function catchUp(page: LoadedChat, unsent?: Unsent): Promise<void> {
     if (isApart(messages, page)) return onApart();
     setMessages((before) => [...messagesBefore(before, page.messages), ...page.messages]);
@@ -89,7 +87,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
   };
 }
 
-/** Returns true, once, if the message has decisions that no request has followed yet. */
+/** True, once, if the message has decisions that no request has followed yet. */
 function takeDecisions(message: ChatMessage | undefined, followed: Set<string>): boolean {
   const decided = (message?.parts ?? []).flatMap((part) =>
     isToolUIPart(part) && part.state === 'approval-responded' ? part.approval.id : [],
@@ -104,7 +102,7 @@ function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessag
   return shown.slice(0, Math.max(0, at));
 }
 
-/** True if there is a gap between the shown messages and the page. */
+/** A gap separates the shown messages from the page. */
 function isApart(shown: readonly ChatMessage[], { messages, next }: LoadedChat): boolean {
   return next !== null && shown.length > 0 && !shown.some(({ id }) => id === messages[0]?.id);
 }

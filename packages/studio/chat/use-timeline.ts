@@ -15,7 +15,7 @@ interface Earlier {
   through: number | null;
 }
 
-/** The loaded messages, oldest first. A gap may separate a visited place from the newest messages. */
+/** Oldest first. A gap may separate a visited place from the newest messages. */
 export interface Timeline {
   messages: readonly ChatMessage[];
   /** The number of messages before the gap, or null. */
@@ -25,7 +25,7 @@ export interface Timeline {
   loadMissing: () => void;
 }
 
-/** Loads one earlier page at a time. After an error, the next call retries. */
+/** One earlier page at a time. After an error, the next call retries. */
 export function useTimeline({
   chat,
   newest,

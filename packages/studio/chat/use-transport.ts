@@ -42,7 +42,7 @@ export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
     transport,
     getSent: () => sent.current,
     follow: (page: LoadedChat) => void (unanswered.current = findUnanswered(page)),
-    /** Undefined if the gateway stored the message. An edit is unsent if its branch lacks the edited message. */
+    /** Undefined if the gateway stored it. An edit is unsent if its branch lacks the edited message. */
     findUnsent({ messages }: LoadedChat): Unsent | undefined {
       const isIn = messages.some(({ id }) => id === sent.current?.message.id);
       return sent.current?.isEdit === isIn ? sent.current : undefined;
@@ -56,7 +56,6 @@ async function post(url: string, body: unknown): Promise<void> {
   await response.body?.cancel();
 }
 
-/** The turn of the last message, if its answer was not loaded. */
 function findUnanswered({ messages }: LoadedChat): string | undefined {
   const last = messages.at(-1);
   return last?.role === 'user' ? last.metadata?.turnId : undefined;

@@ -4,7 +4,6 @@ import { useLoaded } from '../api/use-loaded.js';
 
 const LOOK_MS = 5_000;
 
-/** No running worker can answer. */
 export function useIsWorkerAway(flow: string, isRunning: boolean): boolean {
   const { value } = useLoaded(
     `worker ${flow} ${isRunning}`,

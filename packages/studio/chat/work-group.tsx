@@ -51,7 +51,6 @@ export function WorkGroup({
   );
 }
 
-/** Shows nothing outside a group or before durations are loaded. */
 export function CallDuration({ call }: { call: string | undefined }) {
   const duration = use(Loaded).get(call ?? '');
   return duration === undefined ? null : <span className="ml-auto text-xs text-faint">{duration}</span>;

@@ -113,7 +113,6 @@ function useCheck(text: string, definition: unknown) {
     if (signal.aborted || definition === undefined) return undefined;
     return post<FlowCheck>('/flows/check', { body: definition, signal });
   });
-  // Shows the last problems until the next result arrives.
   const last = useRef<readonly FlowProblem[]>([]);
   if (check.value) last.current = check.value.problems;
   return { ...check, problems: definition === undefined ? NONE : last.current };

@@ -62,7 +62,7 @@ export default function FlowEditor(props: EditorProps) {
     });
     view.current = made;
     return () => made.destroy();
-    // The editor owns its text: another text has another key and creates another editor.
+    // Another text has another key and creates another editor.
   }, []);
   useEffect(() => {
     if (view.current) onMarks(showProblems(view.current, problems));

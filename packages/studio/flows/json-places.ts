@@ -25,7 +25,6 @@ export function findPath(
   return { path, isName, from, to };
 }
 
-/** Returns the range of the value, or of its nearest ancestor. */
 export function findPlace(
   state: EditorState,
   path: readonly (string | number)[],
@@ -38,7 +37,7 @@ export function findPlace(
     node = below;
   }
   if (node === null) return { from: 0, to: state.doc.length };
-  // Marks only an object's first line; a large red area would be unreadable.
+  // A large red area would be unreadable, so marks only an object's first line.
   return { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) };
 }
 

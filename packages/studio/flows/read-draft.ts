@@ -79,7 +79,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Replaces non-objects with empty objects to keep indexes. */
+/** Non-objects become empty objects, to keep indexes. */
 function listObjects(definition: unknown, name: 'nodes' | 'edges'): Record<string, unknown>[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const list: unknown = Reflect.get(definition, name);

@@ -52,10 +52,7 @@ function walk(schema: Schema, value: unknown, path: Path): { schemas: Schema[]; 
   return { schemas, value: at };
 }
 
-/**
- * Chooses the schemas whose constants and texts fit the value. Ignores the field being completed, so that all its
- * words are offered.
- */
+/** The schemas whose constants and texts fit the value. Ignores the field being completed, to offer all its words. */
 function choose(schema: Schema, value: unknown, asked: string | number | undefined): Schema[] {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (!alternatives) return [schema];

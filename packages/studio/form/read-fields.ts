@@ -28,8 +28,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 8;
 
 /**
- * Chooses how to edit a value from its schema and start value, once per form: typing must not replace a field by
- * another. A value that its field would change, such as one with hidden characters, is edited as JSON.
+ * Chooses how to edit a value, once per form: typing must not replace a field by another. A value that its field
+ * would change, such as one with hidden characters, is edited as JSON.
  */
 export function readKind(schema: unknown, value: unknown, depth = 0): FieldKind {
   const json: FieldKind = { kind: 'json', mustBeObject: depth === 0 };
@@ -68,7 +68,7 @@ function readObject(schema: Schema, value: unknown, depth: number): FieldKind | 
   if (type !== 'object' || !isRecord(properties) || !hasOnly(schema, OBJECT_WORDS)) return undefined;
   const given = isRecord(value) ? value : {};
   const needed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-  // A stored schema sorts its names, but its `required` keeps the tool's order.
+  // A stored schema sorts names, but its `required` keeps the tool's order.
   const names = new Set([
     ...needed.filter((name) => name in properties),
     ...Object.keys(properties),

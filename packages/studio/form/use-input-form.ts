@@ -10,7 +10,7 @@ export interface InputForm {
   /** Ignores values that the form adds. */
   isChanged: boolean;
   onChange: (value: unknown) => void;
-  /** Returns true if there are no problems. Otherwise shows them and focuses the first. */
+  /** True if there are no problems. Otherwise shows them and focuses the first. */
   check: (element: Element | null) => boolean;
 }
 

@@ -30,7 +30,7 @@ export function HealthPage() {
   const { value, error, reload } = useLoaded(
     `${days} ${isOfAll}`,
     (signal) => {
-      // Sends no end, or the longest period would exceed the limit when the request arrives.
+      // With an end, the longest period would exceed the limit when the request arrives.
       const now = Date.now();
       const until = new Date(now).toISOString();
       const since = new Date(now - days * DAY_MS).toISOString();

@@ -178,7 +178,7 @@ function Outages({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Models that are currently skipped, and approvals whose tool call can no longer run. */
+/** Currently skipped models, and approvals whose tool call can no longer run. */
 function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health> }) {
   return (
     <>

@@ -36,7 +36,7 @@ export function listDays(since: string, until: string): string[] {
   return Array.from({ length: count }, (_, at) => new Date(first + at * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Returns the largest series first, and the sum of all after the seventh. */
+/** Largest first, then the sum of all after the seventh. */
 export function collectSeries(
   health: Pick<Wire<Health>, 'days' | 'turnDays'>,
   { days, metric, group }: { days: readonly string[]; metric: Metric; group: Group },

@@ -1,6 +1,5 @@
 import { RelativeTime } from '../parts/relative-time.js';
 
-/** Links to the newest executions that sent or read a text. */
 export function NewestUses({
   title,
   newest,

@@ -1,4 +1,4 @@
-/** Selects and copies the text if the page has no clipboard: browsers offer it only on https and localhost. */
+/** Without a clipboard, selects and copies the text: browsers offer one only on https and localhost. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies elements without their buttons, and as plain text for editors without formats. */
+/** Without buttons, and also as plain text. */
 export async function copyHtml(elements: readonly Element[]): Promise<boolean> {
   const box = document.createElement('div');
   box.append(...elements.map((element) => element.cloneNode(true)));

@@ -15,7 +15,6 @@ interface Deleted {
   onDeleted: () => void;
 }
 
-/** Deletes when the time for undo ends or the page closes. */
 export function deleteLater({ key, title, path, query, onDeleted }: Deleted): void {
   hide(key, true);
   const perform = (keepalive: boolean): void => {

@@ -6,7 +6,7 @@ import { IconLink } from './button.js';
 const KEPT = 'threadline-panel-width';
 const [LEAST, FIRST, MOST, STEP] = [320, 480, 1_000, 32];
 
-/** Closes by going to `closeHref`, because the address determines whether the panel is open. */
+/** The address determines whether the panel is open, so closing goes to `closeHref`. */
 export function Panel({
   title,
   closeHref,
@@ -74,10 +74,7 @@ function Handle({ width, onWidth }: { width: number; onWidth: (width: number) =>
   );
 }
 
-/**
- * When the panel closes with the focus in it, the focus returns to the element that opened it, or else to the
- * previous one.
- */
+/** A panel that closes with the focus in it returns the focus to its opener, or else to the previous element. */
 function useReturnedFocus(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const inside = panel.current;

@@ -11,7 +11,7 @@ interface Place {
   around: readonly { parent: Element; index: number }[];
 }
 
-/** If the focused element disappears, focuses the element that took its place, or else the content. */
+/** A focus that disappears moves to the element in its place, or else to the content. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Place | undefined;

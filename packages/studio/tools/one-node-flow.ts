@@ -20,7 +20,7 @@ export interface Draft {
   data?: unknown;
 }
 
-/** Runs one tool as an agent would, with its approvals and limits, without calling a provider. */
+/** As an agent would run the tool, with its approvals and limits, but without a provider. */
 export function toolDraft(tool: string, input: unknown): Draft {
   const config = {
     model: MODEL,

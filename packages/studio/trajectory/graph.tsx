@@ -6,8 +6,8 @@ import type { BandLayout, BoxLayout, ViewLayout } from './layout/layout-view.js'
 import { chooseTone } from './choose-tone.js';
 
 /**
- * Draws all edges as one picture and each box as a button. Tab reaches one box; up and down follow edges, left and
- * right visit boxes in order.
+ * Edges are one picture, boxes are buttons. Tab reaches one box; up and down follow edges, left and right visit boxes
+ * in order.
  */
 export const Graph = memo(function Graph({
   agent,

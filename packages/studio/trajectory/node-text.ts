@@ -39,7 +39,7 @@ export interface NodeChange {
   attributes: { name: string; before: JsonValue; after: JsonValue | undefined }[];
 }
 
-/** Latest change first. A change wrote the value that the next one replaced, or else the current value. */
+/** Latest first. A change wrote the value that the next one replaced, or else the current value. */
 export function listChanges(node: TrajectoryNode): NodeChange[] {
   const later: Record<string, JsonValue> = {
     label: node.label,

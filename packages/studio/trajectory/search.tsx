@@ -34,7 +34,6 @@ export function useSearch({
     return { hits, elsewhere: all.length - hits.length };
   }, [query, agent, layout]);
   const { hits = [], elsewhere = 0 } = found ?? {};
-  // Another view restarts the search.
   const place = searched === layout ? current : -1;
   return {
     query,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { Stage } from './use-stage.js';
 
-/** Outside a page, the keys work only while the focus is in the view. */
+/** Elsewhere, the keys need the focus in the view. */
 export function useKeys(
   root: RefObject<HTMLElement | null>,
   { stage, isPage }: { stage: Stage; isPage: boolean },

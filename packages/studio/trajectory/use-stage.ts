@@ -20,7 +20,6 @@ export interface Stage {
   fit: () => void;
 }
 
-/** A node that another view also has stays selected. */
 export function useStage(layout: ViewLayout): Stage {
   const viewport = useRef<HTMLDivElement>(null);
   const opened = useRef<Viewport>(null);

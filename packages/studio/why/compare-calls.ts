@@ -5,7 +5,7 @@ export interface CallDifference {
   role: ExplainedMessage['role'];
   before: Sent | null;
   after: Sent | null;
-  /** The beginning of the sent text; the later call's, if both sent it. */
+  /** Of the later call, if both sent the text. */
   text: string;
 }
 
@@ -14,7 +14,7 @@ interface Sent {
   form: ExplainedMessage['form']['kind'];
 }
 
-/** Lists messages that only the earlier call has, then the rest in the later call's order. */
+/** Messages of only the earlier call first, then the later call's order. */
 export function compareCalls(
   before: readonly ExplainedMessage[],
   after: readonly ExplainedMessage[],

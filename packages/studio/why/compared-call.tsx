@@ -15,7 +15,6 @@ const TEXT = STRINGS.why.compare;
 const TURNS = 50;
 
 type Call = Wire<CallExplanation>;
-/** By call id. */
 export type CallLabels = ReadonlyMap<string | null, string>;
 
 export function ComparedCall({

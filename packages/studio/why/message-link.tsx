@@ -2,10 +2,10 @@ import type { ChatKey } from '../api/chat-messages.js';
 import { formatRoute, parseRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
-/** Narrower pages have no room for chat and reasons, so they show only the chat. */
+/** Narrower pages show only the chat. */
 const ROOM = '(min-width: 60rem)';
 
-/** Keeps the reasons open if there is room and the message is not in a sub-thread. */
+/** Unless the message is in a sub-thread, or there is no room. */
 export function MessageLink({ chat, seq, name }: { chat: ChatKey; seq: number; name: string }) {
   const { flow, channel, thread } = chat;
   const route = parseRoute(location.hash);

@@ -19,7 +19,6 @@ interface Settings {
   contextWindow?: number;
 }
 
-/** Sends nothing to a model. */
 export function WhatIf({ call }: { call: Wire<CallExplanation> }) {
   const [settings, setSettings] = useState<Settings>({});
   const window = call.context.arithmetic?.window ?? LEAST_TOKENS;

@@ -11,7 +11,6 @@ import { chatQuery, conversationPath } from '../api/chat-messages.js';
 /** Searches the run's question among this many newest messages. */
 const NEWEST = 200;
 
-/** Renders nothing if the run is not a turn. */
 export function ChatOfRun({ executionId }: { executionId: string }) {
   const turn = parseTurnWorkflowId(executionId);
   const { value } = useLoaded(`chat of ${executionId}`, async (signal) => {

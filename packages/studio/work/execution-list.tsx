@@ -70,7 +70,7 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
   );
 }
 
-/** Filters in the address make links and the way back open the same list. */
+/** For links and the way back. */
 function setFilters(filters: RunFilters): void {
   replaceRoute({ view: 'work', executionId: undefined, filters });
 }

@@ -17,7 +17,6 @@ export function RunActions({
 }: {
   run: Wire<ExecutionTree>;
   isRunning: boolean;
-  /** Can neither be rerun nor canceled here. */
   isFixed: boolean;
   onCancel: () => void;
 }) {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Ticks only while something runs. */
 export function useNow(isOpen: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

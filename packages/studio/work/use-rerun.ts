@@ -7,10 +7,10 @@ import { goTo, useOwner } from '../use-route.js';
 import type { RerunChanges } from './rerun-input.js';
 
 const LOOK_MS = 300;
-/** Then opens the new run's page, which shows an error until a worker starts. */
+/** Then the new run's page shows an error until a worker starts. */
 const MAX_LOOKS = 30;
 
-/** Opens the new execution, unless the user has left the page meanwhile. */
+/** Unless the user has left the page meanwhile. */
 export function useRerun(executionId: string): {
   rerun: (changes?: RerunChanges) => Promise<void>;
   isSending: boolean;

@@ -22,7 +22,7 @@ export interface LoadedWaterfall {
   reload: () => void;
 }
 
-/** While the execution runs, reloads the last page and each page with open rows. */
+/** Of a running execution, reloads the last page and each page with open rows. */
 export function useWaterfall(executionId: string): LoadedWaterfall {
   const [pages, setPages] = useState<readonly Wire<Waterfall>[]>([]);
   const [error, setError] = useState<Error>();

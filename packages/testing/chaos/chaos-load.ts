@@ -11,14 +11,11 @@ export interface ChaosLoad {
   /** Conversations take turns in using the flows in `talkTo`. Default: all flows. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
-  /**
-   * Flows that ask questions. Their conversations get one message at a time, because a second would count as
-   * the answer.
-   */
+  /** Their conversations get one message at a time: a second would count as the answer. */
   readonly asking?: readonly string[];
   /** A module that exports `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;
-  /** Must depend only on the request, because a restarted worker repeats its requests. */
+  /** Must depend only on the request, which a restarted worker repeats. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
   /** Must differ for each turn. */
   say(turn: ChaosTurn): string;

@@ -21,10 +21,10 @@ export interface ChaosViolation {
 }
 
 export interface ChaosFaultReport extends PlannedFault {
-  /** Milliseconds from the run's start until the server or worker has recovered. */
+  /** From the run's start until the server or worker has recovered. */
   readonly endedAtMs: number;
   readonly turnsInFlight: number;
-  /** Milliseconds from the fault's end until the last turn in flight got its answer. */
+  /** From the fault's end until the last turn in flight got its answer. */
   readonly slowestMs: number;
 }
 

@@ -28,7 +28,6 @@ function checkThreads(
   });
 }
 
-/** Without `wanted`, one message is too many. */
 function findWrong(
   have: readonly string[],
   turns: readonly SentTurn[],

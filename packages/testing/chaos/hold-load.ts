@@ -44,7 +44,6 @@ export function unanswered(sent: readonly SentTurn[]): ChaosViolation[] {
     }));
 }
 
-/** Retries every failed request, as clients should. */
 async function holdConversation(
   talk: Talk,
   conversation: ConversationHandle,

@@ -9,9 +9,7 @@ export type TurnWay =
   /** Canceled at its first words, or in the queue. */
   | 'cancelled';
 
-/**
- * Not a multiple of three: every third turn starts a pair, and each way should meet running and queued turns.
- */
+/** Not a multiple of three: every third turn starts a pair, and each way should meet running and queued turns. */
 const WAYS: readonly TurnWay[] = [
   'followed',
   'followed',

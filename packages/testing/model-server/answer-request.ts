@@ -90,8 +90,7 @@ function refuse(asked: Asked): ErrorFacts | null {
     state.failures.push({ kind: 'refused-request', message });
     return malformed;
   }
-  // The test wants a wrong key, a personality's rule or a full window. Only a malformed request is a defect
-  // of the client.
+  // Tests want wrong keys, a personality's rule or a full window. Only a malformed request is the client's defect.
   for (const rule of state.rules.personality.rules ?? []) {
     const refusal = rule(request);
     if (refusal) return refusal;

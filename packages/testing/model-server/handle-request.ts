@@ -18,7 +18,6 @@ interface Incoming {
   readonly path: string;
   readonly headers: RecordedRequest['headers'];
   readonly response: ServerResponse;
-  /** Absent if the body is not JSON. */
   readonly parsed: unknown;
   readonly isOversized: boolean;
 }
@@ -135,7 +134,7 @@ async function readBody(request: IncomingMessage, limitBytes: number): Promise<s
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Reads on: a client that is still sending would see a reset instead of the answer.
+    // A client that is still sending would see a reset instead of the answer.
     if (bytes <= limitBytes) chunks.push(chunk);
   }
   return bytes > limitBytes ? null : Buffer.concat(chunks).toString('utf8');

@@ -24,15 +24,15 @@ export interface ModelServerOptions {
   readonly models?: readonly string[];
   /** If false, malformed requests reach the script. Default: true. */
   readonly strict?: boolean;
-  /** Any other key gets a 401. Default: all keys are accepted, and OpenAI's paths also accept no key. */
+  /** Other keys get a 401. Default: all keys are accepted, and OpenAI's paths also accept none. */
   readonly apiKey?: string;
   /** In tokens. A longer prompt is refused in the provider's words. Default: unlimited. */
   readonly contextWindow?: number;
   /** Default: the personality's counter, or else cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;
   /**
-   * How the provider differs from the wire format. A refusal by its rules does not fail the test; the
-   * request's `refusal` shows it. Default: none.
+   * How the provider differs from the wire format. A refusal by its rules does not fail the test; the request's
+   * `refusal` shows it. Default: none.
    */
   readonly personality?: PersonalityChoice;
   /**
@@ -94,7 +94,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
   const server = createServer((request, response) => {
     handleRequest(state, { request, response }).catch((error: unknown) => {
-      // A client may disconnect during an answer, or before its request is complete.
+      // Clients may disconnect during an answer, or before their request is complete.
       if (isConnectionClosed(error) || !request.complete) return;
       throw error;
     });

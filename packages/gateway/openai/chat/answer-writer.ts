@@ -8,10 +8,7 @@ export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: 
 
 const BETWEEN_STEPS = '\n\n';
 
-/**
- * Sent text cannot be taken back, so a retry's text is skipped while it repeats the sent text. If it differs,
- * the answer fails. Throws the turn's failure.
- */
+/** Sent text cannot be taken back, so a retry must repeat it, or the answer fails. Throws the turn's failure. */
 export class AnswerWriter {
   #step: number | undefined;
   #sent = '';
@@ -19,9 +16,7 @@ export class AnswerWriter {
   #hasSpoken = false;
   readonly #isHeld: boolean;
 
-  /**
-   * With `isHeld`, sends the answer only at its end: an answer that violates its schema is generated again.
-   */
+  /** With `isHeld`, sends the answer at its end: one that violates its schema is generated again. */
   constructor({ isHeld }: { isHeld: boolean }) {
     this.#isHeld = isHeld;
   }
@@ -80,8 +75,8 @@ export function writeUnlessReturned(
 }
 
 /**
- * Returns the answer if the event ends it. A question also ends the answer; the next message answers it.
- * Throws if the turn failed or was canceled.
+ * Returns the answer if the event ends it, as a question does: the next message answers it. Throws if the turn failed
+ * or was canceled.
  */
 export function answerEnd(event: TurnEvent): string | undefined {
   switch (event.type) {

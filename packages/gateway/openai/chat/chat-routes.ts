@@ -39,7 +39,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       await checkModel(caller.client, request.flow);
       const begin = () => beginAnswer(c, { caller, request, body, context });
       if (!request.isStreamed) return context.streams.during(caller.user, begin);
-      // Check before the turn starts: without a key, a retry would start another.
+      // Before the turn starts: without a key, a retry would start another.
       context.streams.check(caller.user);
       return begin();
     }),
@@ -162,10 +162,7 @@ interface StartedChat {
   turnId: string;
   executionId: string;
   events(signal: AbortSignal): AsyncIterable<TurnEvent>;
-  /**
-   * Called when the client disconnects. Absent if the answer can still be read, from its conversation or with
-   * the same key.
-   */
+  /** Called on a disconnect. Absent if the answer can still be read, from its conversation or with the same key. */
   abandon: (() => Promise<unknown>) | undefined;
 }
 
@@ -181,7 +178,7 @@ async function startChat({ client, user }: Caller, request: ChatRequest): Promis
     toMessageInput({ turnId, parts, output: request.output }),
     options,
   );
-  // The message answered another turn's question, so follow that turn.
+  // The message answered another turn's question.
   const told = receipt.turnId;
   return {
     turnId: told,

@@ -11,10 +11,7 @@ type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 /** A past that ends with a user's message would lose it to the newest message. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
-/**
- * Past images go with the newest message, so that they are never omitted. System messages apply only to the
- * newest message.
- */
+/** Past images go with the newest message, so that they are never omitted. System messages apply only to it. */
 export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
   past: PastMessage[];
   parts: Part[];
@@ -35,7 +32,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   };
 }
 
-/** Quotes past calls and results, because the flow's agent did not make them. */
+/** The flow's agent did not make past calls, so quotes them. */
 function toPast(message: ChatMessage): PastMessage[] {
   switch (message.role) {
     case 'user':

@@ -65,7 +65,7 @@ function toAdded({ id, item }: { id: string; item: Readonly<Record<string, unkno
   return { ...item, id };
 }
 
-/** Adds the type, which clients may omit, and turns text content into parts. */
+/** Adds the type, which clients may omit. Text content becomes parts. */
 function withParts(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type = 'message', role, content } = item;
   if (type !== 'message' || typeof content !== 'string') return { ...item, type };

@@ -16,7 +16,7 @@ export interface OpenAiErrorFacts {
   type: OpenAiErrorType;
   code?: string | undefined;
   param?: string | undefined;
-  /** False if a retry would repeat the effect or fail again. If absent, clients decide by the status. */
+  /** False if a retry would repeat the effect or fail again. Default: clients decide by the status. */
   isRetried?: false | undefined;
   retryAfterMs?: number | undefined;
 }

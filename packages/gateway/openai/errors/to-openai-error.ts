@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../../../client/threadline-error.js';
 import { OpenAiError, type OpenAiErrorFacts } from './openai-error.js';
 
 interface Rule extends OpenAiErrorFacts {
-  /** Replaces the failure's message, which contains internal names. */
+  /** Replaces the failure's message and its internal names. */
   message?: string;
 }
 
@@ -20,8 +20,8 @@ const KEY_REUSED = {
 } as const;
 
 /**
- * Clients retry 409, 429 and 5xx. A failed turn was already retried, and another request would store its
- * message again, so it gets another code.
+ * Clients retry 409, 429 and 5xx. A failed turn was already retried, and another request would store its message
+ * again, so it gets another code.
  */
 const RULES: Partial<Record<FailureType, Rule>> = {
   'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },

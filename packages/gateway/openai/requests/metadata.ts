@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { storableProblem } from '../../../../protocol/storable-json.js';
 
-/** OpenAI's limits. */
 export const metadataField = z
   .record(z.string().max(64), z.string().max(512))
   .refine((fields) => Object.keys(fields).length <= 16, 'it has more than 16 fields')

@@ -1,6 +1,6 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** The id contains these fields, so finding the turn needs no storage. */
+/** Finding the turn needs no storage: the id contains these fields. */
 export interface ResponseKey {
   flow: string;
   channel: string;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { GatewayEnv } from '../../gateway-env.js';
 
-/** Fields of OpenAI, vLLM, llama.cpp and Ollama. Ignored: the flow sets how models are called. */
+/** Fields of OpenAI, vLLM, llama.cpp and Ollama. The flow sets how models are called. */
 const SAMPLING_FIELDS: ReadonlySet<string> = new Set([
   ...[
     'min_p',

@@ -14,8 +14,8 @@ export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
 const REJECTED: readonly number[] = [400, 404];
 
 /**
- * A rejected request frees its key. Throws `Turn.Conflict` if the key was used with another endpoint,
- * conversation or body. Ignores fields that affect only delivery.
+ * A rejected request frees its key. Throws `Turn.Conflict` if the key had another endpoint, conversation or body.
+ * Ignores fields of the delivery.
  */
 export async function startKeyed<Started>(
   { client, user }: Caller,

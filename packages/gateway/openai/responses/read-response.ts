@@ -55,8 +55,8 @@ export async function readResponse(
 }
 
 /**
- * Finds the execution of the message's turn, or of the turn it joined. Returns the state if there is none, as
- * for a turn canceled in the queue. Throws a 404.
+ * Finds the execution of the message's turn, or of the turn it joined. Returns the state if there is none, as for a
+ * turn canceled in the queue. Throws a 404.
  */
 export async function findExecution(
   caller: Caller,

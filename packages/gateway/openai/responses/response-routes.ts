@@ -75,7 +75,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   await checkModel(caller.client, request.flow);
   const begin = () => beginResponse(c, { caller, request, body, context });
   if (!request.isStreamed && !request.isBackground) return context.streams.during(caller.user, begin);
-  // Check before the turn starts: without a key, a retry would start another.
+  // Before the turn starts: without a key, a retry would start another.
   if (request.isStreamed) context.streams.check(caller.user);
   return begin();
 }

@@ -42,12 +42,12 @@ interface CallPlace {
   output_index: number;
 }
 
-/** The event before the first text. A response with calls and no text skips events 2 and 3. */
+/** Precedes the first text. A response with calls and no text skips events 2 and 3. */
 const BEFORE_TEXT = 3;
 
 /**
- * A text event's number is `BEFORE_TEXT` plus its text's end offset, so all readers get the same numbers,
- * however the text is split.
+ * A text event's number is `BEFORE_TEXT` plus its text's end offset, the same for all readers, however the text is
+ * split.
  */
 export class ResponseWriter {
   #text = '';

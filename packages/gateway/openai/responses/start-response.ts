@@ -20,8 +20,8 @@ import { noSuchResponse, type ResponseKey } from '../requests/response-key.js';
 const OWN_CHANNEL = 'response:';
 
 /**
- * Continues the named conversation, or the previous response, in a new branch if another message already did.
- * Without both, starts a conversation with the past in the input.
+ * Continues the named conversation or the previous response, in a new branch if another message already did.
+ * Otherwise starts one with the past in the input.
  */
 export async function startResponse(caller: Caller, request: ResponseRequest): Promise<ResponseKey> {
   const { client, user } = caller;
@@ -55,7 +55,7 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
           (past.length > 0 || callerTools !== undefined) && { past }),
         ...(callerTools && { callerTools }),
       });
-  // The message answered another turn's question, so follow that turn.
+  // The message answered another turn's question.
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }
@@ -83,7 +83,7 @@ async function sendAfter(
     turnId: string;
   },
 ): Promise<TurnReceipt> {
-  // A deleted conversation's name would start a new one, although its rows can still be read.
+  // A deleted conversation's name would start a new one.
   if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
   const next = await findNextTurn(conversation, previous.turnId);
   // A repeated request finds its turn.

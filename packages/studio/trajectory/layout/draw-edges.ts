@@ -5,17 +5,17 @@ import { getLeftSide, getRightSide, getTop } from './geometry.js';
 import type { PlacedNode } from './layout-round.js';
 import type { PlacedRound } from './stack-rounds.js';
 
-/** The distance from the right for edges that find no way between boxes. */
+/** From the right, for edges that find no way between boxes. */
 const LANE = 18;
 const TURN_ABOVE_BOX = 18;
 const ARRIVAL = 9;
-/** The distance from a box's left where edges to the list below start. */
+/** From a box's left, where edges to the list below start. */
 const RAIL = 11;
 
 export interface DrawnEdge {
   edge: TrajectoryEdge;
   path: string;
-  /** Shown only while one of its ends is selected: a bridge from data, or another use of listed data. */
+  /** Shown only while one end is selected: a bridge from data, or another use of listed data. */
   isQuiet: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface BoxLayout {
   isPointer: boolean;
 }
 
-/** Draws each round as its own band, so that the cost is linear in rounds. */
+/** A band for each round keeps the cost linear. */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));
   const inside = groupBy(

@@ -11,8 +11,8 @@ const DEEPEST = 4;
 const EXIT = 14;
 
 /**
- * A node with the data that it touched first. As separate nodes, data would collect at the end of the round, with
- * edges from everywhere.
+ * A node with the data it touched first. Separate nodes would collect at the end of the round, with edges from
+ * everywhere.
  */
 export interface Block extends Size {
   /** The layout library may reserve a node's id. */

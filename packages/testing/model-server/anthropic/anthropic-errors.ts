@@ -31,12 +31,12 @@ const ERRORS: Readonly<Record<ErrorStatus | 405, readonly [type: string, message
   529: ['overloaded_error', 'Overloaded'],
 };
 
-/** Anthropic's errors name neither a parameter nor a code. */
+/** Without parameter and code. */
 export function anthropicError(status: keyof typeof ERRORS, message: string = ERRORS[status][1]): ErrorFacts {
   return { status, message, type: ERRORS[status][0], param: null, code: null };
 }
 
-/** Anthropic has no codes, so a scripted code replaces the type. Every 429 is a rate limit. */
+/** Without codes, a scripted one replaces the type. Every 429 is a rate limit. */
 export function toAnthropicError(reply: StatusReply, { body }: ModelRequest): ErrorFacts {
   if (reply.kind === 'rate-limited') return anthropicError(429);
   const { status, message, code } = reply;

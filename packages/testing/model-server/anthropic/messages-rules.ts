@@ -19,7 +19,6 @@ interface Placed {
   readonly message: number;
   readonly type: string;
   readonly uses?: string;
-  /** The tool use that this result answers. */
   readonly answers?: string;
 }
 

@@ -37,7 +37,7 @@ const document = block('document', {
   source: z.discriminatedUnion('type', [pdf, file, url, inline]),
   ...unchecked('title', 'context', 'citations'),
 });
-/** Server tools and betas. Our clients never send them, so they pass unchecked. */
+/** Server tools and betas pass unchecked, because our clients never send them. */
 const found = z.looseObject({
   type: z.enum(['search_result', 'tool_reference']),
   cache_control: cacheControl,
@@ -76,7 +76,6 @@ const thought = z.strictObject({
 });
 const hiddenThought = z.strictObject({ type: z.literal('redacted_thinking'), data: z.string().min(1) });
 
-/** Other blocks are allowed in any message. */
 const ROLE_OF_BLOCK: Readonly<Record<string, string>> = {
   tool_result: 'user',
   image: 'user',
@@ -136,7 +135,7 @@ const customTool = z.strictObject({
   strict: z.boolean().nullish(),
   ...unchecked('eager_input_streaming', 'defer_loading', 'allowed_callers', 'input_examples'),
 });
-/** Anthropic's own tools, whose types contain a version date. Checks only their names. */
+/** Anthropic's own tools, with a version date in their types. Checks only names. */
 const anthropicTool = z.looseObject({
   type: z.string().regex(/_\d{8}$/, { abort: true }),
   cache_control: cacheControl,

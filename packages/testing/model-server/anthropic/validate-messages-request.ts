@@ -7,8 +7,8 @@ import { findProblems } from './messages-rules.js';
 import { countBody, messagesBody, type MessagesBody } from './messages-schema.js';
 
 /**
- * Returns the first error in Anthropic's words. Stricter in one point: tool blocks need `tools`, as until
- * February 2025 and still on some platforms.
+ * Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February 2025 and still on some
+ * platforms.
  */
 export function validateMessagesRequest(
   body: unknown,
@@ -27,7 +27,7 @@ export function validateCountRequest(body: unknown): ErrorFacts | null {
 function validate(schema: z.ZodType, body: unknown): ErrorFacts | null {
   const issue = firstIssue(schema, body);
   if (issue) return anthropicError(400, describeIssue(issue, body));
-  // A count has no output limit. This value exceeds any thinking budget.
+  // A count has no output limit; this exceeds any thinking budget.
   const [problem] = findProblems({ max_tokens: 128_000, ...(body as Partial<MessagesBody>) } as MessagesBody);
   return problem ? anthropicError(400, problem) : null;
 }
@@ -38,7 +38,6 @@ function describeIssue(issue: Issue, body: unknown): string {
   return path ? `${path}: ${problem}` : problem;
 }
 
-/** Keys of objects with a type, or of lists of such objects. */
 const TAGGED: readonly unknown[] = [
   ...['content', 'system', 'tools', 'source', 'thinking', 'tool_choice', 'cache_control'],
 ];

@@ -3,10 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Exchange = ReturnType<typeof openExchange>;
 
-/**
- * Waits reject when the connection closes. If that happens before the response is complete, calls
- * `onClosedByClient`.
- */
+/** Waits reject when the connection closes; before the response is complete, this also calls `onClosedByClient`. */
 export function openExchange(response: ServerResponse, onClosedByClient: () => void) {
   const closing = new AbortController();
   let destroyedHere = false;
@@ -25,7 +22,6 @@ export function openExchange(response: ServerResponse, onClosedByClient: () => v
       response.writeHead(status, headers);
       response.flushHeaders();
     },
-    /** Resolves once the connection has the text. */
     write: async (text: string): Promise<void> => {
       closing.signal.throwIfAborted();
       await Promise.race([new Promise<void>((done) => response.write(text, () => done())), closed]);

@@ -18,16 +18,15 @@ export interface ModelRequest {
   readonly headers: IncomingHttpHeaders;
   /** Empty unless the body is a JSON object. */
   readonly body: JsonObject;
-  /** Empty if the body lacks them. */
   readonly messages: readonly JsonObject[];
   /** The last user message with text, other than tool results. */
   readonly text: string;
   /** Tokens of the prompt. */
   readonly tokens: number;
   readonly receivedAt: number;
-  /** Milliseconds since the epoch. Absent unless the client disconnected before the answer was complete. */
+  /** In milliseconds since the epoch, if the client disconnected before the answer was complete. */
   readonly closedByClientAt?: number;
-  /** Why the request was refused. A scripted error is not a refusal. */
+  /** A scripted error is not a refusal. */
   readonly refusal?: ErrorFacts;
 }
 
@@ -45,7 +44,7 @@ export interface ToolResultText {
   readonly text: string;
 }
 
-/** Returns the tool results at the end, in any wire format. Empty if another message follows them. */
+/** In any wire format. Empty if another message follows the results. */
 export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): readonly ToolResultText[] {
   const parts = messages.flatMap(toParts);
   const end = parts.findLastIndex((part) => part === null);
@@ -67,8 +66,8 @@ function toResult(id: unknown, content: unknown): ToolResultText {
 }
 
 /**
- * Skips Anthropic's tool results, which are in user messages. Consecutive messages are merged in Anthropic's
- * format, so there may be several texts.
+ * Skips Anthropic's tool results, which are in user messages. Merges Anthropic's consecutive messages, so there may
+ * be several texts.
  */
 export function lastUserText(messages: readonly JsonObject[]): string {
   const users = messages.filter(({ role }) => role === 'user');

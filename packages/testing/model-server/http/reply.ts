@@ -20,7 +20,7 @@ export interface AnswerOptions {
   readonly delayMs?: number;
   /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
-  /** Reasoning before the text, if the wire format supports it. Default: none. */
+  /** Precedes the text, if the wire format supports it. Default: none. */
   readonly reasoning?: string;
   /** If the wire format signs reasoning. Default: `signature_<request>`. */
   readonly signature?: string;
@@ -32,7 +32,7 @@ export interface ToolCallInput {
   /** Default: `call_<request>_<index>`, unique per server. */
   readonly id?: string;
   readonly name: string;
-  /** A string is sent unchanged, so it may be broken JSON. */
+  /** A string is sent unchanged, even broken JSON. */
   readonly arguments: object | string;
 }
 
@@ -52,7 +52,7 @@ export interface AnswerReply extends AnswerOptions {
 export interface GatedReply extends AnswerReply {
   /** Resolves once the connection has the first part. */
   readonly started: Promise<void>;
-  /** May be called before the wait, and repeatedly. */
+  /** Works before the wait, and repeatedly. */
   readonly release: () => void;
 }
 
@@ -82,7 +82,6 @@ export interface TransportFault {
 
 export type Reply = AnswerReply | DynamicReply | ErrorReply | TransportFault;
 
-/** The first is `start`, the last `finish`. */
 export type AnswerEvent =
   /** Some formats begin with the usage. */
   | { readonly kind: 'start'; readonly usage: ReplyUsage }
@@ -115,7 +114,7 @@ export function joinEvents(events: readonly AnswerEvent[]) {
   };
 }
 
-/** Sends broken JSON as text, which no client accepts as an object. */
+/** No client accepts broken JSON as an object, so it is sent as text. */
 export function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text || '{}') as unknown;

@@ -8,13 +8,13 @@ export function unchecked<const Name extends string>(...names: Name[]) {
 
 export type Issue = z.core.$ZodIssue;
 
-/** The message is empty unless the schema sets one: each provider has its own words. */
+/** Empty unless the schema sets it: each provider has its own words. */
 export function firstIssue(schema: z.ZodType, body: unknown): Issue | undefined {
   const [issue] = schema.safeParse(body, { reportInput: true, error: () => '' }).error?.issues ?? [];
   return issue && intoUnion(issue);
 }
 
-/** For a union, returns the issue of the first option of the value's type, or else of the last option. */
+/** In a union, the issue of the first option of the value's type, or else of the last. */
 function intoUnion(issue: Issue): Issue {
   const options = issue.code === 'invalid_union' ? issue.errors : [];
   const ofType = options.find(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);

@@ -8,7 +8,7 @@ const functionName = z
   .max(64)
   .regex(/^[a-zA-Z0-9_-]+$/);
 
-// The schema's messages are the nouns and lists in OpenAI's sentences.
+// OpenAI's sentences use the schema's messages as nouns and lists.
 const functionType = z.literal('function', "'function' and 'custom'");
 const integer = (minimum: number, maximum = Infinity) =>
   z.int('an integer').min(minimum, 'integer').max(maximum, 'integer').nullish();
@@ -39,7 +39,7 @@ const assistant = z
     role: z.literal('assistant'),
     content: content.nullish(),
     tool_calls: z.array(toolCall, 'an array of objects').min(1).nullish(),
-    // Compatible servers add `reasoning_content`, and their clients send it back.
+    // Compatible servers add `reasoning_content`, and their clients return it.
     ...unchecked('name', 'refusal', 'audio', 'annotations', 'function_call', 'reasoning_content'),
   })
   .superRefine(({ content: spoken, tool_calls: calls, function_call: call, refusal, audio }, context) => {
@@ -71,7 +71,6 @@ const tool = z.object({
   }),
 });
 
-/** The body of POST /v1/chat/completions. */
 export const chatBody = z.strictObject({
   model: z.string(),
   messages: z.array(message, 'an array of objects').min(1),

@@ -13,7 +13,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   boolean: 'a boolean',
 };
 
-/** The schema's message is the noun or the list of OpenAI's sentence. */
+/** OpenAI's sentence uses the schema's message as noun or list. */
 export function describeIssue(issue: Issue): ErrorFacts {
   const { input, message } = issue;
   const param = formatPath(issue.path) || 'body';

@@ -61,7 +61,7 @@ export type PersonalityName = keyof typeof PERSONALITIES;
 /** By name, as an object, or a list of both to combine. */
 export type PersonalityChoice = PersonalityName | Personality | readonly (PersonalityName | Personality)[];
 
-/** All rules apply. The last counter wins, and the last value of each style. */
+/** The last counter wins, and each style's last value. */
 export function readPersonality(choice: PersonalityChoice = []): Personality {
   const chosen = [choice].flat() as (PersonalityName | Personality)[];
   const all = chosen.map((one): Personality => (typeof one === 'string' ? PERSONALITIES[one] : one));

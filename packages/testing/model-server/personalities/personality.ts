@@ -12,14 +12,11 @@ export interface Personality {
 
 export type RequestRule = (request: ModelRequest) => ErrorFacts | null;
 
-/** Absent parts follow the wire format. */
 export interface AnswerStyle {
   /** Replaces the scripted id. */
   readonly toolCallId?: (call: { readonly index: number; readonly name: string }) => string;
-  /** Begins every answer. */
   readonly thought?: string;
   readonly hasNoFinishReason?: true;
   readonly isNeverStreamed?: true;
-  /** Replaces the status of every error. */
   readonly errorStatus?: number;
 }

@@ -19,7 +19,6 @@ export interface TextOptions extends AnswerOptions {
   readonly chunks?: number | readonly string[];
 }
 
-/** Throws if the given chunks do not add up to the answer. */
 export function text(answer: string, { chunks = DEFAULT_CHUNKS, ...options }: TextOptions = {}): AnswerReply {
   const parts = typeof chunks === 'number' ? splitText(answer, chunks) : chunks;
   if (parts.join('') !== answer) {
@@ -33,7 +32,7 @@ export interface ToolCallsOptions extends AnswerOptions {
   readonly text?: string;
 }
 
-/** One answer with parallel tool calls. */
+/** Parallel calls in one answer. */
 export function toolCalls(
   calls: readonly ToolCallInput[],
   { text: answerText, ...options }: ToolCallsOptions = {},
@@ -48,8 +47,8 @@ export function answer(make: (request: ModelRequest) => Reply): DynamicReply {
 }
 
 /**
- * Waits for `release()` between `first` and `rest`. `started` resolves when the client's connection has the
- * first part. After the release, a retry does not wait.
+ * Waits for `release()` between `first` and `rest`. `started` resolves when the client's connection has the first
+ * part. After the release, a retry does not wait.
  */
 export function gated(
   first: string,
@@ -95,9 +94,7 @@ export const fault = {
     kind: 'rate-limited',
     ...waits,
   }),
-  /**
-   * Any other error, by default with the provider's message. 429 is an exhausted quota, and 529 an overload.
-   */
+  /** Any other error, by default with the provider's message. 429 is an exhausted quota, 529 an overload. */
   status: (
     status: ErrorStatus,
     wording: { readonly message?: string; readonly code?: string } = {},

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../http/model-request.js';
 import type { Reply } from '../http/reply.js';
 
-/** If a function returns several replies, the others answer the next requests. */
+/** If a function returns several replies, later requests get the others. */
 export type Script = readonly Reply[] | ((request: ModelRequest, n: number) => Reply | readonly Reply[]);
 
 export interface ScriptQueue {
@@ -27,14 +27,14 @@ export function createScriptQueue(script: Script = []): ScriptQueue {
 /** `assertDone` and `close` throw the first failure. */
 export interface ModelServerFailure {
   /**
-   * `script-exhausted`: no reply is left. `script-threw`: a function of the test threw. `refused-request`:
-   * the request was invalid. `unknown-path`: the path does not exist.
+   * `script-exhausted`: no reply is left. `script-threw`: a function of the test threw. `refused-request`: invalid.
+   * `unknown-path`: the path does not exist.
    */
   readonly kind: 'script-exhausted' | 'script-threw' | 'refused-request' | 'unknown-path';
   readonly message: string;
 }
 
-/** Returns the first failure, with the number of the others. */
+/** The first failure, with the number of the others. */
 export function toFailureError([first, ...others]: readonly ModelServerFailure[]): Error | undefined {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return first && new Error(`Model server: ${first.message}${more}`);

@@ -4,11 +4,11 @@ import { ThreadlineError } from './threadline-error.js';
 
 const CHANNEL = {
   ...CHANNEL_ARGS,
-  // Limits the pause between connection attempts to about two seconds instead of two minutes.
+  // Caps the reconnect pause near two seconds instead of two minutes.
   'grpc.initial_reconnect_backoff_ms': 200,
   'grpc.max_reconnect_backoff_ms': 1_600,
   'grpc.dns_min_time_between_resolutions_ms': 2_000,
-  // Detects a silent peer before a request times out. The server allows a ping every 10 seconds.
+  // Detects a silent peer early. The server allows a ping every 10 seconds.
   'grpc.keepalive_time_ms': 15_000,
   'grpc.keepalive_timeout_ms': 5_000,
 };
@@ -17,7 +17,7 @@ export async function connectTemporal(options: ConnectionOptions, timeoutMs: num
   try {
     return await Connection.connect({
       connectTimeout: timeoutMs,
-      // Replaces the SDK's retries: only call/call.ts knows whether an outcome is open.
+      // Without the SDK's retries: only call/call.ts knows whether an outcome is open.
       interceptors: [],
       ...options,
       channelArgs: { ...CHANNEL, ...options.channelArgs },

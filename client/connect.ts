@@ -81,10 +81,7 @@ export interface UploadDetails extends FileDetails, CallOptions {
   user?: string;
 }
 
-/**
- * Acts through Temporal and reads from Postgres. A client without a user needs `user` in some methods.
- * Another user's data throws `Client.NotFound`.
- */
+/** Acts through Temporal and reads from Postgres. Another user's data throws `Client.NotFound`. */
 export interface Threadline {
   /** Sends no request: the first message starts the conversation. Throws `Conversation.InvalidId`. */
   conversation(key: ConversationKey): ConversationHandle;
@@ -92,9 +89,9 @@ export interface Threadline {
   readonly executions: Executions;
   /** Open approvals that the caller may decide. */
   readonly approvals: Approvals;
-  /** Stores a file of at most 20 MB for a day, or until its message is deleted. Idempotent. */
+  /** Keeps a file of at most 20 MB for a day, or as long as its message. Idempotent. */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
-  /** Returns a file by reference. `flows` hides files attached only to other flows' messages. */
+  /** Finds a file by reference. `flows` hides files attached only to other flows' messages. */
   download(
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
@@ -111,7 +108,7 @@ export interface Threadline {
     },
   ): Promise<ConversationView[]>;
   /**
-   * Streams a user's turn starts and ends until `signal` aborts. On `resync`, reload your state. Behind a
+   * Yields a user's turn starts and ends until `signal` aborts. On `resync`, reload your state. Behind a
    * transaction pooler, also poll.
    */
   changes(options?: {
@@ -125,35 +122,32 @@ export interface Threadline {
   readonly flowVersions: FlowVersions;
   /** Facts, episodes and procedures about a user, shared by all conversations. */
   readonly memories: Memories;
-  /** Searches a user's conversations, threads and branches, best match first; `limit` defaults to 20. */
+  /** Searches a user's threads and branches, best match first; `limit` defaults to 20. */
   search(
     text: string,
     options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number },
   ): Promise<FoundMessage[]>;
-  /**
-   * Permanently deletes a user's Workflows, rows, files, keys and trajectories, and others' forks of the
-   * user's conversations. Idempotent.
-   */
+  /** Permanently deletes everything of a user, and others' forks of the user's conversations. Idempotent. */
   forget(user: string, options?: CallOptions): Promise<ForgottenUser>;
   /**
-   * Claims an idempotency key for 30 days. A second claim needs the same hash, else throws `Turn.Conflict`.
-   * Call `release` if the request is rejected.
+   * Claims an idempotency key for 30 days. A second claim with another hash throws `Turn.Conflict`. Call
+   * `release` if the request is rejected.
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
-  /** Lists the workers' flows by slug. */
+  /** The workers' flows by slug. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
-   * Returns recent turn, model and context health (up to 30 days), and the waiting work, for one or all
-   * users. Throws `Client.InvalidCursor`.
+   * Recent turn, model and context health (up to 30 days) and waiting work, of one or all users. Throws
+   * `Client.InvalidCursor`.
    */
   health(options?: HealthOptions): Promise<Health>;
   /** Null if the key is unknown, revoked, expired or another user's. */
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
   /** Null if the link is unknown, revoked, expired or another user's. */
   shared(token: string, page?: SharedOptions): Promise<SharedChat | null>;
-  /** Returns a client for one user on the same connections. Its `close` does nothing. */
+  /** A client for one user on the same connections. Its `close` does nothing. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
-  /** Returns a client with this `actor` on the same connections. Its `close` does nothing. */
+  /** A client with this `actor` on the same connections. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
   /** Pending requests fail. */
   close(): Promise<void>;
@@ -166,8 +160,8 @@ const TIMEOUT_MS = 30_000;
 export const CLIENT_CONNECTIONS = 8;
 
 /**
- * Connects to Postgres on the first read. Throws `Client.Unavailable` if Temporal is unreachable or no
- * Postgres is configured, and an `Error` for unreadable keys.
+ * Throws `Client.Unavailable` if Temporal is unreachable or no Postgres is configured, and an `Error` for
+ * unreadable keys. Connects to Postgres on the first read.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();

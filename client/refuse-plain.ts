@@ -8,10 +8,7 @@ const LOOK_MS = 1_000;
 /** Workers may get keys while a client runs, so the check repeats. */
 const KNOWN_FOR_MS = 60_000;
 
-/**
- * Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. Allows the request if
- * Postgres is unavailable.
- */
+/** Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. */
 export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
   let keyIds: readonly string[] = [];
   let knownUntilMs = 0;
@@ -21,7 +18,7 @@ export function createRefusePlain(context: () => ClientContext): () => Promise<v
       knownUntilMs = Date.now() + KNOWN_FOR_MS;
     }
     if (keyIds.length === 0) return;
-    // A refusal is not cached, so removing the keys takes effect at once.
+    // Removing the keys takes effect at once.
     knownUntilMs = 0;
     const ids = keyIds.map((id) => `'${id}'`).join(', ');
     throw new ThreadlineError(

@@ -10,12 +10,12 @@ interface Run {
 }
 
 export interface DeletedWorkflows {
-  /** Runs whose deletion was requested, which may take up to a minute. */
+  /** The server may take up to a minute. */
   runIds: ReadonlySet<string>;
   wasRunning: boolean;
 }
 
-/** Includes everything they started. Until the server has deleted a run, another call finds it again. */
+/** With everything they started. Until the server has deleted a run, another call finds it again. */
 export async function deleteWorkflows(
   client: Client,
   ids: {
@@ -26,7 +26,7 @@ export async function deleteWorkflows(
 ): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
   let wasRunning = false;
-  // Terminate conversations first: they would start their next turn meanwhile.
+  // Conversations would start their next turn meanwhile.
   const targets = [
     ...ids.conversations.map((id) => ({ id, below: CONVERSATION_PARTS })),
     ...ids.executions.map((id) => ({ id, below: [''] })),
@@ -44,11 +44,11 @@ export async function deleteWorkflows(
   return { runIds: new Set(runs.keys()), wasRunning };
 }
 
-/** Any prefix match would include other channels, which must stay. */
+/** Any prefix match would include other channels. */
 const CONVERSATION_PARTS = ['turn/', 'upkeep', 'thread/'];
 
 function listBelow(client: Client, id: string, below: readonly string[]): Promise<Run[]> {
-  // The parts are percent-encoded, so they contain no double quote.
+  // Percent-encoded parts contain no double quote.
   const parts = below.map((part) => ` OR WorkflowId STARTS_WITH "${id}/${part}"`);
   return listRuns(client, `WorkflowId = "${id}"${parts.join('')}`);
 }

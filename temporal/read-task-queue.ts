@@ -5,7 +5,7 @@ import type { WorkerDeployment } from './worker-deployment.js';
 /** Of the enum temporal.api.enums.v1.TaskQueueType. */
 const TYPES = { workflow: 1, activity: 2 } as const;
 const VERSIONED = 2; // Of the enum temporal.api.enums.v1.WorkerVersioningMode.
-/** A live worker polls at least once a minute. The server lists a dead one for five minutes. */
+/** A live worker polls every minute. The server lists a dead one for five. */
 const LIVING_MS = 90_000;
 
 export interface LivingPoller {
@@ -15,7 +15,7 @@ export interface LivingPoller {
 
 export interface TaskQueueState {
   readonly pollers: readonly LivingPoller[];
-  /** Absent if new work goes to unversioned workers. */
+  /** Absent if unversioned workers get new work. */
   readonly current?: WorkerDeployment;
 }
 

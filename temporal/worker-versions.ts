@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<number, WorkerVersionStatus>> = {
   5: 'drained',
 };
 
-/** The version that completed the last task, as `<deployment>:<build ID>`. */
+/** The version that completed the last task: `<deployment>:<build ID>`. */
 const ATTRIBUTE = 'TemporalWorkerDeploymentVersion';
 
 interface Queue {
@@ -47,7 +47,7 @@ export async function readWorkerVersions(
     status: current ? 'inactive' : 'current',
     rampPercent: null,
     pollers: pollers.filter(({ deployment }) => !deployment).map(({ identity }) => identity),
-    // A server without deployments does not know the search attribute.
+    // Unknown to a server without deployments.
     running: await countRunning(client, queue, versions.length === 0 ? '' : `${ATTRIBUTE} is null`),
   };
   return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
@@ -94,7 +94,7 @@ async function readDeployment(
   );
 }
 
-/** Visibility may be slightly out of date. */
+/** Visibility may be out of date. */
 async function countRunning(
   { workflow }: Client,
   { taskQueue }: Queue,

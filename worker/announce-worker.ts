@@ -22,7 +22,7 @@ import { createApprovalCheck, describeStuck } from './check-approvals.js';
 import { repeatUntilStopped } from './repeat-until-stopped.js';
 import { publishFlows, type PublishMode } from './publish-flows.js';
 
-/** A worker that is silent for three times as long counts as dead. */
+/** After three times as long, a silent worker counts as dead. */
 const BEAT_MS = 15_000;
 
 export interface Registries {
@@ -74,7 +74,7 @@ export interface AnnounceOptions {
   note: (level: string, message: string) => void;
 }
 
-/** Each heartbeat also activates flow versions that a live worker can run. */
+/** Each heartbeat also activates flow versions that live workers can run. */
 export async function startAnnouncing(options: AnnounceOptions): Promise<() => Promise<void>> {
   const { db, taskQueue, self, registries, publish: mode = 'on-start', note } = options;
   const checkApprovals = createApprovalCheck({ db, worker: self.id, tools: registries.tools });
@@ -112,7 +112,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   }
 }
 
-/** A worker for one provider runs no flows. */
+/** It runs no flows. */
 export async function startAnnouncingProvider({
   db,
   taskQueue,

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/worker';
 import { refuseSharedNames } from './plugin/refuse-shared-names.js';
 
-/** Takes seconds, so call this once per process. */
+/** Takes seconds. */
 export async function bundleWorkflows({
   logger = new DefaultLogger('ERROR'),
   ...options
@@ -20,10 +20,10 @@ export const OWN_WORKFLOWS = sibling('index');
 export function addWorkflows(team: BundleOptions): BundleOptions {
   const { workflowsPath, payloadConverterPath, failureConverterPath, webpackConfigHook } = team;
   const isAlone = workflowsPath === OWN_WORKFLOWS;
-  // The modules in workflows/team-bundle/ import these names.
+  // Imported by workflows/team-bundle/.
   const alias: Record<string, string | false> = {
     'threadline-team-workflows$': workflowsPath,
-    // The same version as Threadline's Workflows, even in a clone that was never built.
+    // Not a built version, which a clone may lack.
     'threadline/workflow$': sibling('team/index'),
     'threadline-team-payload-converter$': payloadConverterPath ?? false,
     'threadline-team-failure-converter$': failureConverterPath ?? false,
@@ -41,7 +41,7 @@ export function addWorkflows(team: BundleOptions): BundleOptions {
     webpackConfigHook(config) {
       const shared = {
         ...config,
-        // The Worker parses the source map at startup. Stack traces need only line numbers.
+        // The Worker parses the source map at startup, and stack traces need only line numbers.
         devtool: 'inline-nosources-source-map',
         resolve: { ...config.resolve, alias: { ...(config.resolve?.alias as typeof alias), ...alias } },
         plugins: [...(config.plugins ?? []), ...(isAlone ? [] : [refuseSharedNames(workflowsPath)])],

@@ -6,7 +6,7 @@ import type { StuckApproval } from '../views/health.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
 const REASON_CHARACTERS = 1_000;
-/** Two checks overlap, because a running transaction may commit rows with an earlier time. */
+/** A running transaction may commit rows with an earlier time. */
 const OVERLAP_MS = 60_000;
 
 export function createApprovalCheck({
@@ -32,7 +32,7 @@ export function createApprovalCheck({
   };
 }
 
-/** The reasons of misfits may quote the input. */
+/** Their reasons may quote the input. */
 export function describeStuck(stuck: readonly StuckApproval[]): string[] {
   return stuck.map(
     ({ executionId, call, toolName, isToolGone }) =>

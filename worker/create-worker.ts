@@ -81,7 +81,7 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
-/** One for each provider with its own Task Queue. They only call models. */
+/** One for each provider with its own Task Queue. */
 export async function createProviderWorkers(
   options: Omit<CreateWorkerOptions, 'workflowBundle'>,
   { only }: { only?: string | undefined } = {},
@@ -115,7 +115,7 @@ export function composeWorkerOptions(
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const remove = deleteWorkflows.bind(undefined, temporal);
   const userLimits = completeUserLimits(options.userLimits);
-  // The process owns the sandbox threads, so the last worker's limits apply.
+  // The sandbox threads belong to the process, so the last worker's limits apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
   const { throttleMs, ...heartbeats } = heartbeatTimes(options.tuning?.cancelLatencyMs);
   const timing = { ...DEFAULT_TIMING, ...heartbeats, ...options.timing };
@@ -170,10 +170,7 @@ export function composeWorkerOptions(
   };
 }
 
-/**
- * Executions stay on their build. Other Workflows change builds with their next task, and change back after a
- * rollback.
- */
+/** Executions stay on their build. Others change builds with their next task, and back after a rollback. */
 function versioned(
   { name, buildId }: WorkerDeployment,
   held: ReadonlySet<string>,

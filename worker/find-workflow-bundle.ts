@@ -6,7 +6,7 @@ import { bundleWorkflows } from './bundle-workflows.js';
 
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
-/** Bundling takes seconds of CPU, too long while all workers are replaced. */
+/** Bundling takes too long while all workers are replaced. */
 export async function findWorkflowBundle(
   logger?: Logger,
   { interceptors, dataConverter }: TeamWorkerOptions = {},
@@ -18,7 +18,7 @@ export async function findWorkflowBundle(
     workflowInterceptorModules.length === 0 &&
     payloadConverterPath === undefined &&
     failureConverterPath === undefined;
-  // Only the package has this file. In a clone, it could be outdated.
+  // In a clone, this file could be outdated.
   if (isOwn && existsSync(codePath)) return { codePath };
   return bundleWorkflows({ logger, workflowInterceptorModules, payloadConverterPath, failureConverterPath });
 }

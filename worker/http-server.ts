@@ -18,8 +18,8 @@ export interface RunningHttpServer {
 }
 
 /**
- * `/readyz` returns 503 until the process accepts work. On a loopback address, refuses requests with a
- * foreign `Host`, against DNS rebinding.
+ * `/readyz` returns 503 until the process accepts work. A loopback address refuses foreign `Host`s, against
+ * DNS rebinding.
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const separator = options.address.lastIndexOf(':');

@@ -24,7 +24,7 @@ export async function installRuntime({
       metrics: { prometheus: { bindAddress: metricsAddress } },
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
     },
-    // Commands handle signals themselves, because the pool must close after the worker.
+    // The pool must close after the worker, so commands handle signals.
     shutdownSignals: [],
   });
   return { metricsAddress };

@@ -37,7 +37,7 @@ import { listCalledModels } from './list-called-models.js';
 import type { PublishMode } from './publish-flows.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
 
-/** Waits for MCP servers, so that the first turn sees their tools. */
+/** The first turn should see the tools of MCP servers. */
 const MCP_START_MS = 10_000;
 
 export interface OpenProjectOptions {
@@ -64,7 +64,7 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
   opened.add(await shareLearnedFacts(db, note));
-  // Loading later would delay the first turn.
+  // Otherwise the first turn loads it.
   warmUp();
   compileStanding();
   return { db, keys, project, learning };
@@ -104,7 +104,7 @@ async function prepareProject(
   opened.add(() => mcp.close());
   const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
   const nodes = createNodeRegistry(project.nodes ?? [], project.workflows);
-  // The project may define the windows against which flows are checked.
+  // The project may define the windows.
   const models = createModelRegistry({ ...options.models, custom: project.models });
   await requireMigrations(db);
   const stored = await listFlowTriggers(db);

@@ -2,7 +2,7 @@ import type { FlowDefinition } from '../flow/definition.js';
 import type { Database } from '../store/database.js';
 import { registerFlows, storeDraft } from '../store/flows/flows.js';
 
-/** `always`, for a person who starts the only worker, publishes flows even if they are known. */
+/** `always` is for a person who starts the only worker: it publishes known flows. */
 export type PublishMode = 'on-start' | 'manual' | 'off' | 'always';
 
 export async function publishFlows(

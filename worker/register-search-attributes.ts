@@ -4,13 +4,13 @@ import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../protocol/search-attributes.js';
 
 const KEYWORD = 2; // Of the enum temporal.api.enums.v1.IndexedValueType.
-/** Until they learn of a new attribute, the server's parts reject starts that use it. */
+/** Until all of the server knows a new attribute, starts that use it may fail. */
 const SETTLING_MS = 15_000;
 
 /** Those that Workflows can set by now. */
 export type ListSearchAttributes = () => readonly SearchAttributeName[];
 
-/** One by one: if one fails for lack of permission or room, the others are still added. */
+/** One by one, in case one fails for lack of permission or room. */
 export async function registerSearchAttributes({
   connection: { operatorService },
   namespace,
@@ -41,7 +41,7 @@ export async function registerSearchAttributes({
     after = before;
     const missing = SEARCH_ATTRIBUTE_NAMES.filter((name) => !(name in known));
     for (const name of missing) await add(name);
-    // Another worker may have added an attribute meanwhile.
+    // Another worker may have added some.
     if (missing.length > 0) after = keywords(await list());
     for (const name of SEARCH_ATTRIBUTE_NAMES)
       if (name in known && !before.includes(name)) problems.push(`'${name}' is not of type Keyword`);

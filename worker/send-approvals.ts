@@ -15,7 +15,7 @@ const MAX_PAUSE_MS = 3_600_000;
 /** A request that hangs must end before its retry. */
 const REQUEST_MS = 8_000;
 
-/** Sends each webhook at least once. All workers share the work. */
+/** At least once. All workers share the work. */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
   webhook: ApprovalWebhook | undefined,
@@ -70,7 +70,7 @@ async function send(
   if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`);
 }
 
-/** Per Standard Webhooks, a secret with the prefix `whsec_` is base64, any other is literal. */
+/** Per Standard Webhooks, a secret with the prefix `whsec_` is base64. */
 function sign(secret: string, content: string): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;

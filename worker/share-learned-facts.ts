@@ -6,7 +6,7 @@ import { loadModelFacts, storeModelFacts } from '../store/models/learned-model-f
 const PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 300_000;
 
-/** Resolves once other workers' facts are loaded for the first time. */
+/** Resolves after the first load of other workers' facts. */
 export async function shareLearnedFacts(
   db: Database,
   note: (level: string, message: string) => void,

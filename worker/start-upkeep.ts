@@ -44,7 +44,7 @@ export function startUpkeep(
   opened.add(watchForgottenWork({ db, temporal, taskQueue }, { note, self }));
 }
 
-/** Without rules, the Workflow still sweeps. Several workers may call this at once. */
+/** Sweeps even without rules. Several workers may call this at once. */
 export async function scheduleRetention(
   { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },
   rules: RetentionRules,

@@ -54,16 +54,16 @@ export interface RunningWorker {
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** Running Activities are canceled after the grace period. This much later, the worker stops without them. */
+/** After the grace period, Activities are canceled. This much later, the worker stops without them. */
 const FORCE_MS = 10_000;
 
-/** Call it once per process. The error it throws has a message for the user, and nothing stays open. */
+/** Once per process. After an error, which has a message for the user, nothing stays open. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { workers, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
-    // Activities may need the whole grace period, so stop polling first: other workers take over.
+    // Other workers take over while Activities use the grace period.
     const shutDown = (): void => {
       void leave();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -119,7 +119,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
   const note = createNote(writeLog);
   const { db, keys, project, learning } = await openProject(options, opened, note);
-  // With encryption, error messages may quote encrypted text.
+  // Error messages may quote encrypted text.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { workers?: readonly Worker[] } = {};
@@ -134,8 +134,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   const slots = watchSlots(() => readMetrics(metricsAddress));
   opened.add(() => Promise.resolve(slots.stop()));
-  // A worker that never ran cannot be stopped and keeps the connection open, so create it only after the HTTP
-  // server.
+  // A worker that never ran cannot be stopped, so create it after the HTTP server.
   const http = await startHttpServer({
     address: options.httpAddress,
     variable: 'THREADLINE_HTTP_ADDRESS',
@@ -171,7 +170,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const temporal = new Client({ connection, namespace, ...clientOptions });
   if (options.provider === undefined)
     startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
-  // Without this, the first turn would be planned for a guessed window.
+  // The first turn would otherwise be planned for a guessed window.
   await learning.asked;
   return { workers, leave, httpUrl: http.url, hidesErrors };
 }

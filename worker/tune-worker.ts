@@ -27,8 +27,7 @@ export function slotsPerUser(cores = availableParallelism()): number {
 }
 
 /**
- * With Temporal's default of 40 Workflow Tasks at once, replays after a deploy time out and are repeated on
- * other workers.
+ * With Temporal's default of 40 at once, replays after a deploy time out and are repeated on other workers.
  */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
@@ -42,10 +41,10 @@ export function tuneWorker(
     }),
     maxConcurrentActivityTaskExecutions: activities,
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // On few cores, leave a core for Activities and codecs.
+    // Leaves a core for Activities and codecs.
     workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
     maxCachedWorkflows: cachedWorkflows,
-    // Wall-clock time, so a shorter limit would end a process that was suspended.
+    // Wall-clock time: a shorter limit would end a process that was suspended.
     isolateExecutionTimeout: '2m',
   };
 }

@@ -21,7 +21,7 @@ export interface WakeDependencies {
 }
 
 export interface Look {
-  /** A newer turn's Workflow usually stores or begins it by itself. */
+  /** A newer turn's Workflow usually stores or begins it. */
   afterSeconds: number;
   after: number;
   rowsOf?: string;
@@ -33,8 +33,8 @@ export interface LookResult {
 }
 
 /**
- * The Workflow of a waiting turn may be terminated, or lose it in a server crash. Safe at any time, because a
- * conversation ignores turns that it knows.
+ * A turn's Workflow may be terminated, or lose the turn in a server crash. Safe, because a conversation
+ * ignores turns that it knows.
  */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, {

@@ -17,12 +17,12 @@ const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
 /** Soon enough for a waiting user, at almost no cost. */
 const PAUSE_MS = 30_000;
-/** By this age, a turn has usually begun, or its Workflow has a task. */
+/** By then, a turn has usually begun, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
 
 /**
  * Wakes conversations with forgotten turns, and finishes executions whose Workflow is gone. With `self`, only
- * the oldest worker of a Task Queue does this.
+ * a Task Queue's oldest worker does this.
  */
 export function watchForgottenWork(
   dependencies: WakeDependencies,
@@ -50,7 +50,7 @@ export function watchForgottenWork(
     startedAt ??= await readClock(db);
     if (self && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
     const isOfAll = await mustScanAll(db, taskQueue, startedAt);
-    // The first scan covers only work that began before this worker.
+    // First only work that began before this worker.
     if (isOfAll) await lookAtAll(hasLooked ? { olderThanSeconds: afterSeconds } : { before: startedAt });
     hasLooked = true;
     await storeScan(db, taskQueue, { isOfAll });
@@ -60,7 +60,7 @@ export function watchForgottenWork(
     after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
-  /** Also finds a terminated turn in a conversation that gets no further message. */
+  /** Even if the conversation gets no further message. */
   async function lookAtAll(age: Age): Promise<void> {
     noteFinished(await reconcileExecutions(reconciling, { ...age, taskQueue }));
     noteWoken(await wakeAllConversations(dependencies, { afterSeconds, rowsOf: taskQueue }));
@@ -77,7 +77,7 @@ export function watchForgottenWork(
       const page = { after, isAlone: true, olderThanSeconds: afterSeconds, taskQueue };
       const { finished, next } = await reconcilePage(reconciling, page);
       noteFinished(finished);
-      // Finishing an execution may orphan its sub-executions.
+      // This may orphan sub-executions.
       if (finished.length === 0) return next;
     }
   }
@@ -91,7 +91,7 @@ export function watchForgottenWork(
   }
 }
 
-/** A client may crash after storing an answer. Idempotent. */
+/** A client may crash after storing an answer. */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
   { afterSeconds }: { afterSeconds: number },

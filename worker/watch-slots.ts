@@ -17,7 +17,7 @@ interface Exhausted {
   begun: number;
 }
 
-/** A process may respond although waiting tasks hold all its slots. */
+/** Waiting tasks may hold all slots of a process that responds. */
 export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   const exhausted = new Map<string, Exhausted>();
   const timer = setInterval(() => void look().catch(() => exhausted.clear()), LOOK_EVERY_MS);

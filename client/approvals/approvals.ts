@@ -16,11 +16,11 @@ import { toDecider } from '../executions/vote.js';
 export interface Approvals {
   /** Oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;
-  /** Returns the input's JSON Schema and the latest messages. Throws `Client.NotFound`. */
+  /** With the input's JSON Schema and the latest messages. Throws `Client.NotFound`. */
   details(approval: CallOptions & ApprovalPlace): Promise<ApprovalDetails>;
   /**
-   * Yields at once, then on each change, until `signal` aborts. Reload the list each time. Behind a
-   * transaction pooler, also poll.
+   * Yields at once, then on each change, until `signal` aborts: reload the list. Behind a transaction pooler,
+   * also poll.
    */
   changes(options?: { signal?: AbortSignal }): AsyncIterable<ApprovalsChange>;
 }

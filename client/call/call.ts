@@ -6,19 +6,19 @@ import { toThreadlineError } from './to-threadline-error.js';
 import { judgeTrouble } from './trouble.js';
 
 export interface CallOptions {
-  /** Milliseconds to retry during an outage. Default: as in `connect`. */
+  /** Default: as in `connect`. */
   timeoutMs?: number | undefined;
 }
 
 interface CallInput extends CallOptions {
-  /** Aborts the request without waiting for its current step. */
+  /** Does not wait for the current step. */
   signal?: AbortSignal | undefined;
   retryId?: string | undefined;
 }
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** Shorter for gRPC, because its own timeout error has more details. */
+/** gRPC's own timeout error has more details. */
 const GRPC_AHEAD_MS = 250;
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
@@ -34,8 +34,8 @@ interface Step {
 }
 
 /**
- * Retries each step during an outage, so steps must be idempotent. After the timeout, throws
- * `Client.OutcomeOpen` if the request may have had an effect, else `Client.Unavailable`.
+ * Retries steps during an outage, so they must be idempotent. Then throws `Client.OutcomeOpen` if the request
+ * may have had an effect, else `Client.Unavailable`.
  */
 export class Call {
   readonly #context: Pick<ClientContext, 'temporal' | 'timeoutMs'>;
@@ -68,7 +68,7 @@ export class Call {
     return this.#perform({ part: 'temporal', changes: true }, perform);
   }
 
-  /** Call it while waiting, after all services have answered. */
+  /** Call it after all services have answered. */
   restart(): void {
     this.#deadline = Date.now() + this.#timeoutMs;
   }
@@ -96,7 +96,7 @@ export class Call {
     if (signal?.aborted) return NO_ANSWER;
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
     let stop = (): void => undefined;
-    // A promised timer would create a stack trace for every read of every stream when aborted.
+    // Aborting a promised timer creates a stack trace for every read of every stream.
     const over = new Promise<typeof NO_ANSWER>((resolve) => {
       stop = () => resolve(NO_ANSWER);
     });

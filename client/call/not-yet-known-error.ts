@@ -1,4 +1,4 @@
-/** Retry: the row is stored, but the Workflow learns of it only when the storing task ends. */
+/** The Workflow learns of the stored row only when the storing task ends, so retry. */
 export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }

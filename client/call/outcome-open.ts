@@ -6,7 +6,7 @@ export function outcomeOpen({
   cause,
 }: {
   why: string;
-  /** Absent if repeating the request is idempotent anyway. */
+  /** Absent if the request is idempotent anyway. */
   retryId: string | undefined;
   cause: unknown;
 }): ThreadlineError {

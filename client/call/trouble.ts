@@ -15,19 +15,16 @@ import { isUnsent } from '../../store/unsent.js';
 type GrpcServiceError = Extract<Parameters<typeof isRetryableError>[0], object> & Error;
 
 export interface Trouble {
-  /** True if the failed try may have had an effect. */
+  /** The failed try may have had an effect. */
   readonly isOpen: boolean;
 }
 
-/** The server has no status code for a paused Workflow. */
+/** The server has no status code for this. */
 const PAUSED = /^Workflow is paused/;
 
 /** Cancelled, deadline exceeded, and failed precondition (the Workflow's tasks fail, or no worker polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
-/**
- * grpc-js's messages of unsent requests, which have no code. If the wording changes, such a request is
- * reported as an open outcome.
- */
+/** grpc-js's messages of unsent requests, which have no code. */
 const NEVER_SENT =
   /no connection established|^name resolution failed|^deadline exceeded after (?!.*(remote_addr|previous attempts))/i;
 
@@ -73,7 +70,7 @@ export function isPaused(error: Error): boolean {
     return (
       error.status === proto.temporal.api.enums.v1.WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED
     );
-  // For Update-with-Start, only the message contains the reason.
+  // Only the message of an Update-with-Start contains the reason.
   const grpc = grpcErrorIn(error);
   return grpc !== undefined && [grpc.details, grpc.message].some((words) => PAUSED.test(words));
 }

@@ -2,7 +2,7 @@ import { streamNews } from './stream-news.js';
 import type { TurnNotices } from './turn-notices.js';
 import type { ConversationChange } from '../../views/event.js';
 
-/** A reader that is this far behind must reload everything. */
+/** Further behind, a reader must reload everything. */
 const MAX_WAITING = 100;
 
 export function streamChanges(

@@ -3,12 +3,12 @@ import { endedWorkflowId } from '../../store/notify.js';
 import type { ConversationChange } from '../../views/event.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 
-/** Derives starts and ends of turns from Postgres notices, without queries. */
+/** Derived from Postgres notices, without queries. */
 export interface TurnNotices {
   on(user: string, hear: (change: ConversationChange) => void): () => void;
 }
 
-/** Some ends are never reported, so above this number all running turns are forgotten. */
+/** Some ends are never reported, so a larger set is cleared. */
 const MAX_RUNNING = 10_000;
 
 export function createTurnNotices(listener: ChangeListener): TurnNotices {

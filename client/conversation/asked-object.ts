@@ -24,7 +24,7 @@ export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
   return json;
 }
 
-/** `isRefined`: the object fits the JSON Schema and fails only a refinement. */
+/** `isRefined`: fits the JSON Schema and fails only a refinement. */
 type AskedObject = { object: unknown } | { problem: string; isRefined: boolean };
 
 const MAX_ISSUES = 5;
@@ -45,7 +45,7 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
 /** About 200 ms. */
 const MAX_STEPS = 1_000_000;
 
-/** Limits steps, because a worker thread starts from a file, which bundlers cannot follow. */
+/** A worker thread starts from a file, which bundlers cannot follow, so limits steps instead. */
 async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   const { checkHere } = await import('../../flow/output/check-here.js');
   const { Steps } = await import('../../flow/output/schema/steps.js');

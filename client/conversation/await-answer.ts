@@ -24,8 +24,8 @@ export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): Wa
 }
 
 /**
- * Also polls, because notices may be lost. A `listening` from before the turn skips the first poll. Throws
- * the turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a forgotten turn.
+ * Polls, because notices may be lost. A `listening` from before the turn skips the first poll. Throws the
+ * turn's failure, `Conversation.TurnCancelled`, or `Client.NotFound` for a forgotten turn.
  */
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },
@@ -52,7 +52,7 @@ export async function awaitAnswer(
         case 'cancelled':
           throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${input.turnId}' was cancelled`);
         case undefined:
-          // The turn was stored, and its rows were deleted later.
+          // Its rows were deleted.
           throw new ThreadlineError(
             'Client.NotFound',
             `Turn '${input.turnId}' no longer exists: its user was forgotten or its conversation deleted`,

@@ -31,15 +31,15 @@ interface UpdateOptions {
 }
 
 /**
- * Idempotent by the turn's id. Without `start`, returns undefined if the conversation is not running. Throws
- * the Workflow's error type.
+ * Idempotent by the turn's id. Without `start`, undefined if the conversation is not running. Throws the
+ * Workflow's error type.
  */
 export function callConversation<Name extends keyof ConversationUpdates>(
   { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
   update: NamedUpdate<Name>,
   options: UpdateOptions,
 ): Promise<UpdateResult<Name> | undefined> {
-  // For a known Update id, the server would return an ended run's result instead of processing the turn.
+  // For a known Update id, the server would return an ended run's result.
   let updateId = options.updateId ?? randomUUID();
   return call.send(async () => {
     const identified = { ...update, updateId };

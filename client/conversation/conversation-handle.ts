@@ -111,7 +111,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
     const receipt = await submitPastQueue({ context, key, call }, sent);
-    // A message that answered a question waits for the turn that asked.
+    // An answer waits for the turn that asked.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
     const { turnId, ...answered } = await awaitAnswer(
       { context, call, listening: own },
@@ -206,7 +206,7 @@ async function history(
   return { messages, hasMore, next: hasMore && last ? String(last.seq) : null };
 }
 
-/** Withdraws a queued message and retries it as a new turn, also when resent after a crash. */
+/** Retries a queued message as a new turn, also when resent after a crash. */
 async function submitPastQueue(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage,
@@ -224,7 +224,7 @@ async function submitPastQueue(
   });
 }
 
-/** Derived, so resending the retry is idempotent. */
+/** Derived, so the retry is idempotent. */
 function retryId(turnId: string, whileRunning: WhileRunning): string {
   return createHash('sha256')
     .update(JSON.stringify([turnId, whileRunning]))

@@ -7,7 +7,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export interface ForkOptions extends CallOptions {
-  /** The last turn that both conversations share. */
+  /** The last shared turn. */
   at: string;
   /** Makes the fork idempotent. Default: a new UUID. */
   channel?: string;

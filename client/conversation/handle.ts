@@ -74,19 +74,17 @@ export interface SendOptions {
   whileRunning?: WhileRunning;
   /** 1 (highest) to 5 (lowest); default 3. Orders a backlog. */
   priority?: number;
-  /**
-   * Earlier messages of a new conversation, which ends a minute after its turn. Ignored by an existing one.
-   */
+  /** Earlier messages of a new conversation, which ends a minute after its turn. */
   past?: readonly PastMessage[];
   /**
-   * Tools that the caller runs, for a single-turn channel `once:…`. Their calls end the turn; send results
-   * with the next request.
+   * Run by the caller, for a single-turn channel `once:…`. Their calls end the turn; send results with the
+   * next request.
    */
   callerTools?: CallerTools;
 }
 
 export interface RetryOptions extends CallOptions {
-  /** The new turn's id, for idempotency; default: a new UUID. */
+  /** Makes the request idempotent; default: a new UUID. */
   turnId?: string;
 }
 
@@ -105,8 +103,8 @@ export interface HistoryOptions extends CallOptions {
 }
 
 /**
- * A conversation or sub-thread. Requests with a turn id are idempotent. Throws `Client.Unavailable`,
- * `Client.OutcomeOpen`, `Conversation.InvalidTurn`, or `Conversation.UnknownThread` for a sub-thread.
+ * Requests with a turn id are idempotent. Throws `Client.Unavailable`, `Client.OutcomeOpen`,
+ * `Conversation.InvalidTurn`, or `Conversation.UnknownThread`.
  */
 export interface ConversationHandle extends ThreadMethods, LinkMethods {
   /** The Workflow ID. */
@@ -122,8 +120,8 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
    */
   submit(message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
   /**
-   * Streams a turn's events, all or after `from`. For a message that joined a turn, starts with the first
-   * model call that includes it.
+   * All events of a turn, or those after `from`. A message that joined a turn starts at the first model call
+   * that includes it.
    */
   stream(
     turnId: string,
@@ -131,9 +129,9 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
   ): AsyncGenerator<TurnEvent, void, void>;
   /** Newest first. */
   history(page?: HistoryOptions): Promise<HistoryPage>;
-  /** Ids of turns that have not ended, in processing order. */
+  /** Turns that have not ended, in processing order. */
   unfinished(options?: CallOptions): Promise<string[]>;
-  /** The running turn's and queued messages, in processing order. */
+  /** Running and queued messages, in processing order. */
   queued(options?: CallOptions): Promise<QueuedMessage[]>;
   /** Current and replaced summaries with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
@@ -141,21 +139,21 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
   standing(options?: CallOptions): Promise<StandingRequest[]>;
   /** Stops sending the request; `false` undoes it. Throws `Client.NotFound`. */
   withdraw(request: StandingKey, isWithdrawn?: boolean): Promise<void>;
-  /** Counts which of the newest 200 calls sent each standing request and summary. */
+  /** How many of the newest 200 calls sent each standing request and summary. */
   memoryUses(options?: CallOptions): Promise<MemoryUses>;
-  /** The agents' trajectories in the newest rounds or one turn. Throws `Client.NotFound`. */
+  /** Trajectories of the newest rounds or one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /**
-   * Cancels a turn, by default the running one, and waits for its end. `withNewer`: if it ended before,
-   * cancels its newest retry, edit or regeneration.
+   * Cancels a turn, by default the running one, and waits for its end. If it has ended, `withNewer` cancels
+   * its newest retry, edit or regeneration.
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
-   * Replaces a failed, canceled or refused message, by default the newest. Returns an existing retry if it
-   * runs or was answered. `whileRunning` also replaces a queued message.
+   * Replaces a failed, canceled or refused message, by default the newest. Returns a retry that runs or was
+   * answered. `whileRunning` also replaces a queued message.
    */
   retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
-  /** Answers an ended turn's message again, by default the newest, in a new branch. */
+  /** Answers an ended turn again, by default the newest, in a new branch. */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
   /** Replaces an ended turn's message in a new branch. */
   edit(turnId: string, message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
@@ -164,8 +162,8 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
   /** Continues later messages in this branch. Queued like a message. */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
-   * Starts another conversation from the messages up to an ended turn, without a worker. A fork for another
-   * `user` copies messages and files, and is deleted with the first user. Throws `Client.NotFound`,
+   * Starts another conversation from the messages up to an ended turn. A fork for another `user` copies
+   * messages and files, and is deleted with the first user. Throws `Client.NotFound`,
    * `Conversation.InvalidTurn` or `Conversation.IdTaken`.
    */
   fork(options: ForkOptions): Promise<ConversationHandle>;
@@ -173,9 +171,7 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
   drop(turnId?: string): Promise<DropTurnResult>;
   /** Null removes the rating. Throws `Client.NotFound`. */
   rate(turnId: string, rating: Rating | null): Promise<void>;
-  /**
-   * Pins or archives. Absent fields do not change, and a later message unarchives. Throws `Client.NotFound`.
-   */
+  /** Pins or archives; a later message unarchives. Throws `Client.NotFound`. */
   mark(marks: ConversationMarks): Promise<void>;
   /** Undoes `drop`. */
   restore(turnId?: string): Promise<DropTurnResult>;
@@ -189,23 +185,21 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
 
 export interface ThreadMethods {
   /**
-   * Opens a sub-thread whose context begins with its parents, up to the anchor. Idempotent with an `id`.
-   * Throws `Conversation.InvalidAnchor`.
+   * The context begins with the parents, up to the anchor. Idempotent with an `id`. Throws
+   * `Conversation.InvalidAnchor`.
    */
   openThread(input: OpenThread): Promise<ConversationHandle>;
   /** Sends no request. */
   thread(id: string): ConversationHandle;
-  /** Includes all threads below. Throws `Client.NotFound`. */
+  /** Nests the threads below. Throws `Client.NotFound`. */
   threads(): Promise<ThreadNode>;
-  /** Deletes a sub-thread and all threads below it. */
+  /** Also deletes all threads below. */
   deleteThread(id: string): Promise<DeletedThread>;
   /** Deletes all threads. Throws `Client.NotFound` or `Conversation.HasForks`. */
   delete(): Promise<DeletedThread>;
-  /**
-   * Sets a title that only another `rename` changes. Returns it as stored: one line, at most 200 characters.
-   */
+  /** Only another `rename` changes the title. Returns it as stored: one line, at most 200 characters. */
   rename(title: string): Promise<string>;
-  /** The messages of this and all threads below, each thread after its anchor. */
+  /** Messages of this and all threads below, each thread after its anchor. */
   flatten(): Promise<FlatThreadMessage[]>;
   /** Merges this and all threads below into one text. */
   merge(options?: MergeOptions): Promise<MergedThreads>;

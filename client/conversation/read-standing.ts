@@ -23,7 +23,7 @@ export async function readStanding(
   });
 }
 
-/** The request's place, as `standing` returns it. */
+/** As `standing` returns it. */
 export type StandingKey = Pick<StandingRequest, 'depth' | 'seq' | 'ordinal'>;
 
 export async function withdraw(

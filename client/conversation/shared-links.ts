@@ -25,7 +25,7 @@ export interface LinkMethods {
    * `Conversation.TooManyLinks`.
    */
   share(options?: CallOptions & { days?: number }): Promise<NewSharedLink>;
-  /** The links that still work, newest first. */
+  /** Links that still work, newest first. */
   sharedLinks(options?: CallOptions): Promise<SharedLink[]>;
   /** Idempotent. */
   revokeLink(id: string, options?: CallOptions): Promise<void>;

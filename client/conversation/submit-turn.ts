@@ -19,7 +19,7 @@ import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Starts the conversation if needed. Long texts and files are sent by reference. */
+/** Long texts and files are sent by reference. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
@@ -78,7 +78,7 @@ function toData(given: unknown): MessageData {
 /** Short, because a conversation with a given past serves a single turn. */
 const IDLE_MS = 60_000;
 
-/** The row is deleted later if the conversation exists and claims nothing. */
+/** Deleted later if no new conversation claims it. */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
   {
@@ -118,7 +118,7 @@ async function checkCallerTools(
     return current && findFlowVersion(db, key.flow, current.version);
   });
   if (!flow) return;
-  // Slow to load, and only needed with tools.
+  // Slow to load.
   const { callerToolsProblem } = await import('../../flow/graph/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);
   if (problem) throw invalid(problem);

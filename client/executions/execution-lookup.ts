@@ -13,7 +13,7 @@ import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** Also finds an execution that has neither a Workflow run nor a row yet. */
+/** Also finds an execution without a Workflow run or a row. */
 export class ExecutionLookup {
   readonly #context: ClientContext;
 
@@ -59,7 +59,7 @@ export class ExecutionLookup {
     }
   }
 
-  /** Waits at most as long as one request may take. */
+  /** Waits as long as one request may take. */
   async #hasEnded(executionId: string): Promise<boolean> {
     try {
       await this.#context.temporal.workflow.getHandle(executionId).result();

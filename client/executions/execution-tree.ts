@@ -49,7 +49,7 @@ interface NestedExecution extends ExecutionView {
   children: NestedExecution[];
 }
 
-/** Keeps the order. Each execution appears once, even if the rows form a cycle. */
+/** Each execution appears once, even if the rows form a cycle. */
 function nestExecutions(views: readonly ExecutionView[], rootIds: readonly string[]): NestedExecution[] {
   const byId = new Map(views.map((view) => [view.executionId, view]));
   const below = groupBy(views, ({ parentId }) => parentId);

@@ -55,36 +55,35 @@ const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 export type { StartedRun, StartExecution };
 
 /**
- * Executions inside and outside conversations. Methods throw `Client.Unavailable`, `Client.OutcomeOpen`, and
- * `Client.NotFound` for an unknown id or another user's execution.
+ * Methods throw `Client.Unavailable`, `Client.OutcomeOpen`, and `Client.NotFound` for an unknown id or
+ * another user's execution.
  */
 export interface Executions {
   /**
    * Starts a flow outside a conversation. Throws `Turn.Conflict` if the id was used with other input, and
-   * `Execution.IdTaken` if another owner has the id. After concurrent starts, `result` may throw these
-   * instead.
+   * `Execution.IdTaken` if another owner has it. After concurrent starts, `result` may throw these instead.
    */
   start<Schema extends OutputSchema | undefined = undefined>(
     input: StartExecution<Schema>,
   ): Promise<StartedRun<Schema>>;
   /** Includes the answer. */
   get(executionId: string): Promise<AnsweredExecution>;
-  /** Returns the nodes of an execution and how it was started. `hasItems` works as in `tree`. */
+  /** The nodes of an execution and how it was started. `hasItems` works as in `tree`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
-  /** A node's inputs and outputs: the last 100 runs, 20,000 characters of each value. */
+  /** Inputs and outputs: the last 100 runs, 20,000 characters of each value. */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
   /** In order. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /** Shows what was sent and omitted for one call, an execution, or a conversation's latest turn. */
   explain(id: string): Promise<CallExplanation[]>;
   /**
-   * Plans a stored call with other settings and compares what is sent, omitted and paid. Calls no model.
-   * Throws `Client.InvalidPlan` for invalid settings, removed rows, or a client without `planner`.
+   * Plans a stored call with other settings and compares what is sent, omitted and paid. Throws
+   * `Client.InvalidPlan` for invalid settings, removed rows, or a client without `planner`.
    */
   planCall(callId: string, settings: PlanSettings): Promise<CallPlan>;
   /** Shows what agents did and why, with sub-executions. */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
-  /** Streams events, as a conversation's `stream` does. */
+  /** Streams events as a conversation does. */
   stream(
     executionId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal; hasNodes?: boolean },
@@ -95,8 +94,8 @@ export interface Executions {
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Shows everything that an execution and its sub-executions did, on one time axis. `limit` defaults to
-   * 1,000. The first page of a running execution includes pending Activities. Throws `Client.InvalidCursor`.
+   * Everything that an execution and its sub-executions did, on one time axis. `limit` defaults to 1,000.
+   * Only the first page of a running execution includes pending Activities. Throws `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
   /** A model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
@@ -114,18 +113,18 @@ export interface Executions {
   ): Promise<AnswerResult | PendingAnswer>;
   /**
    * Queues a step for a running agent. Idempotent by `id`, until a reset or continue-as-new. Dropped if the
-   * agent's main loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning`
-   * or `Execution.InvalidStep`.
+   * main loop fails or is canceled first. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
+   * `Execution.InvalidStep`.
    */
   pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
-  /** The running agents' queues. Empty once the execution has ended. */
+  /** Empty once the execution has ended. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
-  /** Cancels an execution and its sub-executions. Does nothing if it has ended. */
+  /** Also cancels sub-executions. Does nothing after the end. */
   cancel(executionId: string): Promise<void>;
   /**
-   * Runs an ended execution again with the flow's current version, from the start or a node, with the same or
-   * other input. The new id contains the first one. A failed or canceled turn is retried in its conversation.
-   * Throws `Execution.NotRepeatable`, and the errors of `start` and `retry`.
+   * Runs an ended execution again with the flow's current version, from the start or a node. The new id
+   * contains the first one. A failed or canceled turn is retried in its conversation. Throws
+   * `Execution.NotRepeatable`, and the errors of `start` and `retry`.
    */
   rerun(executionId: string, options?: RerunOptions): Promise<{ executionId: string }>;
   /** Newest first. `limit` defaults to 50. Throws `Client.InvalidCursor`. */
@@ -133,7 +132,7 @@ export interface Executions {
     filter?: CallOptions & {
       user?: string;
       flow?: string;
-      /** Includes sub-executions of these flows. */
+      /** Includes sub-executions. */
       flows?: readonly string[];
       status?: ExecutionStatus;
       /** As passed to `start`. Turns and sub-executions never match. */
@@ -142,12 +141,12 @@ export interface Executions {
       since?: Date;
       /** Exclusive. */
       until?: Date;
-      /** In USD, including sub-executions. Checks the 2,000 newest matches of the page. */
+      /** In USD, including sub-executions. Checks the page's 2,000 newest matches. */
       minCost?: number;
-      /** Searches question, error, flow and id, ignoring case, in the 2,000 newest matches of the page. */
+      /** Searches question, error, flow and id, ignoring case, in the page's 2,000 newest matches. */
       text?: string;
       isRoot?: boolean;
-      /** Lists only executions that this one started directly. */
+      /** Only those that this one started directly. */
       parent?: string;
       /** Includes reruns of reruns. */
       rerunOf?: string;
@@ -178,7 +177,7 @@ function actingMethods(
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
       if ('answer' in answer) {
-        // An approver may answer a question of an execution that the approver cannot read.
+        // Approvers may answer questions of executions that they cannot read.
         if (!(await call.read(() => hasQuestionFor(context, executionId))))
           await lookup.find(executionId, call);
         return answerApproval({ context, call }, { ...answer, executionId });

@@ -19,7 +19,7 @@ export interface StartFacts {
   isAnyFlow?: boolean | undefined;
   text: string;
   parts?: readonly MessagePart[] | undefined;
-  /** Compares only this end, because the beginning may have grown. */
+  /** The beginning may have grown. */
   textEnd?: string | undefined;
   data?: unknown;
   output?: JsonSchema | undefined;
@@ -47,7 +47,7 @@ export function reusedId(id: string, difference: string): ThreadlineError {
 const shorten = (id: string): string => id.slice(0, 80);
 
 export function hashStart({ flow, version, text, parts, data, output, trigger, rerun }: StartFacts): string {
-  // Each start stores the text under a new reference, so compare hashes.
+  // Each start stores the text under a new reference.
   const content = parts?.map((part) =>
     isWords(part) && part.textRef !== undefined ? { type: part.type } : part,
   );
@@ -86,7 +86,7 @@ function hasText({ input: stored, attachments }: StartedExecution, start: StartF
   return textEnd === undefined ? input === wellFormed(text) : input.endsWith(wellFormed(textEnd));
 }
 
-/** Texts that were sent by reference are not compared. */
+/** Texts sent by reference are not compared. */
 function hasTexts(typed: string, parts: readonly MessagePart[]): boolean {
   const texts = parts.filter((part) => part.type === 'text');
   if (texts.some(({ textRef }) => textRef !== undefined)) return true;

@@ -6,7 +6,7 @@ import proto from '@temporalio/proto';
 import { FAILURE_CHARACTERS } from '../../protocol/limits.js';
 import type { PendingActivity } from '../../views/waterfall.js';
 
-/** Only the worker knows its local Activities, so they are missing. */
+/** Without local Activities, which only their worker knows. */
 export async function listPendingActivities(client: Client, executionId: string): Promise<PendingActivity[]> {
   const { raw } = await client.workflow.getHandle(executionId).describe();
   return Promise.all((raw.pendingActivities ?? []).map((pending) => toPendingActivity(client, pending)));

@@ -21,7 +21,7 @@ export async function readWaterfall(
   const [named] = page.rows;
   if (!named) throw executionNotFound(executionId);
   if (named.finishedAt !== null) return { ...page, pending: [] };
-  // If Temporal is unavailable, return the rows alone.
+  // The rows suffice if Temporal is unavailable.
   const pending = await new Call(context, { timeoutMs: PENDING_MS })
     .query(() => listPendingActivities(temporal, executionId))
     .catch(() => []);

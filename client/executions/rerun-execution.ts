@@ -18,7 +18,7 @@ export interface RerunOptions extends CallOptions {
   id?: string;
   /** Default: the first run's text. */
   text?: string;
-  /** Template values under `trigger.data`. Default: the first run's values. */
+  /** Default: the first run's template values. */
   data?: unknown;
   /**
    * The first node that runs again. Nodes before and beside it keep their outputs. Default: all run again.
@@ -68,7 +68,7 @@ export async function rerunExecution(
   });
 }
 
-/** Reports errors early. The execution repeats this check. */
+/** The execution repeats this check. */
 async function checkRerun(
   { context: { db, isOperator }, call }: { context: ClientContext; call: Call },
   {
@@ -80,7 +80,7 @@ async function checkRerun(
     if (outputs) throw notRepeatable(executionId, "has other outputs, but no node 'from' which to run");
     return;
   }
-  // A skipped node may have checked the input, so only an operator may change it.
+  // A skipped node may have checked the input.
   if (!isOperator && [outputs, text, data].some((change) => change !== undefined))
     throw notRepeatable(
       executionId,

@@ -51,9 +51,9 @@ export interface StartExecution<
    * Makes the start idempotent: per user, or without a user for all clients of the flow. Default: a new UUID.
    */
   id?: string;
-  /** The owner. Default: the client's user, or none. */
+  /** Default: the client's user, or none. */
   user?: string;
-  /** Limits spending, including sub-executions. Can only lower the flow's budget. */
+  /** Includes sub-executions. Can only lower the flow's budget. */
   budget?: Budget;
   /** 1 (highest) to 5 (lowest); default 3. Orders a backlog. */
   priority?: number;
@@ -67,12 +67,12 @@ export interface StartExecution<
 /** The user owns the id, even if the client has no user. */
 export interface OwnStart extends StartExecution {
   user: string;
-  /** A second start must repeat only this end of the text. Default: the whole text. */
+  /** A second start must repeat only this end. Default: the whole text. */
   textEnd?: string;
   /** A second start may name another flow and gets the first start's answer. */
   isAnyFlow?: boolean;
   isOwn: true;
-  /** The id that errors report for a retry. Default: `id`. */
+  /** For errors. Default: `id`. */
   retryId?: string;
 }
 
@@ -80,7 +80,6 @@ export interface VersionStart extends StartExecution {
   version: number;
 }
 
-/** Reuses the outputs of an earlier execution, up to a node. */
 export interface RerunStart extends StartExecution {
   version?: number;
   /** Absent if the whole flow runs again. */
@@ -122,7 +121,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (!known && user !== undefined) await checkLimit(context, user);
   if (!known && output) await checkOutput(context, input.flow, output);
-  // The execution's row does not show which outputs were reused, so a rerun claims its id.
+  // The row does not show which outputs were reused, so a rerun claims its id.
   if (input.id !== undefined && (!known || 'rerun' in input)) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   const start = { ...input, text: input.text ?? '', parts: sentParts, output, flow, user, executionId };
@@ -169,7 +168,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
     return current && findFlowVersion(db, slug, current.version);
   });
   if (!flow) return;
-  // Slow to load, and only needed for an object.
+  // Slow to load.
   const { askedOutputProblem } = await import('../../flow/graph/asked-output-problem.js');
   const problem = askedOutputProblem(flow, output);
   if (problem) throw new ThreadlineError('Conversation.InvalidTurn', problem);
@@ -185,9 +184,7 @@ async function checkLimit(context: ClientContext, user: string): Promise<void> {
 
 const LOOK_MS = 1_000;
 
-/**
- * Undefined if Postgres is unavailable. A start does not wait, because the execution repeats these checks.
- */
+/** Undefined if Postgres is unavailable: the execution repeats these checks. */
 async function look<Result>(
   context: ClientContext,
   read: () => Promise<Result>,
@@ -231,7 +228,7 @@ async function findKnown(
   return known;
 }
 
-/** Lists ids of all flows, because the id may have been used with any of them. */
+/** The id may have been used with any flow. */
 async function listOwnIds(db: Database, ownPart: string): Promise<readonly string[]> {
   const flows = await listFlowSlugs(db);
   return flows.map((flow) => `execution/${encodeURIComponent(flow)}/${ownPart}`);

@@ -25,7 +25,7 @@ export async function vote(
 ): Promise<PendingAnswer | { stored: QuestionKey } | undefined> {
   const questions = await findQuestions(context.db, named);
   const [question, ...others] = questions.filter(({ isOpen }) => isOpen);
-  // The execution reports that nothing waits or that several questions do.
+  // The execution reports this.
   if (!question || others.length > 0) return undefined;
   if (!mayDecide(question, toDecider(context)))
     throw new ThreadlineError('Approval.NotPermitted', whyNotDecided(question));

@@ -27,24 +27,21 @@ export type DraftTry = Pick<
 >;
 
 /**
- * Restrict access to these methods: definitions have no owner, contain prompts, and may use all tools. They
- * throw `Client.NotFound`.
+ * Restrict access: definitions have no owner, contain prompts, and may use all tools. Methods throw
+ * `Client.NotFound`.
  */
 export interface FlowVersions {
   /** The newest 500 versions and drafts, newest first. */
   list(flow: string, options?: CallOptions): Promise<ListedFlowVersion[]>;
   /** Default: the current version. */
   get(flow: string, options?: CallOptions & { version?: number }): Promise<FlowVersionView>;
-  /** Checks a definition against the workers' tools and node kinds. Stores nothing. */
+  /** Checks against the workers' tools and node kinds. Stores nothing. */
   check(definition: unknown, options?: CallOptions): Promise<FlowCheck>;
   /** Tools and node kinds of live workers. */
   parts(options?: CallOptions): Promise<FlowParts>;
-  /** Publishes a definition for later turns and executions. Idempotent. Throws `Flow.Invalid`. */
+  /** For later turns and executions. Idempotent. Throws `Flow.Invalid`. */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
-  /**
-   * Runs a definition once without publishing it. Throws `Flow.Invalid`, and the errors of
-   * `executions.start`.
-   */
+  /** Runs a definition once, unpublished. Throws `Flow.Invalid`, and the errors of `executions.start`. */
   tryDraft(definition: unknown, input: DraftTry): Promise<TriedDraft>;
 }
 
@@ -72,7 +69,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
     },
     async parts(options) {
       const parts = await new Call(context, options).read(() => listRegisteredParts(db, context.taskQueue));
-      // Slow to load, and only needed here.
+      // Slow to load.
       const { configSchemas } = await import('../../flow/config-schemas.js');
       const listed = (wanted: RegisteredPart['what']): FlowParts['tools'] =>
         parts.flatMap(({ what, name, schema }) => (what === wanted ? [{ name, schema }] : []));
@@ -87,7 +84,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       const call = new Call(context, { timeoutMs: input.timeoutMs, retryId: id });
       const definition = requireValid(await checkFlow(context, call, given));
       const { slug: flow } = definition;
-      // A `read`, because the draft may be lost if no execution follows.
+      // The draft may be lost if no execution follows.
       const version = await call.read(() => storeDraft(db, definition, context.user ?? input.user));
       const target = `flow/${flow}@${version}`;
       const { executionId } = await auditAct(context, { action: 'flow.try', target }, () =>
@@ -108,7 +105,7 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
   const [registered, stored] = await call.read(() =>
     Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
-  // Slow to load, and only needed for flows.
+  // Slow to load.
   const { validateInTurn } = await import('../../flow/validation/validate-in-turn.js');
   return validateInTurn(given, assembleContext({ registered, stored }));
 }

@@ -33,13 +33,10 @@ export async function forget(
   return forgetEverything({ temporal, db, folder }, { user, by, call: new Call(context, options) });
 }
 
-/** A turn that was accepted meanwhile needs a second round, and rarely a third. */
+/** A turn that was accepted meanwhile needs a second round. */
 const MAX_ROUNDS = 5;
 
-/**
- * Repeats, because running turns may store more rows. Includes other users' forks. Idempotent after a
- * failure.
- */
+/** Running turns may store more rows. Includes other users' forks. Idempotent after a failure. */
 export async function forgetEverything(
   places: UserPlaces,
   { user, by, call }: { user: string; by: AuditActor; call: Call },
@@ -50,7 +47,7 @@ export async function forgetEverything(
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const runsBefore = runIds.size;
     for (const runId of await endWorkflows(places, { user, call })) runIds.add(runId);
-    // Delete the rows last, because they name everything outside the database.
+    // The rows name everything outside the database, so delete them last.
     exportedSessions += await deleteFiles(places, { user, call });
     const deleted = await call.store(() => forgetUser(places.db, user, round === 1 ? by : undefined));
     rows = rows ? addRows(rows, deleted) : deleted;

@@ -29,14 +29,14 @@ export interface GivenMessages extends Omit<ConversationKey, 'user'> {
   messages: readonly PastMessage[];
 }
 
-/** Items and metadata from OpenAI clients. Methods are idempotent. */
+/** From OpenAI clients. Methods are idempotent. */
 export interface GivenThings {
   /** Only possible before the conversation starts. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
   /** Oldest first. Only possible before the conversation starts. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**
-   * Appends messages to a started conversation and returns the first one's place. Throws `Client.NotFound` or
+   * Appends to a started conversation and returns the first message's place. Throws `Client.NotFound` or
    * `Conversation.TurnActive`.
    */
   addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
@@ -87,7 +87,7 @@ async function addMessages(
   db: Database,
   { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
-  // The tokenizer is slow to load, and only needed here.
+  // Slow to load.
   const { countMessage } = await import('../../models/counting/count-message.js');
   const workflowId = conversationWorkflowId(key);
   const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countMessage });

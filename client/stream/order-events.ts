@@ -11,8 +11,8 @@ interface EventOrder {
 type OrderedNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * Merges shown and other calls by their nodes' start. Each group keeps its order, because a reader has one
- * position per group.
+ * By their nodes' start. Shown and other calls each keep their order, because a reader has one position for
+ * each.
  */
 export function orderEvents<Node extends OrderedNode>({
   start,

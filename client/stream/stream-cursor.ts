@@ -11,7 +11,7 @@ export interface StreamCursor {
   /** UTF-16 units of the step's thinking. */
   reasoning: number;
   tools: number;
-  /** Ordinals of results that were sent before an earlier call's result. */
+  /** Results that were sent before an earlier call's. */
   early?: readonly number[] | undefined;
 }
 

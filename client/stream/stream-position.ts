@@ -1,6 +1,6 @@
 import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-cursor.js';
 
-/** Answering nodes and other work have separate positions, so other work never delays the answer. */
+/** Separate positions, so other work never delays the answer. */
 export interface StreamPosition {
   shown: StreamCursor;
   work: StreamCursor;

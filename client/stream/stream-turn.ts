@@ -62,9 +62,9 @@ export interface StreamExecutionInput extends CallOptions {
   hasNodes?: boolean;
   /** Undefined if an execution will follow, else throws. */
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
-  /** Absent if the execution is never queued. */
+  /** Absent if never queued. */
   countAhead?: (call: Call) => Promise<number | undefined>;
-  /** Absent if the stream does not belong to a message. */
+  /** Absent without a message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
   start?: StreamPosition;
   check?: (call: Call) => Promise<void>;
@@ -78,7 +78,7 @@ export async function* streamExecution(
   if (whole) yield* streamOwn(context, whole);
 }
 
-/** If the message joined another turn, returns that turn's stream. */
+/** The stream of the turn that the message joined, if any. */
 async function* streamOwn(
   context: ClientContext,
   input: StreamExecutionInput,
@@ -114,7 +114,7 @@ async function* streamOwn(
         position = next.position;
       }
       const waiting = progress ? undefined : await input.whenMissing(call);
-      // The turn may have run between the two reads, so read again.
+      // The turn may have run between the two reads.
       if (waiting && isFinal(waiting.status) && !isReadAgain) {
         isReadAgain = true;
         continue;
@@ -138,14 +138,14 @@ async function* streamOwn(
       await wakeUp.wait(hadNews || !progress);
     }
   } catch (error) {
-    // Ignore the error if the reader has left.
+    // The reader has left.
     if (!input.signal?.aborted) throw error;
   } finally {
     wakeUp.stop();
   }
 }
 
-/** Turns usually start at once, so `queued` is sent late. */
+/** Turns usually start at once. */
 const QUEUED_AFTER_MS = 5_000;
 
 function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
@@ -192,7 +192,7 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
   }
 }
 
-/** A turn that was canceled in the queue has no execution. */
+/** A turn canceled in the queue has no execution. */
 async function lastEvent(
   { db }: ClientContext,
   executionId: string,

@@ -10,20 +10,20 @@ import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor }
 
 /** To resume after an event, pass its `id` as `from`. */
 export type TurnEvent =
-  /** The turn waits behind `ahead` others. Sent once, after five seconds. */
+  /** Behind `ahead` other turns. Sent once, after five seconds. */
   | { type: 'queued'; id: string; ahead: number }
   /** The execution has started. */
   | { type: 'started'; id: string; executionId: string }
-  /** A further piece of the answer. */
+  /** A piece of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
-  /** An answering node's thinking, not part of the answer. */
+  /** An answering node's thinking. */
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
   /** The model requested a tool call. */
   | {
       type: 'tool-call';
       id: string;
       step: number;
-      /** The step and the call in it, such as `3.1`. Unlike `toolCallId`, it is unique. */
+      /** The place, such as `3.1`. Unlike `toolCallId`, it is unique. */
       call: string;
       toolCallId: string;
       name: string;
@@ -50,7 +50,7 @@ export type TurnEvent =
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt began: discard the step's text and thinking. */
   | { type: 'reset'; id: string; step: number }
-  /** The next model answers, because the previous one was limited or unavailable. */
+  /** The previous model was limited or unavailable. */
   | {
       type: 'fallback';
       id: string;
@@ -62,10 +62,7 @@ export type TurnEvent =
     }
   /** From this step on, the model also sees these messages. A pushed step has no turn id. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
-  /**
-   * A question of this execution or a sub-execution; repeated on resuming. `isOneOfSeveral`: answer by
-   * `name`.
-   */
+  /** Of this execution or a sub-execution; repeated on resuming. `isOneOfSeveral`: answer by `name`. */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
   /** A node's state, not in loops. Sent on request. */
   | {
@@ -88,9 +85,7 @@ export type TurnEvent =
 
 const MAX_PIECE_UNITS = 16_384;
 
-/**
- * Regardless of how often the rows are read, the deltas add up to the stored text, without gaps or repeats.
- */
+/** Regardless of the number of reads, the deltas add up to the stored text. */
 export function eventsSince(
   start: StreamCursor,
   { calls }: Pick<StoredProgress, 'calls'>,
@@ -194,7 +189,7 @@ class EventWriter {
     }
   }
 
-  /** Sends results as they arrive, so a slow call does not delay others. */
+  /** A slow call does not delay other results. */
   #addToolResults({ step, results }: StreamedProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];
@@ -219,7 +214,7 @@ function hasText({ offset, reasoning }: StreamCursor): boolean {
   return offset > 0 || reasoning > 0;
 }
 
-/** Splits long text for slow readers, but never inside a character. */
+/** For slow readers, but never inside a character. */
 function* inPieces(text: string): Generator<string, void, void> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + MAX_PIECE_UNITS, text.length);

@@ -1,11 +1,11 @@
 import type { ChangeListener } from '../../store/listen.js';
 import { metrics } from '../../telemetry/metrics/metric-registry.js';
 
-/** Polls, because notices may be lost, such as behind a transaction pooler. */
+/** Notices may be lost, such as behind a transaction pooler. */
 const LOOK_MS = 1_000;
 /** Limits the database's load from idle readers. */
 const MAX_LOOK_MS = 8_000;
-/** Aligns all readers' polls, so that one statement serves them. */
+/** One statement then serves all readers. */
 const LOOK_GRID_MS = 500;
 
 export interface WakeUp {
@@ -14,7 +14,7 @@ export interface WakeUp {
   stop(): void;
 }
 
-/** Backs off while idle. A poll may be half a second early to align with other readers. */
+/** Backs off while idle. A poll may be half a second early, with other readers. */
 export function createWakeUp(
   listener: ChangeListener,
   workflowId: string,

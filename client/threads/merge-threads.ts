@@ -92,7 +92,7 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
-/** A flow per model, so merges with other models do not change it. */
+/** Merges with other models do not change it. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',

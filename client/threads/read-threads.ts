@@ -39,7 +39,7 @@ export async function flattenConversation(
 }
 
 export interface WholeConversation {
-  /** The newest conversation with this Workflow ID, and all threads below it. */
+  /** The newest conversation and all threads below it. */
   threads: ListedThread[];
   messages: ThreadMessage[];
   summaries: StandingSummary[];

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 1_000;
 /** Only workers know the settings and models. */
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
-/** Summarizes a new thread's ancestors if they have too much text. Never throws. */
+/** If a new thread's ancestors have too much text. Never throws. */
 export async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
   const { temporal, db, taskQueue } = context;
   const workflowId = conversationWorkflowId(key);
@@ -30,7 +30,7 @@ export async function startSummaryAbove(context: ClientContext, key: Conversatio
       }),
     );
   } catch {
-    // The thread's first turn starts the summary.
+    // The first turn starts the summary.
   }
 }
 

@@ -6,7 +6,7 @@ import { groupBy } from '../../protocol/group-by.js';
 
 export function threadTree(rows: readonly ListedThread[], topWorkflowId: string): ThreadNode | undefined {
   const ordered = [...rows].sort((one, other) => one.id - other.id);
-  // A thread that was started again has several rows. Show the newest one, with the children of all.
+  // A thread that was started again has several rows. Show the newest, with all children.
   const newest = new Map(ordered.map((row) => [row.workflowId, row]));
   const ownerOf = new Map(ordered.map(({ id, workflowId }) => [id, workflowId]));
   const top = newest.get(topWorkflowId);

@@ -18,7 +18,7 @@ const KEY_BYTES = 32;
 const KEY_ID = /^[\w.-]{1,16}$/;
 const FORM = `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`;
 
-/** Throws without quoting `json`, which contains the keys. */
+/** Never quotes `json`, which contains the keys. */
 export function parseKeyRing(json: string, source: string): KeyRing {
   let written: unknown;
   try {

@@ -2,15 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-ring.js';
 
-/**
- * A file, a command's output, or the keys themselves. File and output are JSON:
- * `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
- */
+/** File and output are JSON: `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`. */
 export interface EncryptionOptions {
   keys: { file: string } | { command: string } | WrittenKeys;
-  /**
-   * Whether a worker accepts unencrypted messages and starts. Use `refuse` once no open history contains one.
-   */
+  /** Use `refuse` once no open history contains an unencrypted message or start. */
   plain?: PlainPayloads;
 }
 
@@ -23,7 +18,7 @@ const MAX_BYTES = 64 * 1024;
 /** The group may read, because secrets mounted in a cluster require it. */
 const TOO_OPEN = 0o026;
 
-/** The error contains the fix, never a key. */
+/** Errors never contain a key. */
 export async function readKeyRing({ keys, plain = 'accept' }: EncryptionOptions): Promise<KeyRing> {
   if (!PLAIN_PAYLOADS.includes(plain))
     throw new Error(

@@ -16,8 +16,8 @@ const OWNER_BYTES = 16;
 const NOBODY = Buffer.alloc(OWNER_BYTES);
 const HEAD_BYTES = VERSION.length + NONCE_BYTES;
 /**
- * Temporal appends this time to the Workflow ID of each run that a Schedule starts. Its arguments were
- * encrypted for the id without it.
+ * Temporal appends this time to the Workflow ID of a Schedule's run. Its arguments were encrypted for the id
+ * without it.
  */
 const SCHEDULED_AT = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
@@ -26,7 +26,7 @@ export function isSealed({ metadata }: Payload): boolean {
   return encoding?.length === SEALED_ENCODING.length && decode(encoding) === SEALED_ENCODING;
 }
 
-/** The ciphertext is bound to the Workflow ID, so a copy in another Workflow is refused. */
+/** Bound to the Workflow ID, so a copy in another Workflow is refused. */
 export function sealPayload(payload: Payload, { current, keys }: KeyRing, workflowId?: string): Payload {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, findKey(keys, current), nonce).setAAD(associated(current));

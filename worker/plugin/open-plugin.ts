@@ -23,19 +23,19 @@ import { startUpkeep } from '../start-upkeep.js';
 import { joinDataConverters, withoutUndefined } from '../../temporal/team-options.js';
 import { mergeWorkerOptions } from './merge-worker-options.js';
 
-/** Other settings come from the environment, as for `threadline worker`. */
+/** Other settings come from the environment. */
 export interface ThreadlinePluginOptions {
   /** As in `threadline.config.ts`. Not needed for clients and replays. */
   project?: ProjectConfig;
   /** Default: DATABASE_URL. */
   databaseUrl?: string;
-  /** Encrypts payloads. Default: the environment's, else the project's. */
+  /** Default: the environment's, else the project's. */
   encryption?: EncryptionOptions;
 }
 
 export interface OpenPlugin {
   options: WorkerOptions;
-  /** Starts the periodic work. Returns the Workers of providers with their own Task Queue. */
+  /** Returns the Workers of providers with their own Task Queue. */
   begin(): Promise<Worker[]>;
 }
 
@@ -88,7 +88,7 @@ export async function openPlugin(
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
       startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutWords : note, opened });
-      // Without this, the first turn would be planned for a guessed window.
+      // The first turn would otherwise be planned for a guessed window.
       await learning.asked;
       const { interceptors, dataConverter, identity, shutdownGraceTime } = team;
       return createProviderWorkers({

@@ -4,10 +4,7 @@ import { describeSharedNames, isThreadlineWorkflow } from '../../protocol/workfl
 type Configuration = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>[0];
 type WebpackPlugin = Extract<NonNullable<NonNullable<Configuration['plugins']>[number]>, { apply: unknown }>;
 
-/**
- * Fails the build if two Workflows share a name. Exports that webpack cannot list are checked when they are
- * loaded.
- */
+/** Exports that webpack cannot list are checked when they are loaded. */
 export function refuseSharedNames(workflowsPath: string): WebpackPlugin {
   return {
     apply(compiler) {

@@ -68,12 +68,12 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return { ...team, dataConverter: joinDataConverters(team.dataConverter, this.#clientConverter()) };
   }
 
-  /** Also runs the Workers of providers with their own Task Queue. When all have stopped, closes Postgres. */
+  /** Also runs the Workers of providers with their own Task Queue. Then closes Postgres. */
   async runWorker(worker: Worker, next: (worker: Worker) => Promise<void>): Promise<void> {
     try {
       const others = (await this.#opened?.begin()) ?? [];
       const running = Promise.all(others.map((other) => other.run().finally(() => shutDown(worker))));
-      // The rejection is handled when the promise is awaited, after the Worker has stopped.
+      // Handled when the promise is awaited, after the Worker has stopped.
       running.catch(() => undefined);
       await next(worker).finally(() => others.forEach(shutDown));
       await running;
@@ -92,9 +92,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return encryption ?? readConfig().encryption ?? project?.encryption;
   }
 
-  /**
-   * The SDK configures clients synchronously, but a command may supply the keys, so they load when needed.
-   */
+  /** The SDK configures clients synchronously, but a command may supply the keys. */
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();
     if (!encryption) return clientDataConverter(undefined);

@@ -1,10 +1,10 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/* A permanent failure ends the Activity by its type. An unforeseen one ends it after five tries. */
+/* A permanent failure ends the Activity by its type, an unforeseen one after five tries. */
 
 const NEVER_RETRIED: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
-/** Another worker may avoid these; see `rethrowUnlessMissing`. */
+/** See `rethrowUnlessMissing`. */
 export const MISSING_ON_WORKER: FailureType[] = [
   'Tool.NotRegistered',
   'Node.NotRegistered',
@@ -12,12 +12,12 @@ export const MISSING_ON_WORKER: FailureType[] = [
 ];
 const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
-/** A longer pause becomes a timer on the server, because a local backoff occupies a slot. */
+/** A local backoff occupies a slot, so a longer pause becomes a timer on the server. */
 const HOLDS_SLOT_FOR = '1s';
 
 /**
- * Longer than a Workflow Task, which Heartbeats extend: with 10 s, six statements never finished on a
- * Postgres that needed 3 s for each. Also longer than `statement_timeout`, so a stuck statement fails first.
+ * Heartbeats extend the Workflow Task: with 10 s, six statements never finished on a Postgres that needed 3 s
+ * for each. Longer than `statement_timeout`, so a stuck statement fails first.
  */
 const LOCAL_TRY = '60s';
 
@@ -36,13 +36,13 @@ export const STEP_OPTIONS: LocalActivityOptions = {
   },
 };
 
-/** Retries for a day without Postgres, because rows would otherwise stay unfinished until a worker starts. */
+/** Retries for a day without Postgres, else rows stay unfinished until a worker starts. */
 export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
 };
 
-/** Any worker of the Task Queue may run the Activity, until one has what it needs. */
+/** Any worker of the Task Queue may run the Activity. */
 export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   return {
     startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : '10m',
@@ -80,7 +80,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
   },
 };
 
-/** Counts worker restarts. Failures of the model or the node are counted in its row. */
+/** Counts worker restarts. The row counts failures of the model or the node. */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '10m',
@@ -91,7 +91,7 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/** The Activity limits its own tries. This limit is for workers that are unavailable or crash. */
+/** For workers that are unavailable or crash: the Activity limits its own tries. */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '2m',
@@ -107,7 +107,7 @@ export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/** Pass many attempts if the Activity limits its own model calls, few if each attempt may cost one. */
+/** Pass many attempts if the Activity limits its own model calls. */
 export function toUpkeepOptions(
   heartbeatTimeoutMs: number,
   { maximumAttempts }: { maximumAttempts: number },
@@ -121,7 +121,7 @@ export function toUpkeepOptions(
   };
 }
 
-/** The server needs some milliseconds to delete each Workflow. */
+/** The server needs milliseconds to delete each Workflow. */
 export const RETENTION_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '20s',
@@ -129,7 +129,7 @@ export const RETENTION_OPTIONS: ActivityOptions = {
   retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
 };
 
-/** Nine minutes of attempts, then the next turn's upkeep tries again. */
+/** After nine minutes, the next turn's upkeep tries again. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',

@@ -14,7 +14,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    // Zero would seem to be the cost of calls without a price.
+    // Zero would seem to be the cost.
     cost: unpricedCalls > 0 && cost === 0 ? null : cost,
     unpricedCalls: unpricedCalls > 0 ? unpricedCalls : undefined,
   };

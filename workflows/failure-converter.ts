@@ -8,8 +8,8 @@ const converter = new DefaultFailureConverter();
 const SEALED_MESSAGE = 'Encoded failure';
 
 /**
- * With keys, moves a failure's message and stack trace into an encrypted payload. The SDK fixes its own
- * option when Workflows are bundled, before the keys are known.
+ * With keys, moves message and stack trace into an encrypted payload. The SDK fixes its own option when
+ * Workflows are bundled, before the keys are known.
  */
 export const failureConverter: FailureConverter = {
   errorToFailure(error, payloadConverter, context) {

@@ -1,8 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 
-/** From this size, replaying on another worker is noticeably slow. */
+/** Larger histories replay noticeably slowly on another worker. */
 const MAX_HISTORY_BYTES = 2_000_000;
-/** Well below the server's limits of 51,200 events and 50 MB. */
+/** Well below the server's 51,200 events and 50 MB. */
 const LONG_HISTORY = { events: 20_000, bytes: 10_000_000 };
 
 export function isHistoryFull(): boolean {

@@ -14,7 +14,7 @@ import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
 import { TeamValue } from './team-value.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
-/** With its own encoding, a user's text is never read as an answer reference. */
+/** A user's text cannot have this encoding, so it is never read as an answer reference. */
 class AnswerPayloadConverter implements PayloadConverterWithEncoding {
   readonly encodingType = ANSWER_ENCODING;
 
@@ -39,7 +39,7 @@ const converters = new CompositePayloadConverter(
   new JsonPayloadConverter(),
 );
 
-/** The SDK gives each Workflow its own copy of this variable. */
+/** Each Workflow has its own copy. */
 let isSealing = false;
 
 export function sealsFailures(): boolean {

@@ -1,7 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/** Without handlers, Updates sent with the start would fail by another error. */
+/** Handlers let Updates sent with the start fail by the same error. */
 export function refuseStart(check: () => void): void {
   try {
     check();

@@ -17,7 +17,7 @@ interface CarriedRetention {
   sweepFailure?: string | undefined;
 }
 
-/** Sweeps first, because removing may take hours. A failed sweep fails the last run once all is removed. */
+/** Sweeps first, because removing may take hours. A failed sweep fails the last run. */
 export async function retention(carried?: CarriedRetention): Promise<void> {
   explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();

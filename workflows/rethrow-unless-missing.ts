@@ -2,9 +2,9 @@ import { MISSING_ON_WORKER } from './activity-options.js';
 import { failureFacts } from './read-failure-facts.js';
 
 /**
- * Returns if the worker lacked a tool, node kind or model. The caller then schedules the Activity with
- * `toMovedOptions`, because a local Activity would stay on this worker. Callers use their own catch: a
- * wrapper would reorder runs that begin together.
+ * Returns if the worker lacked a tool, node kind or model. Then schedule the Activity with `toMovedOptions`,
+ * because a local one would stay on this worker. Callers catch for themselves: a wrapper would reorder runs
+ * that begin together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
   // A local Activity's failure has no ActivityFailure around it.

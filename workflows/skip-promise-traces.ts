@@ -1,10 +1,10 @@
 import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 
-/** The SDK's promise traces took a fifth of a replay's CPU. Loaded once per thread, before any Workflow. */
+/** Promise traces took a fifth of a replay's CPU. Loaded once per thread, before any Workflow. */
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
 
-/** All Workflows would share an imported SDK, so reads its global. */
+/** Reads the SDK's global, because all Workflows would share an imported SDK. */
 function isOurs(): boolean {
   // The running Workflow.
   const { __TEMPORAL_ACTIVATOR__: running } = globalThis as {
@@ -13,14 +13,14 @@ function isOurs(): boolean {
   return running !== undefined && isThreadlineWorkflow(running.info.workflowType);
 }
 
-/** The host's formatter applies the source map. Any host object leads to the host's `Error`. */
+/** The host's formatter applies the source map. */
 const formatInHost = (URL.constructor as FunctionConstructor)(
   'error',
   'frames',
   'return Error.prepareStackTrace(error, frames)',
 ) as NonNullable<typeof Error.prepareStackTrace>;
 
-/** If a new SDK renames the function, traces are made as usual. */
+/** After a rename in the SDK, traces are made as usual. */
 function isOfPromiseHook([first]: readonly NodeJS.CallSite[]): boolean {
   return first?.getFunctionName() === 'init' && first.getFileName()?.includes('vm-shared') === true;
 }

@@ -17,7 +17,7 @@ interface UpkeepChild {
   typedSearchAttributes: TypedSearchAttributes | undefined;
 }
 
-/** Once begun, the upkeep outlives the caller. Throws if one is already running. */
+/** Once begun, it outlives the caller. Throws if one is running. */
 export function startUpkeepChild({
   input,
   workflowId,

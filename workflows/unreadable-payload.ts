@@ -1,4 +1,4 @@
-/** Throwing from the payload converter would repeat with every Workflow Task. */
+/** A throw would repeat with every Workflow Task. */
 export class UnreadablePayload {
   constructor(readonly why?: string) {}
 }

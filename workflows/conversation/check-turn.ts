@@ -90,7 +90,7 @@ export function switchInputProblem(input: SwitchBranchInput | undefined): string
 
 export function forkInputProblem(source: ConversationKey, input: ForkInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A fork\'s input is an object like {"at":"…"}';
-  // `forkKey` needs a channel; the check does not depend on its value.
+  // The check does not depend on the channel that `forkKey` needs.
   const planned = forkKey(source, { ...input, channel: input.channel ?? 'fork' });
   return 'problem' in planned ? planned.problem : undefined;
 }
@@ -123,7 +123,7 @@ function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
 }
 
-/** Converting an untrusted value to a string may throw. */
+/** An untrusted value's conversion to a string may throw. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `of type ${typeof value}`;
 }

@@ -14,7 +14,7 @@ export interface ConversationState {
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** The rows may have unfinished turns that this run does not know. */
+  /** Rows may have unfinished turns that this run does not know. */
   mustRecover: boolean;
   registered: readonly SearchAttributeName[];
   closing: boolean;
@@ -34,7 +34,7 @@ export interface ConversationState {
 export function conversationState(input: ConversationInput): ConversationState {
   const { flow, user, channel = '', thread, anchor, pastRef, idleTimeoutMs } = input;
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
-  // Anyone may start a Workflow with carried state, so accept it only from Continue-As-New.
+  // Anyone may start a Workflow with carried state.
   const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {

@@ -58,7 +58,7 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
-/** Continue-As-New also sets the memo. Changing it separately would add an event. */
+/** Continue-As-New sets the memo without another event. */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
@@ -100,7 +100,7 @@ async function workOff(state: ConversationState): Promise<void> {
       .catch((error: unknown) => (failure = error))
       .finally(() => (isRunning = false));
   }
-  /** While Continue-As-New is due, starts only turns for which an `ask` is waiting. */
+  /** While Continue-As-New is due, only turns with a waiting `ask` start. */
   function mayStart(): boolean {
     return !isRunning && ledger.queue.length > 0 && (!isRolloverDue(state) || state.asksInFlight > 0);
   }
@@ -126,7 +126,7 @@ async function store(state: ConversationState): Promise<void> {
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
   const repeated = ledger.repeats.map(({ turn }) => turn);
-  // Reset first, so a turn lost during the read leads to another search.
+  // A turn lost during the read leads to another search.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [
@@ -142,7 +142,7 @@ async function store(state: ConversationState): Promise<void> {
       },
     ]),
   );
-  // Their senders were notified in the previous Workflow Task.
+  // Their senders know since the previous Workflow Task.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
@@ -174,7 +174,7 @@ async function store(state: ConversationState): Promise<void> {
   setMissing(state.registered, conversationAttributes(state));
 }
 
-/** A refused Signal's sender sees the refusal only in the log and the Query `status`. */
+/** A refused Signal appears only in the log and the Query `status`. */
 function refuseOverLimit(
   { ledger, refused }: ConversationState,
   { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
@@ -248,7 +248,7 @@ async function settle(state: ConversationState, { turnId, whileRunning }: Queued
   const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
   if (!part) return ledger.end(turnId, { status });
   ledger.belong(part);
-  // A message that joined a turn cannot be withdrawn, so cancel the turn.
+  // A message that joined a turn cannot be withdrawn.
   requestCancel(state, { turnId });
 }
 

@@ -4,8 +4,8 @@ import { getActivator } from '@temporalio/workflow/lib/global-attributes.js';
 const RESERVED_PREFIX = '__temporal_';
 
 /**
- * Signals with Temporal's reserved prefix would fail the Workflow Task forever in the SDK's handler. Buffered
- * Signals are in a private field (pinned to 1.24.0; a test checks its name).
+ * Signals with Temporal's reserved prefix would fail the Workflow Task forever. The SDK buffers Signals in a
+ * private field (pinned to 1.24.0; a test checks its name).
  */
 export function dropReservedSignals(): void {
   const { bufferedSignals } = getActivator();

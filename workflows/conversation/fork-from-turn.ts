@@ -24,7 +24,7 @@ export async function forkFromTurn(state: ConversationState, input: ForkInput): 
   return { conversationId: conversationWorkflowId(planned.key), channel: place.channel };
 }
 
-/** A resent Update gets the same channel, derived from its id. */
+/** A resent Update gets the same channel. */
 function toForkPlace({ at, channel, user }: ForkInput): ForkPlace {
   return { at, channel: channel ?? `fork-${currentUpdateInfo()?.id ?? uuid4()}`, user };
 }

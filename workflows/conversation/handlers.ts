@@ -52,7 +52,7 @@ import {
   switchBranchUpdate,
 } from '../definitions.js';
 
-/** Validators check everything, because a rejected Update leaves no event in the history. */
+/** Validators check everything: a rejected Update leaves no event. */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
   refuseExecutionUpdates(state.conversationId);
@@ -102,12 +102,9 @@ const SIGNALS = [
   [recoverSignal, 'Sent by Threadline: stored messages lost their conversation'],
 ] as const;
 
-/**
- * The SDK passes buffered Signals to new handlers out of order. A temporary default handler receives all in
- * the order sent.
- */
+/** The SDK passes buffered Signals to new handlers out of order, to a default handler in order. */
 function setSignalHandlers(state: ConversationState): void {
-  // Senders choose the names, and an object would also match `valueOf`.
+  // Senders choose the names: an object would also match `valueOf`.
   const handlers = new Map<string, (input: unknown) => void>([
     [
       postTurnSignal.name,
@@ -206,7 +203,7 @@ function arrive(
   return { turnId };
 }
 
-/** The caller chose the Update's id. Undefined unless it is a valid turn id. */
+/** Undefined if the Update's id, which its caller chose, is not a valid turn id. */
 function updateTurnId(): string | undefined {
   const id = currentUpdateInfo()?.id;
   return id === undefined || turnIdProblem(id) ? undefined : id;
@@ -243,7 +240,7 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
     const turnId = ledger.turnOf(receipt.turnId);
     if (outcome?.status === 'completed') {
       const executionId = turnWorkflowId(state.conversationId, turnId);
-      // The worker replaces the reference by an AskResult when it encodes the response.
+      // The worker encodes the reference as an AskResult.
       return new AnswerReference(turnId, executionId) as unknown as AskResult;
     }
     if (outcome?.status === 'cancelled')
@@ -274,7 +271,7 @@ function throwIf(why: Refusal): void {
   if (why) throw refusal(why.type, why.message);
 }
 
-/** A Signal has no response, so a refusal is counted and logged. */
+/** A Signal has no response, so counts and logs the refusal. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (!why) return take();
   noteRefused(state, why);

@@ -1,7 +1,7 @@
 import { isCancellation, sleep } from '@temporalio/workflow';
 import type { ConversationState } from './conversation-state.js';
 
-/** One timer, extended when it fires: a timer per turn would cost two events each. */
+/** Extends one timer: a timer per turn would cost two events each. */
 export function idle(state: ConversationState, timeoutMs: number): { isOver(): boolean } {
   watch().catch((error: unknown) => {
     if (!isCancellation(error)) throw error;
@@ -14,5 +14,5 @@ export function idle(state: ConversationState, timeoutMs: number): { isOver(): b
   }
 }
 
-/** Limits timer events if the timeout is short. */
+/** Limits timer events. */
 const MIN_WAIT_MS = 1_000;

@@ -2,7 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** A new worker version needs no rollover, because the server moves a conversation with its next task. */
+/** The server moves a conversation to a new worker version without a rollover. */
 export function isRolloverDue(state: ConversationState): boolean {
   return mustRollOver(state) || workflowInfo().historyLength > state.rolloverEvents;
 }

@@ -26,7 +26,7 @@ const { clearConversation, switchBranch, settleTurn } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** A failed turn is an outcome, never thrown. */
+/** Never throws: a failed turn is an outcome. */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
@@ -81,7 +81,7 @@ async function answer(
   }
   if (outcome.status === 'completed') return outcome;
   const { status, type: errorType, message: errorMessage } = outcome;
-  // The execution finishes its own rows, unless it was terminated or never began.
+  // For an execution that was terminated or never began.
   const settled = await CancellationScope.nonCancellable(() =>
     settleTurn.executeWithOptions({ summary: 'finish the turn' }, [
       status === 'failed' ? { turnId, status, errorType, errorMessage } : { turnId, status },
@@ -90,7 +90,7 @@ async function answer(
   return settled === 'failed' ? outcome : { status: settled };
 }
 
-/** A deleted conversation may have left the turn's execution behind: wait for it. */
+/** A deleted conversation may have left an execution to wait for. */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     return await runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.REJECT_DUPLICATE });

@@ -6,7 +6,7 @@ import { conversationAttributes, toAttributes } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** The upkeep outlives this run. After a failure, the next answered turn's upkeep does the work. */
+/** Outlives this run. After a failure, the next answered turn's upkeep does the work. */
 export function startUpkeep(state: ConversationState): void {
   // Even a canceled turn may leave work.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
@@ -21,7 +21,7 @@ async function reach(state: ConversationState): Promise<void> {
     await start(state);
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    // The running upkeep may close between the failed start and the Signal, but only once.
+    // The running upkeep may close before the Signal, but only once.
     if (!(await wake(state))) await start(state);
   }
 }

@@ -14,7 +14,7 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** Only its row shows whether a `steer` message joined the running turn. */
+  /** Whether a `steer` message joined the running turn, only its row shows. */
   whileRunning?: QueueJump | undefined;
   hasBegun?: true | undefined;
 }
@@ -35,7 +35,7 @@ export interface RepeatedTurn {
 
 type CarriedTurns = 'queue' | 'recent' | 'turns' | 'priorities';
 
-/** Enough for late duplicates, few enough to carry over. */
+/** Few enough to carry over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
 const SWITCH_MARK = 's:';
@@ -50,7 +50,7 @@ export class TurnLedger {
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
   repeats: readonly RepeatedTurn[] = [];
-  /** A turn that is no longer remembered used the id with other content. */
+  /** A forgotten turn used the id with other content. */
   readonly conflicts = new Set<string>();
   readonly overLimit = new Map<string, LimitRefusal>();
   private readonly parts = new Map<string, string>();
@@ -186,7 +186,7 @@ export class TurnLedger {
     this.end(turnId, { status: 'failed', type, message, isRefused: true });
   }
 
-  /** Keeps the refusal until the next turns are stored, when its senders have received it. */
+  /** Until the next turns are stored: by then, its senders have received it. */
   refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
     for (const turnId of turnIds) {
       this.arrived.delete(turnId);

@@ -23,7 +23,7 @@ import { ToolCalls } from './tool-calls.js';
 
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
-/** Each plan is at least 2 % smaller. Stops if a provider rejects every size. */
+/** Each plan is at least 2 % smaller, but a provider may reject every size. */
 const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
@@ -41,7 +41,7 @@ interface HowToCall {
 
 /**
  * A question and each instruction get up to `maxSteps` model calls. Once the history is full, an instruction
- * gets a single call without tools, which bounds the run.
+ * gets one call without tools, which bounds the run.
  */
 export class AgentLoop {
   private readonly activities;
@@ -82,7 +82,7 @@ export class AgentLoop {
     this.step += 1;
     this.note(`running \`${tool}\``);
     await this.toolCalls.run({ step: this.step, tools: [tool] });
-    // No later call of the run would record this one in the trajectory.
+    // No later call would record this one in the trajectory.
     if (place.queue === 'post') this.execution.leavesWork = true;
   }
 
@@ -143,7 +143,7 @@ export class AgentLoop {
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
-      // Some endpoints reject a system message that follows other messages.
+      // Some endpoints reject a later system message.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       // Some models reject requests with schemas.
@@ -164,7 +164,7 @@ export class AgentLoop {
     }
   }
 
-  /** Repeats the call while rejections reveal new facts about the layout that the model accepts. */
+  /** A rejection may reveal new facts about the layout that the model accepts. */
   private async callLaidOut(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     for (;;) {
       try {
@@ -230,7 +230,7 @@ export class AgentLoop {
     return this.planOn({ steps: movedSteps, work: this.moved }, how);
   }
 
-  /** Plans even if the compaction before it fails. */
+  /** Even if the compaction fails. */
   private async planOn(
     { steps, work }: { steps: typeof local | typeof movedSteps; work: AgentLoop['activities'] },
     how: HowToCall,

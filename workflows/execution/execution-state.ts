@@ -17,7 +17,7 @@ import { openQuestions, type Questions } from './questions.js';
 import { openStepRegistry, type StepRegistry } from './step-registry.js';
 import { WAITS_FOR } from '../search-attributes.js';
 
-/** A Workflow Task, limited to 4 MB, contains an input of up to 64 KB twice. */
+/** A Workflow Task, at most 4 MB, contains an input of up to 64 KB twice. */
 const MAX_TEAM_STARTS = 8;
 
 class Semaphore {
@@ -45,7 +45,7 @@ export interface ExecutionHandlers {
   readonly steps: StepRegistry;
 }
 
-/** Call this before the first await: the first activation rejects Updates that have no handler. */
+/** Before the first await: the first activation rejects Updates that have no handler. */
 export function openHandlers(carried: CarriedExecution | undefined): ExecutionHandlers {
   refuseConversationUpdates(workflowInfo().workflowId);
   return { questions: openQuestions(carried?.questions), steps: openStepRegistry() };
@@ -61,7 +61,7 @@ export class ExecutionState implements ExecutionHandlers {
   readonly steps: StepRegistry;
   readonly deadlines: Map<string, number>;
   readonly children = new Semaphore(MAX_PARALLEL_CHILDREN);
-  /** Team Workflows whose start the server has not confirmed yet. */
+  /** Starts that the server has not confirmed yet. */
   readonly teamStarts = new Semaphore(MAX_TEAM_STARTS);
   readonly failedTools: FailedTools;
   leavesWork: boolean;
@@ -142,10 +142,7 @@ class WaitsFor {
     }
   }
 
-  /**
-   * Each change costs an event, so only for the first question and after the last one. Continue-As-New keeps
-   * the attribute.
-   */
+  /** Each change costs an event. Continue-As-New keeps the attribute. */
   private count(change: 1 | -1): void {
     this.questions += change;
     const value = this.questions > 0 ? 'approval' : null;

@@ -80,8 +80,8 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 }
 
 /**
- * With Worker Versioning, a turn and its sub-executions stay on the build that began the turn. The server
- * rejects this from an unversioned worker.
+ * A turn and its sub-executions stay on the build that began the turn. The server rejects this from an
+ * unversioned worker.
  */
 setWorkflowOptions(() => {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
@@ -100,7 +100,7 @@ interface Ran {
 }
 
 async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
-  // Anyone may start a Workflow with carried state, so accept it only from Continue-As-New.
+  // Anyone may start a Workflow with carried state.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const handlers = openHandlers(carried);
   showBeginning();
@@ -120,7 +120,7 @@ async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
   return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
-/** If the user is at the limit, a regular Activity waits, which occupies no Workflow Task. */
+/** At the user's limit, a regular Activity waits, which occupies no Workflow Task. */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
   if (begun.kind !== 'apart') return begun;
@@ -162,7 +162,7 @@ async function finish(
         },
       ],
     ));
-  // A status that was stored before replaces this one.
+  // A status that was stored before wins.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
   const { preview, usage, upkeep } = outcome;
@@ -186,7 +186,7 @@ function withoutCarried({ carried: _carried, ...input }: ExecutionInput): Execut
   return input as ExecutionInput;
 }
 
-/** Only the input's own conversation can start its turn. */
+/** Only its own conversation can start a turn. */
 function expectedWorkflowId(input: ExecutionInput): string {
   const { workflowId, parent } = workflowInfo();
   if (typeof input !== 'object' || input === null) throw new Error('The input is not an object');

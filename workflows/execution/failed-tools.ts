@@ -1,8 +1,6 @@
 import { placeKey, placeWords, type RunPlace } from './run-place.js';
 
-/**
- * Temporal's UI shows a failed tool's Activity as completed, so the next Activity's summary names the tool.
- */
+/** Temporal's UI shows a failed tool's Activity as completed, so the next summary names the tool. */
 export class FailedTools {
   private tools: { run: RunPlace; name: string }[] = [];
 

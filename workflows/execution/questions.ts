@@ -24,7 +24,7 @@ export function refuseAnswer(question: NodeQuestion, problem: AnswerProblem): vo
   question.problem = problem;
 }
 
-/** For early answers, above the number of questions that can be open at once. */
+/** Above the number of questions that can be open at once. */
 const MAX_EARLY = 1_000;
 
 export function openQuestions(carried: readonly WaitingNode[] | undefined): Questions {
@@ -59,10 +59,10 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 export class Questions {
   private readonly asked: NodeQuestion[];
   private readonly carried: Set<NodeQuestion>;
-  /** Answers to questions that are stored but not yet asked here. */
+  /** Their questions are stored but not yet asked here. */
   private readonly early: WaitingNode[] = [];
 
-  /** A carried question opens at once, because its answer may arrive before its node asks again. */
+  /** An answer may arrive before the node of a carried question asks again. */
   constructor(carried: readonly WaitingNode[] = []) {
     this.asked = carried.map((place) => open(toPlace(place)));
     this.carried = new Set(this.asked);
@@ -95,7 +95,7 @@ export class Questions {
     return true;
   }
 
-  /** Waits until the question is decided. Idempotent for a question about a tool call. */
+  /** Waits for the decision. Idempotent for a question about a tool call. */
   async answer(input: AnswerInput): Promise<AnswerResult> {
     const question = this.find(input);
     const answer = toText(input.answer);

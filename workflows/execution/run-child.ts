@@ -28,7 +28,7 @@ export interface ChildExecution {
   nodeId: string;
 }
 
-/** Returns the sub-execution's failure. Throws only if the parent is canceled. */
+/** Throws only if the parent is canceled. */
 export async function runChild(
   execution: ExecutionState,
   { executionId, flow, user, nodeId }: ChildExecution,
@@ -37,7 +37,7 @@ export async function runChild(
     const child = await startWhenFree<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
       workflowId: executionId,
       args: [{ parentId: workflowInfo().workflowId, flow }],
-      // After a parent's reset, a sub-execution that has run returns its stored outcome.
+      // After a parent's reset, returns the stored outcome.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -49,7 +49,7 @@ export async function runChild(
     return undefined;
   } catch (error) {
     if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
-    // A failure does not show whether work remains, so assume that it does.
+    // A failure does not show whether work remains.
     execution.leavesWork = true;
     return failureFacts(error);
   }

@@ -38,7 +38,7 @@ export type FlowEnd =
 
 /** Excludes nodes that only wait. */
 const MAX_PARALLEL_NODES = 32;
-/** A Workflow Task that times out repeats all its local Activities. */
+/** A Workflow Task that times out repeats them all. */
 const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
@@ -80,7 +80,7 @@ class Walk {
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
   private children = 0;
-  /** Running local Activities; `begunQuick` counts those begun since the last pause. */
+  /** Running now; `begunQuick` counts those begun since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -138,7 +138,7 @@ class Walk {
     if (index < 0) {
       this.itemScopes.get(run.run)?.cancel();
       this.execution.questions.close(run);
-      // A canceled run cannot report whether work remains, so assume that it does.
+      // A canceled run cannot report whether work remains.
       this.execution.leavesWork = true;
       return;
     }
@@ -158,15 +158,12 @@ class Walk {
     return this.isHeldUp() ? this.waiting.findIndex((work) => !hasChild(this.nodeOf(work))) : -1;
   }
 
-  /**
-   * Continue-As-New would end running sub-executions. They may wait for days, and no further one starts
-   * meanwhile.
-   */
+  /** Continue-As-New would end running sub-executions, which may wait for days. */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
   }
 
-  /** A timer ends the Workflow Task, so that completed local Activities are recorded. */
+  /** A timer ends the Workflow Task, which records completed local Activities. */
   private pause(): void {
     if (this.isPausing || (isHistoryFull() && !this.isHeldUp())) return;
     this.isPausing = true;
@@ -216,7 +213,7 @@ class Walk {
     return node;
   }
 
-  /** Never throws. Stores a failure that the flow handles before the next node runs. */
+  /** Never throws. Stores a failure before the next node runs. */
   private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const run = toRun(work);
     try {
@@ -294,7 +291,7 @@ class Walk {
     );
   }
 
-  /** After Continue-As-New, the next run would resume a wait that is being stopped. */
+  /** Otherwise the next run would resume the wait. */
   private isStopping(): boolean {
     return [...this.itemScopes.values()].some(({ consideredCancelled }) => consideredCancelled);
   }

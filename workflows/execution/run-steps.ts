@@ -72,7 +72,7 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /** After undefined, no step can be pushed, so none can be lost. */
+  /** After undefined, no step can be pushed, so none is lost. */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -93,7 +93,7 @@ export class RunSteps {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
     const ordinal = this.pushed + 1;
-    // Once the history is full, only waiting steps still run.
+    // Once the history is full, waiting steps still run.
     const accepted = !isHistoryFull() && this.queues.push('todo', ordinal);
     const result = { accepted, size: this.queues.size('todo'), nodeId, iteration };
     if (!accepted) return result;

@@ -99,7 +99,7 @@ class SpawnedChildren {
     const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
-      // The deadline excludes the wait until the first child has started.
+      // Waiting for the first child does not count.
       if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
         ms: this.call.deadlineMs ?? SPAWN_DEADLINE_MS,
@@ -107,7 +107,7 @@ class SpawnedChildren {
         isOver: () => this.isDone,
       });
     } finally {
-      // After the deadline or a cancellation, wait until the last child has stopped.
+      // Wait until the last child has stopped.
       isLate = !this.isDone;
       if (isLate) this.scope.cancel();
       await CancellationScope.nonCancellable(() => condition(() => this.isDone && this.open === 0));
@@ -136,7 +136,7 @@ class SpawnedChildren {
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
     const { children } = this.execution;
-    // Awaits only if necessary: runs that begin together must keep their order on replay.
+    // Runs that begin together must keep their order on replay, so awaits only if necessary.
     if (!children.tryTake()) await children.take();
     this.hasBegun = true;
     this.open += 1;
@@ -146,7 +146,7 @@ class SpawnedChildren {
     });
     if (!failure) return;
     this.failed.push({ ordinal, failure });
-    // The other children may run for minutes.
+    // The others may run for minutes.
     if (wasEndedFromOutside(failure))
       await CancellationScope.nonCancellable(() =>
         settleChild.executeWithOptions({ summary: fitSummary(`${nodeId} · finish ${executionId}`) }, [

@@ -13,7 +13,7 @@ import { WorkflowExecutionAlreadyStartedError, type WithWorkflowArgs } from '@te
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** After a parent's reset, the earlier run's child may still be running. */
+/** After a parent's reset, the earlier run's child may still run. */
 export async function startWhenFree<Child extends Workflow>(
   type: string,
   options: { workflowId: string } & WithWorkflowArgs<Child, ChildWorkflowOptions>,

@@ -33,7 +33,7 @@ export class ToolCalls {
     this.spawner = new Spawner(execution, agent);
   }
 
-  /** If a call fails permanently, cancels the others. */
+  /** A permanent failure cancels the other calls. */
   async run({ step, tools }: { step: number; tools: readonly string[] }): Promise<void> {
     const spawned = await this.spawner.prepare({ step, tools });
     const scope = new CancellationScope();
@@ -41,7 +41,7 @@ export class ToolCalls {
     const asking: Promise<void>[] = [];
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
-      // Handle the rejection now: the question is awaited after the other calls, and may fail before.
+      // The question is awaited after the other calls, and may fail before.
       running.push(asked.catch(() => undefined));
     };
     try {
@@ -52,7 +52,7 @@ export class ToolCalls {
           return done;
         }),
       );
-      // Awaits only if necessary: runs that continue together must keep their order on replay.
+      // Runs that continue together must keep their order on replay, so awaits only if necessary.
       if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {

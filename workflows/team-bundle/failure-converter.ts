@@ -3,7 +3,7 @@ import { failureConverter as team } from 'threadline-team-failure-converter';
 import { failureConverter as own } from '../failure-converter.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
-/** Clients read the failure types from Threadline's format. */
+/** Clients read failure types from Threadline's format. */
 export const failureConverter: FailureConverter = {
   errorToFailure: (...input) => choose().errorToFailure(...input),
   failureToError: (...input) => choose().failureToError(...input),

@@ -35,14 +35,14 @@ export interface MessageReceipt {
   executionId: string;
 }
 
-/** Temporal's default: a chat must not inherit this Workflow's priority. */
+/** Temporal's default, not this Workflow's priority. */
 const CHAT_PRIORITY = 3;
 /** A conversation may end between its start and the Signal. */
 const MAX_TRIES = 3;
 
 /**
- * Sends a message as the user, and starts the conversation if needed, which outlives this Workflow. Does not
- * wait for the answer. A rejection appears only in the conversation's log and `status`.
+ * Starts the conversation if needed, which outlives this Workflow. Does not wait for the answer. A rejection
+ * appears only in the conversation's log and `status`.
  */
 export async function sendMessage({
   flow,
@@ -79,7 +79,7 @@ async function startConversation(
       args: [key],
       priority: { priorityKey: CHAT_PRIORITY, fairnessKey: fairnessKey(key.user) },
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      // Otherwise, canceling this Workflow would cancel the user's chat.
+      // Canceling this Workflow must not cancel the user's chat.
       cancellationType: ChildWorkflowCancellationType.ABANDON,
       staticSummary: fitSummary(`${key.user} with ${key.flow}`),
     });

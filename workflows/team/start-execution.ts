@@ -29,7 +29,7 @@ export interface TeamExecution extends Omit<PlainExecutionInput, 'textRef'> {
 }
 
 /**
- * Starts a flow as a child Workflow. Canceling this Workflow cancels the execution and waits for it. A failed
+ * Starts a flow as a child Workflow. Canceling this Workflow cancels it and waits for its end. A failed
  * execution fails `result()` with its type.
  */
 export function startExecution({
@@ -54,8 +54,8 @@ export function startExecution({
 }
 
 /**
- * Waits for the result, which contains the first 200 characters of the answer. To read all of it, call
- * `client.executions.get` with the `executionId` in an Activity.
+ * The result contains the first 200 characters of the answer. To read all, call `client.executions.get` with
+ * the `executionId` in an Activity.
  */
 export async function runExecution(execution: TeamExecution): Promise<ExecutionResult> {
   const child = await startExecution(execution);

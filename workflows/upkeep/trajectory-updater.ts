@@ -4,7 +4,7 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** Runs in parallel to summaries, so failing trajectory tables do not delay them. */
+/** Failing trajectory tables must not delay summaries. */
 export class TrajectoryUpdater {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;
@@ -18,7 +18,7 @@ export class TrajectoryUpdater {
   update(plan: UpkeepPlan): void {
     if (plan.record !== true && plan.describe !== true) return;
     this.due = { ...this.due, ...plan };
-    // `run` rejects only on a cancellation, which ends the Workflow.
+    // Rejects only on a cancellation, which ends the Workflow.
     this.running ??= this.run().catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import { isConnectionError } from './is-connection-error.js';
 
 const MAX_BATCH = 100;
-/** Then the next batch starts anyway, because the connection may be dead. */
+/** The next batch waits no longer: the connection may be dead. */
 const MAX_WAIT_MS = 1_000;
 
 interface Waiting<Input, Output> {

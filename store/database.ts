@@ -131,7 +131,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // Otherwise an error on a connection in use ends the process: the pool listens only on idle ones.
+  // The pool listens only on idle connections. An error on a busy one would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);

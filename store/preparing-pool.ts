@@ -66,7 +66,7 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // Safe, because the statement has not run.
+      // A retry is safe, because the statement has not run.
       if (!isAlone) throw error;
       return client.query(text, values);
     }

@@ -6,7 +6,7 @@ import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './to-call-model.js';
 import type { ToPrompt } from './request.js';
 
-/** These texts are stored with the execution. */
+/** A user's, caller's or draft's texts are stored with the execution. */
 export interface OwnTexts {
   readonly system: boolean;
   readonly tools: boolean;

@@ -19,7 +19,7 @@ export interface RenderedRows {
   left: readonly LeftRange[];
 }
 
-/** Without it, the request asks the node for nothing. */
+/** Without this note, the request asks for nothing. */
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 

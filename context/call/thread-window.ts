@@ -39,7 +39,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
-  // It starts where it did at the summary, so it may exceed the configured number.
+  // The window keeps its start from the last summary, so it may exceed the configured number.
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,

@@ -1,7 +1,7 @@
 import { MAX_LEVELS, TOO_DEEP } from '../../protocol/limits.js';
 import { wellFormed } from '../text/well-formed.js';
 
-/** Some providers reject such a text as blank. */
+/** Some providers reject a blank text. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

@@ -24,7 +24,7 @@ export interface RepairInput extends RequestForm {
   countMessage: (message: ModelMessage) => number;
 }
 
-/** Such calls are dropped in earlier turns, and get an error in the current one. */
+/** Calls without results are dropped in earlier turns, and get an error in the current one. */
 export function repairUnits(input: RepairInput): Stage {
   return new Repair(input).run();
 }

@@ -1,6 +1,6 @@
 /** Stops here, because each try counts the text again. */
 export const USED_SHARE = 0.97;
-/** Then bisects, for texts of varying token density. */
+/** Later tries bisect, for texts of varying token density. */
 const PROPORTIONAL_TRIES = 4;
 
 /** Needs a monotonic `count`. */

@@ -96,7 +96,7 @@ function evictResults(large: readonly LargeResult[], input: ViewResultsInput): P
     const pointer = findPointer(of, { input, reason: 'evicted' });
     return pointer === undefined ? [] : [{ ...of, pointer, shownTokens: Math.min(of.tokens, limit) }];
   });
-  // Otherwise a larger window could evict a result that a smaller one shows.
+  // A larger window must never evict a result that a smaller one shows.
   const total = stored.reduce((sum, { tokens, shownTokens }) => sum - tokens + shownTokens, whole);
   const old = stored.filter(({ isFresh, textTokens }) => !isFresh && textTokens > EVICTION_TOKENS);
   const freed = old.map(({ result, pointer, shownTokens }) => {

@@ -26,7 +26,7 @@ interface DueRule {
 const CHARACTERS_PER_TOKEN = 4;
 /** The call's other parts need the rest of the room. */
 const ROOM_PARTS = 4;
-/** Then a summary is due regardless of tokens. */
+/** A summary is due here regardless of tokens. */
 const MAX_MESSAGES = 500;
 const FULL_PARTS = 2;
 

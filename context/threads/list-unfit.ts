@@ -17,7 +17,7 @@ export interface UnfitLevel<Level> {
 export const QUOTE_TOKENS = 10;
 const HEADING_TOKENS = 40;
 
-/** These levels need a summary closer to the next anchor. */
+/** Lists the levels that need a summary closer to the next anchor. */
 export function listUnfit<Level extends Pick<AboveLevel, 'depth' | 'cleared' | 'summary' | 'anchor'>>(
   levels: readonly Level[],
   { room, tokens }: AboveRule,

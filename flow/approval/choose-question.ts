@@ -77,7 +77,7 @@ const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
-/** It must not refuse all open questions. */
+/** A possible answer must not refuse all open questions. */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
   if (!first) return false;

@@ -2,7 +2,7 @@ const MAX_STEPS = 200_000;
 const MAX_READ = 20_000_000;
 const MAX_MADE = 2_000_000;
 
-/** Below the real limits, so that the caller can use a thread. */
+/** Thrown below the real limits, so that the caller can use a thread. */
 export class OverShareError extends Error {}
 
 /** About half a second. Steps instead of time make all machines agree. */

@@ -7,7 +7,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut } from '../values/shown.js';
 import { takesARoute } from './takes-a-route.js';
 
-/** Otherwise the person would see only a generic sentence. */
+/** A chat without an answer shows only a generic sentence. */
 export function checkChats(graph: FlowGraph): FlowProblem[] {
   if (graph.nodes.some(({ node }) => !node)) return [];
   const walk = { graph, seen: new Map<string, Silence | undefined>() };

@@ -44,7 +44,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
   return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
 }
 
-/** Then required fields are reported by name. */
+/** Reports required fields by name. */
 function withConfig(given: unknown, kind: unknown): unknown {
   return isRecord(given) && needsConfig(kind) ? { config: {}, ...given } : given;
 }

@@ -29,7 +29,7 @@ export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
 
 type FindFact = <Name extends keyof ReportedFacts>(fact: Name) => [FactSource, ReportedFacts[Name]];
 
-/** Then a token costs a whole number of 1e-12 USD. */
+/** Six decimals make a token cost a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 

@@ -26,7 +26,7 @@ export async function isQueued(db: Database, key: TurnKey): Promise<boolean> {
   return row !== undefined;
 }
 
-/** It may have been canceled in order to resend it. */
+/** A resend may cancel the queued message first. */
 export async function isSentToQueue(db: Database, key: TurnKey): Promise<boolean> {
   const row = await selectMessage(db, key)
     .where('turn.status', 'in', ['queued', 'cancelled'])

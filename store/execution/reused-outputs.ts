@@ -21,7 +21,7 @@ export async function findRerunRows(
   return rows[0];
 }
 
-/** Returns finished nodes outside loops. */
+/** Excludes loops. */
 export async function loadFinishedNodes(
   db: Database,
   workflowId: string,

@@ -93,7 +93,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** They have no Workflow that could mark them as canceled. */
+/** Pending children have no Workflow that could cancel them. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },

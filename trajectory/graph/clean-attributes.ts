@@ -8,7 +8,6 @@ import type { JsonValue } from './trajectory-node.js';
 /** Changes the description. No type has such an attribute. */
 export const DESCRIPTION = 'description';
 
-/** Checks the names and drops nulls. */
 export function cleanAttributes(
   type: NodeType,
   values: Readonly<Record<string, unknown>>,

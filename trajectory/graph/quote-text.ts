@@ -1,7 +1,7 @@
 import { wellFormed } from '../../context/text/well-formed.js';
 
 const SHOWN_LIMIT = 80;
-/** They break a line or reverse the text's direction. */
+/** Characters that break a line or reverse the text's direction. */
 const LINE_BREAKERS = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 
 export function quoteText(text: string): string {

@@ -8,7 +8,6 @@ import { splitByRound } from './split-by-round.js';
 import { namesIn, nameWithStep } from './short-name.js';
 import { toWords } from './to-words.js';
 
-/** Data is rounded, the active branch thick, its ends double. */
 export function toDot(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
   const lines = [

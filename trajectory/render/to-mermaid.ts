@@ -7,7 +7,6 @@ import { NODE_COLOURS } from './node-colours.js';
 import { splitByRound } from './split-by-round.js';
 import { namesIn, nameWithStep } from './short-name.js';
 
-/** The active branch has thick lines, its ends dashed borders. */
 export function toMermaid(agents: readonly AgentView[]): string {
   const drawings = drawAgents(agents);
   const namesWhere = (isOne: (node: TrajectoryNode, drawing: AgentDrawing) => boolean): string[] =>

@@ -1,6 +1,6 @@
 /** No rendered line is longer. */
 const LONGEST_LINE = 2_000;
-/** They would reverse the text's direction. */
+/** Characters that would reverse the text's direction. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const BLANKS_AND_CONTROLS = /[\s\p{Cc}]+/gu;
 

@@ -1,4 +1,3 @@
-/** Retried, or started by no worker. */
 export function isStuck({ attempt, isStarted }: { attempt: number; isStarted: boolean }): boolean {
   return attempt > 1 || !isStarted;
 }

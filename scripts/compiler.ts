@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Under another name, because other tools import the JavaScript API of `typescript`, which version 7 lacks. */
+/** Other tools import the JavaScript API of `typescript`, which version 7 lacks. */
 const COMPILER = join(import.meta.dirname, '../node_modules/typescript-7/bin/tsc');
 
 /** One problem per line, each with its file. */

@@ -18,14 +18,14 @@ const postgresRecordSchema = z.object({
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({
-  /** Differs in a copied folder, so that a copy does not join the original's servers. */
+  /** Keeps a copied folder from joining the original's servers. */
   dataDir: z.string(),
   temporal: temporalRecordSchema.optional(),
   postgres: postgresRecordSchema.optional(),
 });
 
 export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
-/** Without `process`, the server is stopped and its port stays reserved. */
+/** Without `process`, the server is stopped but its port is reserved. */
 export type PostgresRecord = Readonly<z.infer<typeof postgresRecordSchema>>;
 export type ServerName = 'temporal' | 'postgres';
 type ServerState = Readonly<z.infer<typeof serverStateSchema>>;

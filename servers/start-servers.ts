@@ -38,7 +38,7 @@ export interface Servers {
   findEnded(): EndedServer[];
   /** Restarts servers that do not respond. Keeps data and ports. */
   restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /** If this was the servers' last user, stops them within 25 s or `withinMs`, and then kills them. */
+  /** Their last user stops the servers within 25 s or `withinMs`, then kills them. */
   stop(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
@@ -48,8 +48,7 @@ export interface EndedServer {
 }
 
 /**
- * Joins or starts the servers of `dataDir`, except those whose address is given. Several processes may call this at
- * once.
+ * Joins or starts the servers of `dataDir`, except those with a given address. Safe to call from several processes.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;

@@ -56,7 +56,7 @@ type LockOutcome =
   | { readonly kind: 'held'; readonly holder: ProcessMark }
   | { readonly kind: 'lost' };
 
-/** Never deletes the highest lock: a second waiter could otherwise delete the first waiter's. */
+/** Never deletes the highest lock, or a second waiter could delete the first waiter's. */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);
   if (highest > 0) {

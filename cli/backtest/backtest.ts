@@ -18,7 +18,7 @@ import { formatBacktest, type Backtest } from './format-backtest.js';
 import { PlanSummer } from './sum-plans.js';
 
 const PAGE = 200;
-/** Planning waits for Postgres half of the time, and running turns need connections, too. */
+/** Planning waits for Postgres half of the time; running turns need connections, too. */
 const AT_ONCE = 2;
 
 export async function backtest(

@@ -14,7 +14,7 @@ import { TurnPrinter } from './turn-printer.js';
 
 type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
-/** Follows a turn, and those of messages sent during it. Ctrl-C cancels, a second one exits. */
+/** Also follows turns of messages sent meanwhile. Ctrl-C cancels, a second one exits. */
 export async function followAtTerminal(
   chat: Chat,
   lines: TerminalLines,

@@ -27,7 +27,7 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
     .join('\n');
 }
 
-/** A killed worker's tasks time out after 10 s. Meanwhile, the rows may list the turns. */
+/** A killed worker's tasks time out after 10 s; the rows may list the turns sooner. */
 const STATUS_MS = 3_000;
 
 export async function findUnfinished(

@@ -1,6 +1,6 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 
-/** A turn that is not stored yet is canceled as soon as it is. */
+/** Cancels a turn that is not stored yet once it is. */
 export class TurnCancel {
   readonly #conversation: Pick<ConversationHandle, 'cancel'>;
   readonly #onError: (error: unknown) => void;

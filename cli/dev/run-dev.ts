@@ -36,7 +36,7 @@ const MAX_BYTES = 10_000_000;
 
 /** Unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
-/** Stopping takes less than 5 s in all. Postgres has everything that was accepted, so nothing is lost. */
+/** Less than 5 s in all. Nothing is lost: Postgres has everything that was accepted. */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
@@ -179,8 +179,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       writeLog: started.writeLog,
       settings: loaded.project.gateway,
     });
-    // Do not close the client here: a request that retries on a closed connection throws an error that cannot be
-    // caught.
+    // Do not close the client here: a request that retries on a closed connection throws an uncatchable error.
     try {
       return await chat(started, {
         conversation: client.conversation(started.key),

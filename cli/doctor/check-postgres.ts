@@ -131,7 +131,7 @@ interface OpenConnections {
 
 /** Each gateway has one listener, and closes idle connections. */
 async function countConnections(db: Database): Promise<OpenConnections> {
-  // Only a privileged role sees the type of other roles' sessions. Postgres 16 added 'reserved_connections'.
+  // Only a privileged role sees the type of others' sessions. Postgres 16 added 'reserved_connections'.
   const { rows } = await sql<OpenConnections>`
     select current_setting('max_connections')::integer as "limit",
       current_setting('superuser_reserved_connections')::integer

@@ -23,7 +23,7 @@ export function toTreeLine(execution: ExecutionTree): TreeLine {
   return { kind: 'execution', execution, children };
 }
 
-/** Omits triggers, which do nothing, and a flow's only node, which repeats its execution. */
+/** Omits triggers, and a flow's only node, which repeats its execution. */
 export function selectShownNodes({
   nodes,
   children,

@@ -11,9 +11,7 @@ export async function withExecution<Result>(
   return withClient(config, async ({ executions }) => use(executions, await findExecutionId(executions, id)));
 }
 
-/**
- * By its own id or the id passed to `run --id`. Returns an unknown id unchanged. Throws if several executions match.
- */
+/** By its own id or that of `run --id`. Returns an unknown id unchanged. Throws if several match. */
 export async function findExecutionId(executions: Pick<Executions, 'list'>, id: string): Promise<string> {
   if (/^(execution|conversation)\//.test(id)) return id;
   const [first, ...others] = await executions.list({ id, limit: 5 });

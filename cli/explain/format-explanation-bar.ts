@@ -39,7 +39,7 @@ export function formatWindowBar(segments: readonly Segment[], view: ExplanationV
   return `${bar}\n${wrapWords(legend, view.width)}`;
 }
 
-/** Distributes cells by weight, rounded by the largest remainder. A negative weight counts as 0. */
+/** Rounded by the largest remainder. A negative weight counts as 0. */
 export function shareCells(weights: readonly number[], cells: number): number[] {
   const positive = weights.map((weight) => Math.max(0, weight));
   const total = positive.reduce((sum, weight) => sum + weight, 0);

@@ -127,7 +127,7 @@ function formatArithmetic(figures: Arithmetic, { segments }: Explanation): strin
   return `window ${window} - reserve ${reserve}${from} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
 }
 
-/** The provider may have cached the prefix that equals the previous call's. */
+/** The provider may have cached this prefix. */
 function formatSame(same: number, { arithmetic }: Explanation): string {
   const all =
     arithmetic === null ? same : arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;

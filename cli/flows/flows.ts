@@ -67,7 +67,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   });
 }
 
-/** `path` is a definition, a folder of definitions, or a project. */
+/** `path` is a definition, a folder of them, or a project. */
 export async function checkFlow(path: string, output: Output): Promise<number> {
   if (isProjectFile(path)) return checkProjectFlows(resolve(path), output);
   const project = await loadProjectContext(readConfig(), process.cwd());
@@ -109,7 +109,7 @@ async function checkFiles(
       }
     }),
   );
-  // Flows of a folder may start each other, so validate them together.
+  // Together, because flows of a folder may start each other.
   const together = read.flatMap(({ given }) => validateFlow(given).definition ?? []);
   const context = assembleContext({ ...project, together });
   const checks = read.map(({ file, given }) => {
@@ -149,7 +149,7 @@ function reportChecks<Check extends Checked>(
   return checks.every(({ isValid }) => isValid) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-/** Checks against this folder's project, or else against the workers. */
+/** Checks against this folder's project, or else the workers. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const config = readConfig();
   const given = await readFlowFile(file);
@@ -168,9 +168,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
   });
 }
 
-/**
- * Publishes a version, by default the newest worker's. A version that needs missing tools or kinds waits for them.
- */
+/** By default, the newest worker's version. If tools or kinds are missing, the version waits for them. */
 export async function publishFlow(
   { slug, version: given }: { slug: string; version?: number | undefined },
   output: Output,
@@ -215,7 +213,7 @@ function refuse(problems: readonly FlowProblem[], output: Output): number {
   return EXIT_CODES.failed;
 }
 
-/** Names what only a project or a worker can check. */
+/** Only a project or a worker can check these. */
 function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
   const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
   const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);

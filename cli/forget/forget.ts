@@ -20,7 +20,7 @@ interface ForgetInput {
   output: Output;
 }
 
-/** Deletes the Workflows first, because the rows contain their ids. Idempotent. Throws without confirmation. */
+/** Workflows first, because the rows contain their ids. Idempotent. Throws without confirmation. */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)

@@ -1,6 +1,6 @@
 import { showUnseen } from '../../protocol/unseen-characters.js';
 
-/** Untrusted text must not control the terminal, so escapes control and misleading invisible characters. */
+/** Escapes control and misleading invisible characters: untrusted text must not control the terminal. */
 export function printable(text: string): string {
   return showUnseen(text.replace(/[^\P{Cc}\n\t]/gu, '')).toWellFormed();
 }

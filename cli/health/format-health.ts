@@ -145,7 +145,6 @@ function dayTable({ days }: Health, style: Style): string {
   ]);
 }
 
-/** A turn may have been answered although one of its calls failed. */
 function purposeTable({ purposes }: Health, style: Style): string {
   return formatIfAny({ rows: purposes, style }, [
     { header: 'PURPOSE', value: ({ purpose }) => purpose },

@@ -19,7 +19,7 @@ const SCRIPTS = {
 const PLACEHOLDER = 'echo "Error: no test specified" && exit 1';
 const TOOLS = ['@types/node', 'typescript', 'vitest'] as const;
 
-/** Keeps all other fields. Throws if `before` is not a JSON object. */
+/** Keeps other fields. Throws if `before` is not a JSON object. */
 export function completeManifest(input: {
   before: string | undefined;
   folder: string;
@@ -42,7 +42,7 @@ export function completeManifest(input: {
   return isComplete ? before : formatLike(before, manifest);
 }
 
-/** Keeps indentation, line ends, and the end of the file, as npm does. */
+/** Keeps indentation and line ends, as npm does. */
 function formatLike(before = '\n', manifest: Manifest): string {
   const indent = /^([ \t]+)"/m.exec(before)?.[1] ?? '  ';
   const end = /\s*$/.exec(before)?.[0] ?? '';

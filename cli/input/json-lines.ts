@@ -24,7 +24,7 @@ export interface JsonLines {
   finish?: () => object | undefined;
 }
 
-/** Results are written at this size, and when all input so far is processed. */
+/** Written at this size, and when all input so far is processed. */
 const BATCH_CHARACTERS = 65_536;
 
 /**

@@ -13,9 +13,7 @@ export interface Splitter {
   end(): RawRecord[];
 }
 
-/**
- * Splits input into JSON records: lines, items of a list, or one object. Uses no more memory than the longest record.
- */
+/** JSON records are lines, items of a list, or one object. Uses no more memory than the longest record. */
 export class RecordSplitter implements Splitter {
   private held: Buffer[] = [];
   private chosen: Splitter | undefined;
@@ -52,7 +50,7 @@ function chooseSplitter(beginning: Buffer): Splitter | undefined {
   return isOpenValue(beginning.subarray(first, end)) ? new ValueSplitter() : new LineSplitter();
 }
 
-/** JSON strings contain no line end, so a line that ends inside a string is not open. */
+/** False if the line ends inside a string, where JSON allows no line end. */
 function isOpenValue(line: Buffer): boolean {
   const values = new ValueSplitter();
   values.push(line);
@@ -63,7 +61,7 @@ class LineSplitter implements Splitter {
   private open: Buffer[] = [];
   private line = 0;
 
-  /** A chunk may end inside a character, so this works on bytes. */
+  /** Works on bytes, because a chunk may end inside a character. */
   push(chunk: Buffer): RawRecord[] {
     const records: RawRecord[] = [];
     let from = 0;
@@ -117,7 +115,7 @@ class ValueSplitter implements Splitter {
     return records;
   }
 
-  /** Returns the rest of an unclosed list, so that parsing fails. */
+  /** Parsing the rest of an unclosed list fails. */
   end(): RawRecord[] {
     if (this.parts.length > 0) return [this.take()];
     return this.isInList ? [{ bytes: Buffer.from('['), line: this.line }] : [];

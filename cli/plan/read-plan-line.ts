@@ -104,7 +104,6 @@ function checkSettings(settings: unknown): void {
   }
 }
 
-/** Null means absent. */
 function withoutNulls(settings: object): object {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }

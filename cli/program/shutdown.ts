@@ -20,7 +20,7 @@ export class Shutdown {
     return this.#received && SIGNAL_EXIT_CODES[this.#received];
   }
 
-  /** Handles the next Ctrl-C instead of aborting. Returns an undo function. */
+  /** Replaces aborting at the next Ctrl-C. Returns an undo function. */
   onInterrupt(handler: () => void): () => void {
     this.#interrupt = handler;
     return () => {

@@ -70,7 +70,7 @@ export async function importProject(file: string): Promise<ProjectConfig> {
   );
 }
 
-/** Resolves the folder beside the project's file, independent of the working directory. */
+/** Relative to the project's file, not the working directory. */
 function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
   const { trajectoryFolder } = project;
   return trajectoryFolder === undefined

@@ -27,7 +27,7 @@ const SLACK_SHARE = 0.15;
 const MAX_CHARACTERS = 2_147_483_647;
 const MAX_WINDOW_MESSAGES = 2_000;
 
-/** Widens the window by the tokens that passages leave unused, as the planner does. */
+/** As the planner does, widens the window by the tokens that passages leave unused. */
 export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers, embedding } = input;
   let room = shareBudget({ tokens }).windowTokens;

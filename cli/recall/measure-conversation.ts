@@ -15,9 +15,7 @@ import { countWords, findTellingSentence, type WordCounts, rarity, readWords } f
 import { embedMissing } from '../../store/passages/embed-missing.js';
 import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 
-/**
- * The share of a sentence's weighted words that a summary must contain. Below 1, because a summary uses other words.
- */
+/** How much of a sentence's weighted words a summary must contain. Below 1, because a summary uses other words. */
 const LEAST_SHARE = 0.6;
 const HAS_DIGIT = /\p{N}/u;
 
@@ -64,7 +62,7 @@ export async function measureConversation(db: Database, input: RecallConversatio
   }
 }
 
-/** Throws if the embedder fails: a search by words alone would change the measurement. */
+/** Throws if the embedder fails: searching by words alone would change the measurement. */
 async function embedQuestion(
   embedder: Embedder | undefined,
   { question }: RecallQuestion,
@@ -155,7 +153,7 @@ export function readParts(summary: string): KnownParts {
     .flatMap((entry) => cutSentences(entry).map(({ start, end }) => readWords(entry.slice(start, end))));
 }
 
-/** Requires all numbers and most words of the sentence. False for a sentence without words. */
+/** All numbers and most words of the sentence. False for a sentence without words. */
 export function holdsSentence(parts: KnownParts, sentence: string, words: WordCounts): boolean {
   const wanted = [...readWords(sentence)];
   const weigh = (some: readonly string[]): number => some.reduce((sum, word) => sum + rarity(word, words), 0);

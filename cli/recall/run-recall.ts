@@ -39,7 +39,7 @@ interface RunRecallInput {
 }
 
 const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
-/** With a given address, no Temporal server starts. Nothing connects to this one. */
+/** With an address, no Temporal server starts. Nothing connects to this one. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
 async function openSummarizer({ config, summaryModel: model }: RunRecallInput): Promise<ChatSummarizer> {

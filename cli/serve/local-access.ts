@@ -15,7 +15,7 @@ export interface Access {
   studioAt: (url: string) => string;
 }
 
-/** Grants administration, because the data folder also contains the database's address. */
+/** An administrator, because the data folder also contains the database's address. */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
   const [isUser, hasKey] = [singleKey({ key, user: config.user, admin: true }), apiKeys()];
@@ -25,7 +25,7 @@ export function localAccess(config: Config): Access {
   };
 }
 
-/** Writes to another file and links it, so that nobody reads half of a key. */
+/** Writes another file and links it, so that nobody reads half a key. */
 export function readLocalKey(file: string): string {
   secureFolder(dirname(file));
   const written = `${file}.${randomBytes(6).toString('hex')}`;

@@ -30,7 +30,7 @@ export function logRequest(
   write(toLogLine(entry, hidesErrors));
 }
 
-/** Orchestrators probe every few seconds, so successful probes are `DEBUG`. */
+/** Orchestrators probe every few seconds. */
 function chooseLevel({ status, route }: Pick<RequestFacts, 'status' | 'route'>): LogLevel {
   if (status >= 500) return 'WARN';
   return route === '/healthz' || route === '/readyz' ? 'DEBUG' : 'INFO';

@@ -63,7 +63,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
-      // Without `authenticate`, serves only this machine. With it, a proxy may use any name.
+      // Serves only this machine without `authenticate`. With it, a proxy may use any name.
       hosts: settings.hosts ?? (settings.authenticate ? undefined : []),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),
@@ -131,7 +131,7 @@ async function warnOfLostNotices(
     );
 }
 
-/** Only warns if the port is in use, because a machine may run two gateways. Returns a close function. */
+/** A machine may run two gateways, so only warns if the port is in use. Returns a close function. */
 async function serveMetrics(
   { metricsAddress: address }: Pick<Config, 'metricsAddress'>,
   note: (level: 'INFO' | 'WARN', message: string) => void,

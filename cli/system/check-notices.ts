@@ -8,7 +8,7 @@ import { databaseAddress } from './find-system.js';
 const WAIT_MS = 2_000;
 const CHANNEL = 'threadline_check';
 
-/** Sends a notification from one address to the other. Returns why it did not arrive. */
+/** From one address to the other. Returns why nothing arrived. */
 export async function whyNoNotices(
   databaseUrl: string,
   listenUrl = databaseUrl,

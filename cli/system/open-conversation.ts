@@ -18,7 +18,7 @@ interface OpenConversationInput {
   needsWorker?: boolean;
 }
 
-/** Checks the flow first: a conversation of an unknown flow would look empty. */
+/** Checks the flow first: an unknown flow's conversation would look empty. */
 export async function withConversation<Result>(
   { config = readConfig(), options, needsWorker = false }: OpenConversationInput,
   use: (open: OpenConversation) => Promise<Result>,

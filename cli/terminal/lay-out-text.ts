@@ -59,7 +59,7 @@ function measureWidth(shown: string): number {
 /** Color codes have no width. */
 const STYLE = /\u001b\[[\d;]*m/y;
 
-/** Finds the row after the last wrap. A terminal wraps at the last column, or one earlier before a wide character. */
+/** A terminal wraps at the last column, or one earlier before a wide character. */
 export function findLastRow(line: string, columns: number): { row: string; rows: number } {
   let [row, column, rows] = ['', 0, 1];
   let at = 0;

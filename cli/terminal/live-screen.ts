@@ -15,8 +15,7 @@ export interface LiveRows {
 const MAX_OPEN_CHARACTERS = 10_000;
 
 /**
- * Prints output above live rows. Reprints only the last row of an open line, so that a wrong character width does no
- * harm.
+ * Prints above live rows. Reprints only the last row of an open line, so that a wrong character width does no harm.
  */
 export class LiveScreen {
   readonly #output: TerminalOutput;

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** An image that is not in the package shows its description. */
 const LINK = /(?<!!)\[[^\]]*\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)/gm;
-/** SECURITY.md links each guarantee to its test and explains that tests are only in the repository. */
+/** SECURITY.md links guarantees to tests, and explains that they are only in the repository. */
 const REPOSITORY_ONLY = /^tests\//;
 
-/** Users of the package have no repository, so throws if a Markdown file links a missing file. */
+/** Users of the package have no repository. Throws if a Markdown file links a missing file. */
 export function checkLinks(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

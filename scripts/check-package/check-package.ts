@@ -31,7 +31,7 @@ const FOREIGN_VARIABLES = [
   'TEMPORAL_',
   'THREADLINE_',
   'DATABASE_URL',
-  // Reduced to a prefix such as `OPENAI_`: the providers' packages read more variables than we list.
+  // A prefix such as `OPENAI_`: the providers' packages read more variables than we list.
   ...listVariables().map(([, { apiKey }]) => apiKey.replace(/_.*/, '_')),
 ];
 
@@ -40,7 +40,7 @@ interface CheckOptions {
   readonly shouldKeep: boolean;
 }
 
-/** Returns 0 on success, and 2 if the npm registry is unreachable. Deletes its folder unless `shouldKeep`. */
+/** Returns 2 if the npm registry is unreachable. Deletes its folder unless `shouldKeep`. */
 export async function checkPackage({ isBuilt, shouldKeep }: CheckOptions): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
@@ -111,7 +111,7 @@ function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.Proces
   return { ...Object.fromEntries(own), ...more };
 }
 
-/** Skips types in other packages: Temporal's client fails with `exactOptionalPropertyTypes`. */
+/** Temporal's client fails with `exactOptionalPropertyTypes`. */
 function checkTypes(project: string, config: string): string {
   const problems = compile(config, project).filter((line) => /^\S/.test(line) && !FOREIGN_PROBLEM.test(line));
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -157,8 +157,8 @@ async function runNewProject({ folder, newProject: cwd, runShell }: Workbench): 
   const tarball = findTarball(folder);
   const run = (command: string, input = ''): Promise<string> => runShell({ command, cwd, input });
   await run(`npx --yes --package "${tarball}" threadline init`);
-  // Installs the file, because the registry lacks this version. A newer Vite than ours may need a package that a
-  // registry lacks: npm then writes a lock file that `npm ci` rejects.
+  // The registry lacks this version, so installs the file. A newer Vite than ours may need a package that a registry
+  // lacks; npm then writes a lock file that `npm ci` rejects.
   await run(`npm install "${tarball}" "vite@${readManifest().devDependencies['vite']}"`);
   await run('npm run check');
   await run('npm test');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Workbench } from './workbench.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-/** Code, declarations, the studio and the manifests. A larger package contains files by mistake. */
+/** A larger package contains files by mistake. */
 const MAX_KILOBYTES = 3_800;
 
 export async function packPackage({ folder, runShell }: Workbench, isBuilt: boolean): Promise<string> {

@@ -10,7 +10,7 @@ interface ShellInput {
   readonly input?: string;
 }
 
-/** Throws with the end of the output if the command fails, takes more than 10 minutes, or is interrupted. */
+/** Throws with the end of the output if the command fails, takes over 10 minutes, or is interrupted. */
 export type RunShell = (input: ShellInput) => Promise<string>;
 
 export function createRunShell({
@@ -21,7 +21,7 @@ export function createRunShell({
   readonly signal: AbortSignal;
 }): RunShell {
   return async ({ command, cwd, input = '' }) => {
-    // In its own process group, a signal also reaches npx's children.
+    // A signal to this process group also reaches npx's children.
     const child = spawn(command, { cwd, env, shell: true, detached: true });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
@@ -47,5 +47,5 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** If a command ends before it reads its input, its exit code has the reason. */
+/** A command that ends before it reads its input reports why by exit code. */
 function ignoreEarlyEnd(): void {}

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As `npm init` writes it: TypeScript must not need more. */
+/** As by `npm init`: TypeScript must not need more. */
 const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commonjs' };
 const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
 
@@ -12,7 +12,7 @@ export function writeProject(folder: string): string {
   cpSync(join(import.meta.dirname, 'project'), folder, { recursive: true });
   for (const name of TEST_SETUP) cpSync(join(TEMPLATE, name), join(folder, name));
   writeJson(join(folder, 'package.json'), MANIFEST);
-  // As `create-next-app` leaves it: without a module format, ES modules are built.
+  // As by `create-next-app`: without a module format, ES modules are built.
   writeJson(join(folder, 'bundles/next/package.json'), { private: true });
   writeJson(join(folder, 'tsconfig.json'), {
     compilerOptions: { ...COMPILER_OPTIONS, module: 'nodenext', moduleResolution: 'nodenext' },

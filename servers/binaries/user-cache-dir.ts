@@ -6,7 +6,7 @@ export interface UserCacheDirInput {
   readonly xdgCacheHome?: string | undefined;
 }
 
-/** The XDG specification requires ignoring a relative or empty `xdgCacheHome`. */
+/** As the XDG specification requires, ignores a relative or empty `xdgCacheHome`. */
 export function userCacheDir({ platform, homeDir, xdgCacheHome }: UserCacheDirInput): string {
   if (platform === 'win32') return path.win32.join(homeDir, 'AppData', 'Local', 'threadline', 'Cache');
   if (platform === 'darwin') return path.posix.join(homeDir, 'Library', 'Caches', 'threadline');

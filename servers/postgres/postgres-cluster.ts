@@ -30,7 +30,7 @@ export function readPostgresPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** An existing folder without a password is moved aside, never opened or deleted. */
+/** Moves aside an existing folder without a password; never opens or deletes it. */
 export async function createPostgresCluster(
   input: PostgresClusterInput,
   binaries: PostgresBinaries,

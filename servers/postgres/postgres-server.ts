@@ -28,8 +28,8 @@ interface PostgresServerInput {
 }
 
 /**
- * Joins or starts Postgres. Persistent data gets a role without special rights. Tests get a superuser, because they
- * drop databases while autovacuum runs.
+ * Joins or starts Postgres. Persistent data gets a role without special rights. Tests get a superuser: they drop
+ * databases while autovacuum runs.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
@@ -89,7 +89,7 @@ function postgresSettings({ port, persist }: { port: number; persist: boolean })
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // A socket path is limited to about 100 characters, and the data folder may be longer.
+    // The data folder may exceed the limit of a socket path, about 100 characters.
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
@@ -156,7 +156,7 @@ async function clearPostmasterPid(folder: string): Promise<void> {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
   if (!mark) return;
-  // A restarted container soon reuses small process ids, so compare the working directory.
+  // A restarted container soon reuses small process ids, so compares the working directory.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);

@@ -5,7 +5,7 @@ import { markProcess } from '../process/process-mark.js';
 import { createPostgresHome, homeName } from './postgres-home.js';
 
 const MEMORY = '/dev/shm';
-/** Containers have 64 MB of shared memory by default, too little for a test run. */
+/** By default, containers have 64 MB of shared memory, too little for a test run. */
 const MEMORY_NEEDED = 2 * 1024 ** 3;
 /** Another container may share this memory. */
 const ABANDONED_MS = 3_600_000;
@@ -18,7 +18,7 @@ interface ScratchHomeInput {
   readonly memory?: string;
 }
 
-/** On disk, the 750 files of each test database cost ten times the CPU. Undefined without enough memory. */
+/** On disk, a test database's 750 files cost ten times the CPU. Undefined without enough memory. */
 export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHomeInput): string {
   if (process.platform !== 'linux' || freeBytes(memory) < MEMORY_NEEDED) return home;
   removeAbandoned(memory);

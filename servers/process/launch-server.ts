@@ -14,16 +14,14 @@ interface LaunchServerInput<Ports> {
   readonly name: string;
   readonly choosePorts: (attempt: number) => Promise<Ports>;
   readonly command: (ports: Ports) => SpawnServerInput;
-  /** Called as soon as the process runs, so that a later start can find it. */
+  /** As soon as the process runs, so that a later start can find it. */
   readonly record: (mark: ProcessMark, ports: Ports) => void;
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Stops a server that does not respond: nobody can use it, and two servers on one database would be worse than none.
- */
+/** Stops an unresponsive server: nobody can use it, and two on one database would be worse than none. */
 export async function joinServer<Last extends { readonly process?: ProcessMark | undefined }>(
   last: Last | undefined,
   server: Pick<LaunchServerInput<Last>, 'name' | 'probe' | 'stopSteps'> & { readonly logFile: string },

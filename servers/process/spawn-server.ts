@@ -41,7 +41,7 @@ export async function spawnServer(
   }
 }
 
-/** Excludes model keys, which child processes and dumps would expose. */
+/** Without model keys, which child processes and dumps would expose. */
 const SERVER_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 

@@ -12,8 +12,8 @@ export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 /**
- * SIGINT closes connections cleanly. After SIGQUIT, Postgres needs recovery. SIGKILL also ends a process that SIGSTOP
- * has stopped.
+ * SIGINT closes connections cleanly; after SIGQUIT, Postgres needs recovery; SIGKILL also ends a process stopped by
+ * SIGSTOP.
  */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },

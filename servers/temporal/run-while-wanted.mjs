@@ -1,4 +1,4 @@
-// Usage: node run-while-wanted.mjs COMMAND ARGUMENT... Stops the command when standard input closes, even if the
+// Usage: node run-while-wanted.mjs COMMAND ARGUMENT... Stops the command when standard input closes, as when the
 // parent is killed.
 import { spawn } from 'node:child_process';
 

@@ -28,7 +28,7 @@ export interface TimeSkippingServer {
   stop(): Promise<void>;
 }
 
-/** The server ends, and loses its data, with this process, even if that is killed. */
+/** The server and its data end with this process, even if it is killed. */
 export async function startTimeSkippingServer(
   options: StartTimeSkippingServerOptions = {},
 ): Promise<TimeSkippingServer> {

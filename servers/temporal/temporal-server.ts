@@ -81,7 +81,7 @@ async function startTemporalServer(
 
 /** By default, the dev server polls its queues only 20 times a second. */
 const DEV_SERVER_DIALS = {
-  // Any web page could post to the HTTP API, which we do not use.
+  // We do not use the HTTP API, and any web page could post to it.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
@@ -109,7 +109,7 @@ function temporalArguments(
   ];
 }
 
-/** Temporal creates the database world-readable, and SQLite copies its mode to the files beside it. */
+/** Temporal's database is world-readable, and SQLite copies its mode to the files beside it. */
 function secureDatabase(dataDir: string): void {
   const file = path.join(dataDir, DATABASE_FILE);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);

@@ -11,7 +11,7 @@ const REFUSED_BY_BROWSERS = [
   6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10_080, 5060, 5061, 4190, 3659, 4045, 1719, 1720, 1723,
 ];
 
-/** A system with a single loopback address shares its few ports between all data folders. */
+/** With a single loopback address, all data folders share its few ports. */
 export async function chooseUiAddress(dataDir: string): Promise<string | undefined> {
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(dataDir).digest();
   for (const host of [`127.${a}.${b}.${c}`, '127.0.0.1'])
@@ -25,7 +25,7 @@ export interface UiProxy {
   close(): Promise<void>;
 }
 
-/** After DNS rebinding a page sends another `Host`, and any other page sends another `Origin`. */
+/** After DNS rebinding a page sends another `Host`; any other page sends another `Origin`. */
 export async function openUiProxy({
   port,
   findServer,

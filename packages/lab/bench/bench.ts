@@ -18,7 +18,7 @@ export interface BenchTable {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A missed target is only reported: a busy machine is not a failure. */
+/** A busy machine is not a failure, so a missed target is only reported. */
 export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {

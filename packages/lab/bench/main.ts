@@ -157,7 +157,7 @@ await new Command('npm run bench --')
   )
   .action(runBenches)
   .parseAsync();
-// A Temporal runtime that no worker has used keeps the process alive, as in the benches stream and rows.
+// An unused Temporal runtime keeps the process alive, as in the benches stream and rows.
 process.exit();
 
 function formatReport({ tables, targets }: BenchReport): string {

@@ -6,7 +6,7 @@ import { aiSdkTools, provider, SYSTEM } from './tools.mjs';
 let pool;
 
 function query(text, values) {
-  // A bundle has its own copy of this module, so the address cannot be passed only once.
+  // A bundle has its own copy of this module, so needs the address, too.
   pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL });
   return pool.query(text, values);
 }
@@ -22,7 +22,7 @@ export const storeTurn = ({ chat, id, messages }) =>
     [chat, id, JSON.stringify(messages)],
   );
 
-/** Sends all earlier turns and this one's messages. Returns its messages and its tool calls. */
+/** With all earlier turns. Returns messages and tool calls. */
 export async function callModel({ modelUrl, chat, id, messages }) {
   const { rows } = await query(
     'select messages from app_turn where chat = $1 and id <> $2 and messages is not null order by at',

@@ -1,4 +1,4 @@
-/** With its Postgres checkpointer. After a crash, the application continues a thread by invoking it again. */
+/** With its Postgres checkpointer. After a crash, the application invokes a thread again. */
 import { HumanMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { createReactAgent } from '@langchain/langgraph/prebuilt';

@@ -1,4 +1,4 @@
-/** Runs one peer in a process that the bench may kill: `node main.mjs '{"peer":"./langgraph.mjs", …}'`. */
+/** Runs one peer in a process for the bench to kill: `node main.mjs '{"peer":"./langgraph.mjs", …}'`. */
 const { peer, isBuild, ...settings } = JSON.parse(process.argv[2]);
 const { build, start } = await import(peer);
 if (isBuild) {

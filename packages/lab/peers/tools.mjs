@@ -14,7 +14,7 @@ export const SCHEMA = {
   additionalProperties: false,
 };
 
-/** The bench counts each request as one run of the tool. */
+/** One run of the tool per request, which the bench counts. */
 export async function runTool(toolUrl, name, input) {
   const response = await fetch(`${toolUrl}/${name}`, { method: 'POST', body: JSON.stringify(input) });
   return response.text();
@@ -23,7 +23,7 @@ export async function runTool(toolUrl, name, input) {
 export const provider = (modelUrl) =>
   createOpenAICompatible({ name: 'scripted', baseURL: modelUrl, apiKey: 'none' });
 
-/** Without `execute`, the AI SDK returns the calls instead of running them. */
+/** Without `execute`, the AI SDK returns the calls. */
 export function aiSdkTools(execute) {
   const entries = Object.entries(DESCRIPTIONS).map(([name, description]) => [
     name,

@@ -44,7 +44,7 @@ export function installModel(): InstalledModel {
     renameSync(building, folder);
   } catch (error) {
     rmSync(building, { recursive: true, force: true });
-    // Another process may have installed the model meanwhile.
+    // Another process may have installed it meanwhile.
     if (!existsSync(folder)) throw error;
   }
   return parts;

@@ -49,7 +49,7 @@ interface RuntimeSequence {
   evaluate(tokens: readonly number[], options: { temperature: number }): AsyncIterable<number>;
 }
 
-/** Decoding returns this if a token ends in the middle of a character. */
+/** Decoded if a token ends in the middle of a character. */
 const BROKEN = '\uFFFD';
 
 export async function openModel(
@@ -60,7 +60,7 @@ export async function openModel(
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // Several threads busy-wait, and slow to a crawl on a loaded machine.
+  // Several threads busy-wait, and crawl on a loaded machine.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

@@ -11,7 +11,7 @@ interface Row {
   make: TextMaker;
   characters: number;
   repetitions: number;
-  /** Our tokenizer splits the text's unbroken runs, so counts may differ. */
+  /** Counts may differ: our tokenizer splits unbroken runs. */
   isCut?: boolean;
   isOursOnly?: boolean;
 }
@@ -68,7 +68,7 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
 
 type Speeds = Record<keyof ComparedCounters, number>;
 
-/** New texts in each repetition bypass caches of texts and long words. */
+/** New texts each time bypass caches of texts and long words. */
 function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters): Speeds {
   const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
   const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));

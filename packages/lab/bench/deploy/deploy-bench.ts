@@ -14,7 +14,6 @@ import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-fol
 const CONVERSATIONS = 200;
 const TURNS = 30;
 const WORKERS = 2;
-/** One in this many conversations streams its answer. */
 const STREAMING_SHARE = 10;
 const ASKING_SHARE = 20;
 /** Only a stuck answer takes longer. */

@@ -12,7 +12,7 @@ export interface DeployMeasurement {
   warmErrors: ErrorTally;
   /** From the shutdown signal to the answer, in conversations that do not stream. */
   cold: readonly number[];
-  /** Each restart of a reader counts as a reset. */
+  /** A restarted reader counts as a reset. */
   streamed: readonly { ms: number; resets: number }[];
   readyMs: readonly number[];
   errors: ErrorTally;

@@ -4,7 +4,7 @@ import { tsToMs } from '@temporalio/common/lib/time.js';
 export interface TaskTroubles {
   /** Not answered in time by the worker that had them. */
   timedOut: number;
-  /** Waited ten seconds in the sticky queue of a worker that was busy, gone or not current. */
+  /** Waited ten seconds in a sticky queue of a worker that was busy, gone or not current. */
   stuckInQueue: number;
   failed: number;
 }

@@ -17,8 +17,8 @@ import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js
 const PAUSE_MS = 100;
 
 /**
- * The server learns of a build when its worker polls. Until then it returns NOT_FOUND, then FAILED_PRECONDITION for
- * the build's Task Queues.
+ * The server knows a build once its worker polls. Before that it returns NOT_FOUND, then FAILED_PRECONDITION for the
+ * build's Task Queues.
  */
 const NOT_YET: readonly number[] = [5, 9];
 
@@ -44,9 +44,9 @@ export interface BuildStep {
   unanswered: number;
   troubles: TaskTroubles;
   replays: number;
-  /** The most replays of one conversation by one build since new work was last routed to that build. */
+  /** By one conversation and build, since new work was last routed to that build. */
   mostReplays: number;
-  /** The slowest answer without streams, from the message, or from the yes to a question, to the whole answer. */
+  /** From the message, or from the yes to a question, to the whole answer, without streams. */
   lastMs: number;
 }
 
@@ -164,7 +164,7 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** Some turns start before the change of workers; of the others, half start after it. */
+  /** Of the turns that do not start before the change of workers, half start after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);

@@ -62,7 +62,6 @@ export const firstTokenBench: Bench = {
   },
 };
 
-/** Sends a message, and returns the time of its first delta. */
 type Reader = () => Promise<number>;
 
 function createReaders(system: TestSystem, gatewayUrl: string): Readonly<Record<Way, Reader>> {

@@ -18,7 +18,7 @@ export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
 export interface GatewayProcess {
   url: string;
-  /** `collects` collects garbage first. Frequent collections would use the measured CPU time. */
+  /** Frequent garbage collections would use the measured CPU time, so `collects` requests one. */
   readUsage(options?: { collects: boolean }): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }

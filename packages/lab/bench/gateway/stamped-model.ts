@@ -10,7 +10,7 @@ export interface Pace {
   begin: (nth: number) => Promise<void>;
 }
 
-/** Each delta contains its sending time, in milliseconds since the epoch. */
+/** Each delta contains its sending time in milliseconds since the epoch. */
 export function stampedModel({ deltas, everyMs, begin }: Pace): LanguageModelV3 {
   let asked = 0;
   async function* parts(nth: number): AsyncGenerator<LanguageModelV3StreamPart> {

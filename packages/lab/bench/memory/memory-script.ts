@@ -34,7 +34,7 @@ export function writeScript(turns: number, seed: number): MemoryScript {
   return {
     turns: [
       ...spread(early, { turns: middle, random }),
-      // Spread, so that no fact is known only because it is recent.
+      // So that no fact is known only because it is recent.
       ...spread(late, { turns: turns - middle - 20, random }),
       ...spread([], { turns: 20, random }),
     ],

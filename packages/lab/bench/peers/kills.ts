@@ -9,11 +9,10 @@ const UNSENT_POINT = 'tool 2 begins';
 
 export interface KillOutcome {
   point: string;
-  /** Why the turn failed or did not end. */
   problem?: string;
   repeatedCalls: number;
   repeatedTools: number;
-  /** The next turn's model calls lack the message or the answer, or contain one, or a result, twice. */
+  /** The next turn's model calls lack the message or the answer, or repeat one or a result. */
   isHistoryWrong: boolean;
 }
 
@@ -24,7 +23,7 @@ interface Scene {
   start(): Promise<PeerProcess>;
 }
 
-/** Kills the process during the second turn, starts it again, and resends the message as a client would. */
+/** Kills the process during the second turn, restarts it, and resends the message as a client would. */
 export async function killAt(module: URL, place: PeerPlace, point: string): Promise<KillOutcome> {
   return onStage(module, place, async (scene) => {
     const problem = await killTurn(scene, point);

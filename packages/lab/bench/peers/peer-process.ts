@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Plain data that can be passed between processes. */
+/** Plain data, for other processes. */
 export interface PeerSettings {
   databaseUrl: string;
   temporalAddress: string;

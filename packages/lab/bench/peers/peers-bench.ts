@@ -45,7 +45,7 @@ export const peersBench: Bench = {
   },
 };
 
-/** The peers need hundreds of packages, only for this bench. */
+/** Only this bench needs the peers' hundreds of packages. */
 function installPeers(): void {
   const { status } = spawnSync('npm', ['run', '--silent', 'install:extra', 'packages/lab/peers'], {
     cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
@@ -66,7 +66,7 @@ async function attempt(result: PeerResult, run: () => Promise<void>): Promise<vo
   await run().catch((error: unknown) => (result.problem = String(error)));
 }
 
-/** Alternating peers spread the machine's load equally. Returns the median of the floor in the same minutes. */
+/** Alternating peers spread the machine's load equally. Returns the floor's median in the same minutes. */
 async function measureChats(results: readonly PeerResult[], running: Running): Promise<number> {
   const { turns = TURNS, conversations: rounds = ROUNDS, onProgress } = running.input;
   const opened: OpenPeer[] = [];

@@ -25,7 +25,6 @@ export const KILL_POINTS: readonly string[] = [
   'the answer is returned',
 ];
 
-/** Model requests about an order, and runs of the tools for it. */
 export interface OrderFacts {
   calls: number;
   toolRuns: number;
@@ -38,7 +37,6 @@ export interface Stage {
   readonly modelUrl: string;
   readonly toolUrl: string;
   facts(order: string): OrderFacts;
-  /** The last model call that contains this text. */
   lastRequest(text: string): ModelRequest | undefined;
   /** Calls `action` once, at this point of a turn about the order. */
   at(point: string, order: string, action: () => void): void;

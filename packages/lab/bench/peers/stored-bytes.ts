@@ -8,7 +8,7 @@ const ROW_BYTES = 28;
 const SETTLE_MS = 400;
 
 export interface StoredBytes {
-  /** All values, compressed as Postgres stores them, and row headers. */
+  /** Compressed as Postgres stores them, with row headers. */
   rows: number;
   /** Temporal's histories. */
   history: number;

@@ -10,13 +10,13 @@ export interface StatementReads {
   ms: number;
 }
 
-/** `generic` is one plan for all values. Postgres may choose it for a prepared statement after five uses. */
+/** `generic` is one plan for all values, which Postgres may choose after five uses of a prepared statement. */
 export type Plans = 'custom' | 'generic';
 
 /** A smaller table may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
-/** Includes reads of triggers and cascades, which EXPLAIN does not show. */
+/** EXPLAIN shows no reads of triggers and cascades. */
 export function openCountingDatabase(url: string): {
   db: Database;
   take: () => StatementReads[];

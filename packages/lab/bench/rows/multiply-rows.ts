@@ -46,7 +46,7 @@ interface Column {
 }
 
 /**
- * Copies rows in the order of their times: a cohort's rows are interleaved, and cohorts follow each other. Needs a
+ * Copies in the order of the rows' times: a cohort's rows are interleaved, and cohorts follow each other. Needs a
  * superuser.
  */
 export async function multiplyRows(

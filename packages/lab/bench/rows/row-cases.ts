@@ -30,7 +30,7 @@ const PLAIN_USER = 'plain';
 const LIMITED = 'limited';
 const user = (copy: number): string => `played-${copy}`;
 
-/** The cost of each case once grew with its tables. Later cases find the rows that earlier ones left. */
+/** Each case's cost once grew with its tables. Later cases find rows that earlier ones left. */
 export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions of a user',
@@ -211,7 +211,7 @@ async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
     .executeTakeFirstOrThrow();
 }
 
-/** Gives some rows the states that lists look for. */
+/** The states that lists look for. */
 export async function markRows(db: Database): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
   await sql`insert into flow_version (flow_slug, version, definition, hash, needs)

@@ -25,8 +25,8 @@ const FLUSH_MS = 75;
 const MAX_DELAY_MS = 150;
 
 /**
- * A delta's delay ends when a listener hears its answer's notification. Starts its own Postgres, because other
- * benches' Postgres does not flush to disk.
+ * A delta's delay ends when a listener hears its answer's notification. Other benches' Postgres does not flush to
+ * disk, so starts its own.
  */
 export const streamBench: Bench = {
   name: 'stream',
@@ -106,7 +106,7 @@ async function measure(
   }
 }
 
-/** Each write of an answer is notified once, in order. Returns where to add the times of a write's deltas. */
+/** Each write is notified once, in order. Returns where to add the times of its deltas. */
 function hearAnswer(
   listener: ChangeListener,
   { id, delays, stop }: { id: number; delays: number[]; stop: AbortSignal },

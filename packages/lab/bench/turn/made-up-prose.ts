@@ -6,7 +6,7 @@ const FRAME =
 const FRAME_SHARE = 0.45;
 const WORDS = 8_000;
 
-/** The nth word occurs about 1/n as often as the first, as in a language. */
+/** As in a language, the nth word occurs about 1/n as often as the first. */
 export function madeUpProse(characters: number, seed: number): string {
   const random = createRandom(seed);
   // The first numbers of neighboring seeds are similar.

@@ -85,7 +85,7 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   return { plan, samples, young, passedMs, continuedAsNew: old.continuedAsNew };
 }
 
-/** The new conversation's turn beside a late one: first the early turns, then the full ones. */
+/** Beside a late turn: first the early turns, then the full ones. */
 function besideTurn({ early, full, late }: TurnPlan, turn: number): number {
   const place = turn - late.first;
   const size = early.last - early.first + 1;

@@ -7,7 +7,7 @@ export interface TurnWindow {
 
 export interface TurnPlan {
   early: TurnWindow;
-  /** Turns of a new conversation whose window, summary and passages are as large as those of late turns. */
+  /** In a new conversation, but with window, summary and passages as large as in late turns. */
   full: TurnWindow;
   overhead: TurnWindow;
   late: TurnWindow;
@@ -19,7 +19,7 @@ const EARLY: TurnWindow = { first: 6, last: 25 };
 const FULL: TurnWindow = { first: 71, last: 90 };
 const LATE_TURNS = 40;
 const OVERHEAD_TURNS = 200;
-/** Or the early and late turns would overlap. */
+/** Or early and late turns would overlap. */
 const MIN_TURNS = 80;
 /** The late turns are the forty around turn 1,000. */
 const DEFAULT_TURNS = 1_020;

@@ -17,7 +17,7 @@ interface Growth {
   bytes: number;
 }
 
-/** Our client reads the answer from Postgres. The Update `ask` needs only Temporal. */
+/** Our client reads the answer from Postgres; the Update `ask` needs only Temporal. */
 export type Way = 'client' | 'update';
 
 export interface TurnSample {

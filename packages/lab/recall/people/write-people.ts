@@ -4,7 +4,7 @@ import { makeConversation, type RecallConversation } from './make-conversation.j
 import { parseArcs, parseRemarks, parseSmallTalk } from './parse-arcs.js';
 import { seededRandom } from '../../../testing/seeded-random.js';
 
-/** Each conversation has its own seed, so that a new one changes no other. */
+/** Own seeds, so that a new conversation changes no other. */
 const SEED = 20_240_501;
 
 /** Constants are tuned on `first` and validated on `second`. */

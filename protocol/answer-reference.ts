@@ -1,4 +1,4 @@
-/** The worker replaces it with the text, so an Event History stores an answer only once. */
+/** The worker inserts the text, so an Event History stores an answer only once. */
 export class AnswerReference {
   constructor(
     readonly turnId: string,

@@ -1,9 +1,9 @@
 /** Users do not notice a shorter latency. */
 export const MIN_CANCEL_LATENCY_MS = 500;
-/** Heartbeats take 60 % of the latency, and some Activities have a Heartbeat timeout of 20 seconds. */
+/** Some Activities have a Heartbeat timeout of 20 seconds, and Heartbeats take 60 % of the latency. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
 const DEFAULT_MS = 1_000;
-/** A pause for garbage collection must not make a worker look dead. */
+/** Garbage collection must not make a worker look dead. */
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Projects may add types. `docs/reference/errors.md` shows each comment. */
+/** Projects may add types. `docs/reference/errors.md` shows the comments. */
 export const FAILURE_TYPES = [
   /** The Workflow ID does not match the input's flow and user. */
   'Conversation.InvalidId',
@@ -29,12 +29,12 @@ export const FAILURE_TYPES = [
   /** Revoke a shared link, or wait until one expires. */
   'Conversation.TooManyLinks',
 
-  /** The id or idempotency key was used with other content. Use a new one. */
+  /** The id or idempotency key was used with other content. */
   'Turn.Conflict',
 
   /** The execution has already ended. */
   'Execution.Ended',
-  /** Another owner's execution has the id. Use another id. */
+  /** Another owner's execution has the id. */
   'Execution.IdTaken',
   /** No trigger of the flow can start the execution. */
   'Execution.NoTrigger',
@@ -44,7 +44,7 @@ export const FAILURE_TYPES = [
   'Execution.NotPlanned',
   /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
-  /** A sub-execution, an execution with files, or nodes that do not permit a rerun `from` that node. */
+  /** The execution is a sub-execution or has files, or its nodes do not permit this rerun. */
   'Execution.NotRepeatable',
   /** No running agent accepts a step. */
   'Execution.NotRunning',
@@ -53,7 +53,7 @@ export const FAILURE_TYPES = [
   /** A pushed step is empty, too long or malformed. */
   'Execution.InvalidStep',
 
-  /** A payload's key is unknown, or the payload was copied from another Workflow. */
+  /** The payload's key is unknown, or the payload was copied from another Workflow. */
   'Encryption.Unreadable',
   /** The workers encrypt, but the client has no keys. Nothing was sent. */
   'Encryption.KeysMissing',
@@ -75,7 +75,7 @@ export const FAILURE_TYPES = [
   'Node.Forbidden',
   /** The worker's sandbox threads are busy. Retried 20 times. */
   'Node.Busy',
-  /** No worker with the node kind accepted the work in time. */
+  /** No worker with the node kind was available in time. */
   'Node.NotRegistered',
   /** The model chose no category, and there is no fallback. */
   'Node.NoCategory',
@@ -90,7 +90,7 @@ export const FAILURE_TYPES = [
   'Model.RateLimited',
   /** The provider is unavailable or cut its stream. Retried. */
   'Model.Unavailable',
-  /** The worker cannot call the model, but another can. Retried there. */
+  /** Another worker can call the model. Retried there. */
   'Model.NotRegistered',
   /** The provider rejected the key or the account. */
   'Model.Authentication',
@@ -100,12 +100,12 @@ export const FAILURE_TYPES = [
   'Model.ContextOverflow',
   /** The model's chat template rejected the layout. Sent again in another. */
   'Model.LayoutRejected',
-  /** Too long, too slow, too many tool calls, or even after a correction not the requested object. */
+  /** Too long, too slow, too many tool calls, or not the requested object even after a correction. */
   'Model.InvalidAnswer',
-  /** The model wrote only the requested summary. Called again without the request. */
+  /** The answer is only the requested summary. Called again without the request. */
   'Model.NoAnswer',
 
-  /** No worker with the tool accepted the work in time. */
+  /** No worker with the tool was available in time. */
   'Tool.NotRegistered',
 
   /** The required messages do not fit the model's window. */
@@ -143,7 +143,7 @@ export const FAILURE_TYPES = [
   'Client.InvalidPlan',
   /** A thread's title has no visible character. */
   'Client.InvalidTitle',
-  /** Temporal, Postgres or the workers did not answer. Nothing was changed. */
+  /** No answer from Temporal, Postgres or the workers. Nothing was changed. */
   'Client.Unavailable',
   /** An operator paused the Workflow. Nothing was changed. Unpause it in Temporal, then retry. */
   'Client.Paused',
@@ -154,7 +154,7 @@ export const FAILURE_TYPES = [
 
   /** Credentials are missing or invalid. */
   'Gateway.Unauthorized',
-  /** The host name or the page's origin is unknown, or links are off. The message names the setting. */
+  /** The host or the page's origin is unknown, or links are off. The message names the setting. */
   'Gateway.Forbidden',
   /** The message names the invalid field. */
   'Gateway.InvalidRequest',

@@ -9,9 +9,9 @@ export interface ConversationKey {
   thread?: string;
 }
 
-/** Leaves room for turns and sub-executions below Temporal's limit of 1,000 bytes. */
+/** Leaves room for turns and sub-executions: Temporal allows 1,000 bytes. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
-/** A hundred turn ids must fit into the input of Continue-As-New. */
+/** The input of Continue-As-New must fit a hundred turn ids. */
 const MAX_TURN_ID_BYTES = 64;
 /** As a channel, each would give two Workflows the same id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
@@ -62,7 +62,7 @@ export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
-/** Encoded parts contain no colon, so ids of different users never collide. */
+/** Encoded parts contain no colon, so different users' ids never collide. */
 export function ownExecutionWorkflowId({
   flow,
   user,

@@ -4,7 +4,7 @@ import { MAX_TEXT_BYTES } from './limits.js';
 export interface TextPart {
   type: 'text';
   text?: string;
-  /** A text that our client stored. */
+  /** Our client stored this text. */
   textRef?: string;
 }
 
@@ -131,7 +131,7 @@ function sourceProblem(source: unknown): string | undefined {
   return undefined;
 }
 
-/** Ignores NUL, which is removed before storing. */
+/** Ignores NUL, which is not stored. */
 function saysSomething(part: MessagePart): boolean {
   if (part.type === 'instructions') return false;
   return (

@@ -18,7 +18,7 @@ export interface ConversationInput extends ConversationKey {
   idleTimeoutMs?: number;
   /** An existing sub-thread keeps its anchor. */
   anchor?: ThreadAnchor;
-  /** A new conversation's past, which our client stored. */
+  /** Our client stored this past. */
   pastRef?: string;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
@@ -63,29 +63,29 @@ export interface PlainExecutionInput {
   /** May be a draft. Default: the current version. */
   version?: number;
   text?: string;
-  /** A stored text that is too long for an input. */
+  /** Too long for an input. */
   textRef?: string;
   /** Instead of a text. Uploads must belong to `user`. */
   parts?: readonly MessagePart[];
   user?: string;
   /** Template values under `trigger.data`. With the text or parts, at most 64 KB as JSON. */
   data?: unknown;
-  /** The JSON Schema of the answer, with the limits of `TurnInput.output`. */
+  /** With the limits of `TurnInput.output`. */
   output?: JsonSchema;
   /** Default: the flow's first `manual` trigger. */
   trigger?: string;
-  /** Also covers all sub-executions. Default: the flow's budget. */
+  /** Includes sub-executions. Default: the flow's budget. */
   budget?: Budget;
-  /** Reuses an earlier execution's outputs up to a node. The user must be the same. */
+  /** Only of the same user's execution. */
   rerun?: RerunFrom;
 }
 
 export interface RerunFrom {
-  /** The earlier execution's Workflow ID. */
+  /** The earlier execution. */
   of: string;
-  /** The first node to run again, outside loops. */
+  /** Runs again first. Must be outside loops. */
   from: string;
-  /** Replace the stored outputs of other nodes. */
+  /** Replace the other nodes' stored outputs. */
   outputs?: Readonly<Record<string, unknown>>;
 }
 
@@ -109,7 +109,6 @@ export interface AnswerInput {
   call?: string;
 }
 
-/** Of a tool that ran in a page. */
 export interface ToolCallOutput {
   /** Such as `3.1`, from the events `tool-call` and `approval`. */
   call: string;
@@ -141,14 +140,11 @@ export interface PushStepInput {
   /** An instruction for the model, of 1 to 4,000 characters. */
   text: string;
   /**
-   * `next-call` (default): ends the agent's next model call as a user message; if the agent answers first,
-   * acts as `after-answer`. `after-answer`: becomes its own question.
-   */
-  when?: StepTime;
-  /**
    * `next-call`: becomes the last user message of the agent's next model call; if the agent answers first,
    * acts as `after-answer`. `after-answer`: becomes its own question. Default: `next-call`.
    */
+  when?: StepTime;
+  /** The agent to instruct. Needed if several run. */
   nodeId?: string;
   /** The agent's loop item. Needed if it works on several. */
   iteration?: string;
@@ -177,7 +173,6 @@ export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
 export interface ExecutionStatusView {
   phase: string;
   nodes: readonly { nodeId: string; status: string }[];
-  /** The Update `answer` answers these. */
   waiting: readonly WaitingNode[];
 }
 
@@ -194,7 +189,7 @@ export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** USD for all calls with a known price, else null. */
+  /** In USD. Null if no price is known. */
   cost: number | null;
   /** Calls without a price. */
   unpricedCalls?: number | undefined;
@@ -207,9 +202,7 @@ export interface TurnInput {
   textRef?: string;
   /** Instead of a text, at most 64 KB as JSON. Upload larger files first. */
   parts?: readonly MessagePart[];
-  /**
-   * Repeats a failed, canceled or refused message. Resolves to an existing retry that runs or was answered.
-   */
+  /** The failed, canceled or refused message to repeat. Resolves to a retry that runs or was answered. */
   retryOf?: string;
   /**
    * Template values under `trigger.data`: an object of at most 32 KB as JSON. Such a message gets its own
@@ -221,24 +214,22 @@ export interface TurnInput {
    * model. Such a message gets its own turn.
    */
   output?: JsonSchema;
-  /** Answers an ended turn's message again, in a new branch. The old branch keeps the later turns. */
+  /** The ended turn to answer again in a new branch, without later turns. */
   regenerateOf?: string;
-  /** Replaces an ended turn's message, in a new branch. */
+  /** The ended turn whose message this one replaces, in a new branch. */
   editOf?: string;
   /** For idempotency. Other content throws `Turn.Conflict`. Default: the Update's id. */
   turnId?: string;
   /** Default: `queue`. An answer joins the turn that asked. */
   whileRunning?: WhileRunning;
-  /**
-   * 1 (highest) to 5 (lowest). Default: 3. A message that joins a turn does not change the turn's priority.
-   */
+  /** 1 (highest) to 5 (lowest). Default: 3. Ignored for a message that joins a turn. */
   priority?: number;
 }
 
 export interface TurnReceipt {
   turnId: string;
   executionId: string;
-  /** The number of turns ahead. 0 if the turn is running or has ended. */
+  /** The turns ahead. 0 if running or ended. */
   position: number;
 }
 
@@ -246,9 +237,9 @@ export interface AskResult {
   turnId: string;
   executionId: string;
   text: string;
-  /** As requested by `output`. Absent if truncated. */
+  /** Absent if truncated. */
   object?: Readonly<Record<string, unknown>>;
-  /** The model reached its token limit, or the provider filtered the answer. */
+  /** The token limit was reached, or the provider filtered the answer. */
   finishReason?: CutOffReason;
   truncated?: true;
 }
@@ -281,7 +272,7 @@ export interface SwitchBranchInput {
 }
 
 export interface ForkInput {
-  /** The last turn of the shared past. */
+  /** The last shared turn. */
   at: string;
   /** Makes the fork idempotent. Default: `fork-` and the Update's id. */
   channel?: string;
@@ -300,7 +291,7 @@ export interface ConversationStatus {
   queued: readonly string[];
   recent: readonly { turnId: string; status: FinalStatus }[];
   turns: number;
-  /** Signals that would have been rejected as Updates. */
+  /** Signals that the Updates would have rejected. */
   refused: { count: number; last: string | null };
   ignored?: { count: number; last: string };
 }
@@ -321,11 +312,9 @@ export interface ConversationUpdates {
   submitTurn(input: TurnInput): TurnReceipt;
   ask(input: TurnInput): AskResult;
   cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
-  /** Hides an unanswered message, or shows it again. */
   dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;
   switchBranch(input: SwitchBranchInput): TurnReceipt;
-  /** Starts another conversation with the past up to an ended turn. */
   fork(input: ForkInput): ForkResult;
   close(): null;
 }

@@ -1,4 +1,4 @@
-/** Names and types only: messages may contain texts of users and models. */
+/** Messages may contain texts of users and models. */
 export function nameError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, cause } = error;

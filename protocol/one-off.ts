@@ -2,7 +2,7 @@ import type { CallerTools } from './caller-tools.js';
 
 export const ONE_OFF_PREFIX = 'once:';
 
-/** A SQL pattern. A single turn needs neither summaries nor embeddings. */
+/** A SQL pattern: a single turn needs neither summaries nor embeddings. */
 export const ONE_OFF_CHANNELS = `${ONE_OFF_PREFIX}%`;
 
 export function isOneOff(channel: string | null): boolean {

@@ -50,7 +50,7 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   };
 }
 
-/** The `id` of an execution's start, outside conversations. */
+/** Only outside conversations. */
 export function readStartId(executionId: string): string {
   return decode(executionId.split('/')[2]?.split(':').at(-1) ?? '');
 }

@@ -40,13 +40,13 @@ export function patternSize(pattern: string): number {
 
 /** Even an empty pattern has a start and a match. */
 const START = 3;
-/** Start, end and content each take one, even if the content is empty. */
+/** Start, end and content, even if empty. */
 const PER_GROUP = 3;
 
 const FLAGS = /\(\?[a-zA-Z-]*\)/y;
 const REPEAT = /\{(\d{1,6})(?:,(\d{0,6}))?\}/y;
 
-/** In a range such as `{2,5}`, each optional repetition takes one more instruction. */
+/** In `{2,5}`, each optional repetition takes one more instruction. */
 function readRepeat(
   pattern: string,
   index: number,
@@ -63,7 +63,7 @@ function matchAt(regex: RegExp, text: string, index: number): RegExpExecArray | 
   return regex.exec(text) ?? undefined;
 }
 
-/** Of a class such as `[a-z]`, where a leading `]` is a member. */
+/** In a class such as `[a-z]`, a leading `]` is a member. */
 function endOfClass(pattern: string, start: number): number {
   let index = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
   if (pattern.charAt(index) === ']') index += 1;

@@ -16,10 +16,7 @@ const SENTENCES: Partial<Record<FailureType, string>> = {
   'Model.NoAnswer': UNUSABLE,
 };
 
-/**
- * For end users, because a provider's message may contain keys, model ids and addresses. Absent for other
- * types.
- */
+/** A provider's own message may contain keys, model ids and addresses. */
 export function plainModelFailure(type: string): string | undefined {
   return Object.hasOwn(SENTENCES, type) ? SENTENCES[type as FailureType] : undefined;
 }

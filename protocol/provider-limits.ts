@@ -1,6 +1,6 @@
 /** Shared by all workers. */
 export interface ProviderLimits {
-  /** A queue for model calls only. Default: the workers' own. */
+  /** For model calls only. Default: the workers' own. */
   taskQueue?: string;
   /** Default: no limit. */
   requestsPerMinute?: number;
@@ -27,7 +27,7 @@ export function checkProviders(
     const { taskQueue, requestsPerMinute, tokensPerMinute } = limits;
     if (taskQueue !== undefined && (typeof taskQueue !== 'string' || taskQueue === ''))
       throw new Error(`${place}.taskQueue must be a name`);
-    // Workers of a provider's Task Queue register no other Activities.
+    // That queue's workers register no other Activities.
     if (taskQueue === mainQueue)
       throw new Error(
         `${place}.taskQueue is '${taskQueue}', the Task Queue of all other work; choose another name, or omit it`,

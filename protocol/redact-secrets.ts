@@ -2,7 +2,7 @@ const REDACTED = '[redacted]';
 
 /** Linear-time patterns. Each replacement shows the kind of secret. */
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // In a web address, everything before the host is a key. A database URL keeps its user name.
+  // Everything before a web address's host is a key. A database URL keeps its user name.
   [/\b(https?:\/\/)[^\s/?#@'"]{1,2000}@/gi, `$1${REDACTED}@`],
   // Skips placeholders, as in our own messages.
   [
@@ -20,7 +20,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /([?&](?:[a-z0-9]{1,20}[-_]){0,3}(?:api[-_]?key|key|token|secret|password|signature|sig)=)[^\s&#'"]+/gi,
     `$1${REDACTED}`,
   ],
-  // With a task token, as text or bytes, anyone can complete the Activity.
+  // Anyone with a task token can complete the Activity.
   [/\b(task[ _-]?token["']?\s*[:=(]\s*["']?)(?:[[(][\d,\s]{8,}[\])]|[\w+/=-]{8,})/gi, `$1${REDACTED}`],
 ];
 

@@ -1,11 +1,10 @@
 import { isRecord } from './is-record.js';
 
-/** Larger numbers have an exponent, so nobody expects exact digits. */
+/** Nobody expects exact digits of an exponent. */
 const EXPONENT_FROM = 1e21;
 
 /**
- * JSON parsers round numbers above 2^53: different numbers become equal, and a comparison takes the wrong
- * route.
+ * JSON parsers round numbers above 2^53: different ones become equal, and a comparison takes the wrong route.
  */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {

@@ -6,7 +6,7 @@ export const SEARCH_ATTRIBUTE_NAMES = [...START_ATTRIBUTES, 'WaitsFor'] as const
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTE_NAMES)[number];
 
 export interface RegisteredAttributes {
-  /** Those that the namespace has. */
+  /** The namespace has these. */
   searchAttributes?: readonly SearchAttributeName[];
   /** In older histories: the namespace has all start attributes. */
   isSearchable?: true;

@@ -1,7 +1,4 @@
-/**
- * FNV-1a with 32 bits (http://www.isthe.com/chongo/tech/comp/fnv), because Workflow code has no crypto
- * module.
- */
+/** Workflow code has no crypto module. FNV-1a with 32 bits (http://www.isthe.com/chongo/tech/comp/fnv). */
 export function shortHash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

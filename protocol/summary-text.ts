@@ -1,7 +1,7 @@
 import { utf8Length } from './ids.js';
 
 const SUMMARY_CHARACTERS = 100;
-/** Temporal's limit is 400 bytes. Encryption and payload fields take up to 150 of them. */
+/** Temporal allows 400 bytes. Encryption and payload fields take up to 150. */
 const SUMMARY_BYTES = 240;
 
 export function fitSummary(text: string): string {

@@ -1,7 +1,4 @@
-/**
- * Invisible, or change how text reads. Scripts and emoji need joiners and variation selectors, so these are
- * handled below.
- */
+/** Invisible, or change how text reads. Scripts and emoji need joiners and variation selectors: see below. */
 const UNSEEN_RANGES = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f', // C0, DEL and C1
   '\\u0334-\\u0337', // strokes across a letter
@@ -31,7 +28,7 @@ const JOINED_SCRIPTS = [
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const EMOJI = '\\p{Extended_Pictographic}';
-/** The first ones have a visible effect only after one of the second. */
+/** Visible only after one of the second. */
 const UNSEEN_ALONE = [
   ['\\u200c\\u200d', `${EMOJI}\\p{Emoji_Modifier}\\ufe0f${JOINED_SCRIPTS}`],
   ['\\ufe00-\\ufe0f', `${EMOJI}\\p{Sm}\\p{sc=Han}`],
@@ -39,7 +36,7 @@ const UNSEEN_ALONE = [
   ['\\u180b-\\u180d\\u180f', '\\u1820-\\u18aa'],
 ].map(([marks = '', before = '']) => `[${marks}](?<!(?:[${before}])[${marks}])`);
 
-/** No script stacks more than eight marks. More would cover the lines above. */
+/** No script stacks more than eight marks, which would cover the lines above. */
 const STACKED = '\\p{M}(?<=\\p{M}{9})';
 
 export function unseenCharacters(): RegExp {

@@ -14,7 +14,7 @@ export interface UserLimits {
 
 export type UserLimit = keyof UserLimits;
 
-/** More than a person needs, and less than a worker survives. */
+/** More than a person needs, less than a worker survives. */
 export const DEFAULT_USER_LIMITS: UserLimits = {
   turns: 1_000,
   executions: 1_000,
@@ -22,7 +22,7 @@ export const DEFAULT_USER_LIMITS: UserLimits = {
   storedBytes: 1_000_000_000,
 };
 
-/** Executions without a user belong to the application. */
+/** These executions belong to the application. */
 export const NO_USER_LIMITS: UserLimits = {
   turns: null,
   executions: null,

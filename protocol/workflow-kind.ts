@@ -1,6 +1,6 @@
 const PREFIX = 'workflow:';
 
-/** Workers list the project's Workflow types among their node kinds. */
+/** Workers list Workflow types among their node kinds. */
 export function workflowKind(type: string): string {
   return `${PREFIX}${type}`;
 }

@@ -8,12 +8,12 @@ const WORKFLOW_TYPES: readonly string[] = [
   UPKEEP_WORKFLOW,
 ];
 
-/** Others belong to the team that runs the worker. */
+/** The team that runs the worker owns the others. */
 export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }
 
-/** Temporal finds Workflows and Activities by name, so one of two with a name would never run. */
+/** Temporal finds Workflows and Activities by name, so one of two would never run. */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
   return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a separate Worker`;
 }

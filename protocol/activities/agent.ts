@@ -38,7 +38,7 @@ export interface TrimContextInput {
   withoutTools: boolean;
   /** The provider rejected the last plan as too long. */
   isHarder: boolean;
-  /** The provider rejected a call with a request for a summary. */
+  /** The provider rejected a request for a summary. */
   withoutSummary?: true;
   fallback?: Fallback;
   /** The provider rejected the schema as a setting. */
@@ -46,7 +46,7 @@ export interface TrimContextInput {
   /** The last answer was not the requested object. */
   repairs?: true;
   mayCompact?: boolean;
-  /** The planning worker may not have learned these yet. */
+  /** The planning worker may not know these yet. */
   layouts?: readonly LearnedLayout[];
 }
 
@@ -82,7 +82,7 @@ export interface CompactContextResult {
 export interface CallModelInput {
   step: number;
   isLast?: true;
-  /** This is the last attempt to get the requested object. */
+  /** The last attempt to get the requested object. */
   repairs?: true;
   isOutsideMainLoop?: true;
   pushed?: number;
@@ -108,7 +108,7 @@ export type RunToolResult =
       asks: {
         ms?: number;
         isAnswered?: true;
-        /** The chat page runs the tool and sends its output. No approval is needed. */
+        /** The page sends the tool's output. No approval is needed. */
         runsInPage?: true;
       };
     };
@@ -121,7 +121,7 @@ export interface SettleToolCallInput extends RunToolInput {
 export type ToolCallSettlement =
   | { kind: 'answered'; outcome: AnswerResult['outcome'] }
   | { kind: 'unanswered'; forbidden?: string }
-  /** The answer does not fit the question, so the question stays open. */
+  /** The question stays open. */
   | { kind: 'unfit'; problem: string };
 
 export interface BeginStepInput extends StepPlace {

@@ -13,7 +13,6 @@ import type { ThreadAnchor } from '../thread-anchor.js';
 
 export interface ConversationActivities {
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
-  /** An earlier run started the execution. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
   findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
@@ -53,7 +52,7 @@ export interface StoreTurnsInput {
    * All other unfinished turns are returned: an earlier run left them, or the server lost this run's state.
    */
   waiting: readonly string[];
-  /** The running turn is being canceled, so no message answers its questions. */
+  /** No message answers the questions of a turn that is being canceled. */
   isCancelling?: true | undefined;
 }
 
@@ -71,7 +70,7 @@ export type StoreTurnsResult =
       conflicts?: readonly string[];
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
-      /** Recorded, so that a replay uses the same number. */
+      /** Recorded for replays. */
       rolloverEvents: number;
     } & RegisteredAttributes);
 
@@ -116,7 +115,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** The message answers no question, so it gets a turn. */
+  /** The message answers no question. */
   isOwn?: true;
 }
 
@@ -132,6 +131,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** A Workflow with this id belongs to a deleted conversation. */
+  /** The Workflow with this id belongs to a deleted conversation. */
   isUnbegun?: true;
 }

@@ -15,13 +15,13 @@ export type ExecutionPlan =
   | ({ kind: 'run' } & RunPlan)
   | { kind: 'ended'; status: string }
   | { kind: 'taken' }
-  /** A regular Activity must wait for room within the user's limit. */
+  /** A regular Activity must wait for the user's limit. */
   | { kind: 'apart' };
 
 export interface RunPlan extends FlowPlan, RegisteredAttributes {
   heartbeatTimeoutMs: number;
   taskQueues?: Readonly<Record<string, string>>;
-  /** The client could not know whether the search attributes are registered. */
+  /** The client could not look up the search attributes. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
   /** The scheduler's state when a rerun begins. */
@@ -46,7 +46,7 @@ export interface NodePlan {
   maxSteps?: number;
   spawns?: true;
   queues?: StepCounts;
-  /** Results of the caller's tools before the first step. */
+  /** Results of the caller's tools that precede the first step. */
   placed?: number;
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;

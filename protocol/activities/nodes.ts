@@ -22,7 +22,7 @@ export interface NodeRunInput {
 /** Durations, because a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
-  /** A separate Activity must wait for the busy sandbox. */
+  /** A regular Activity must wait for the sandbox. */
   | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }

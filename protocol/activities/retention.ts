@@ -4,7 +4,7 @@ export interface RetentionActivities {
 }
 
 export interface RemoveExpiredInput {
-  /** The first run's id, under which deletions are counted. */
+  /** The first run's id, which counts the deletions. */
   runId: string;
   after?: RemovedThrough | undefined;
 }

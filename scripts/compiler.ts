@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** Other tools import the JavaScript API of `typescript`, which version 7 lacks. */
 const COMPILER = join(import.meta.dirname, '../node_modules/typescript-7/bin/tsc');
 
-/** One problem per line, each with its file. */
 export function compile(project: string, cwd: string): string[] {
   const args = [COMPILER, '-p', project, '--pretty', 'false'];
   const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, args, {

@@ -14,7 +14,7 @@ import { TurnPrinter } from './turn-printer.js';
 
 type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
-/** Also follows turns of messages sent meanwhile. Ctrl-C cancels, a second one exits. */
+/** Also follows turns of messages sent meanwhile. A second Ctrl-C exits. */
 export async function followAtTerminal(
   chat: Chat,
   lines: TerminalLines,

@@ -42,7 +42,7 @@ export async function checkPostgres(
   });
 }
 
-/** Unlike Temporal, the rows omit a worker as soon as it stops. Undefined if Postgres fails. */
+/** Unlike Temporal, the rows omit a worker once it stops. Undefined if Postgres fails. */
 export async function readLiveWorkers(url: string): Promise<ReadonlySet<string> | undefined> {
   try {
     return new Set(await withDatabase(url, listLiveNames));

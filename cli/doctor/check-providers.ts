@@ -6,13 +6,11 @@ import { keepLive } from '../../temporal/worker-versions.js';
 import { loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-/** Other checks report a project that cannot be loaded. */
 export async function loadProviders({ model }: Config, folder: string): Promise<ProvidersConfig> {
   const loaded = await loadProject({ folder, model }).catch(() => undefined);
   return loaded?.project.providers ?? {};
 }
 
-/** One check for each provider with its own Task Queue. */
 export function checkProviders(
   client: Client,
   {

@@ -27,7 +27,6 @@ export function describeRun(run: ItemRunDetails): string {
   return `item ${run.iteration}${describeFailure(run)}`;
 }
 
-/** Empty if nothing failed. */
 export function describeFailure(failed: { errorMessage: string | null; errorType: string | null }): string {
   const { errorMessage, errorType } = failed;
   return errorMessage === null ? '' : `: ${oneLine(errorMessage, 200)} (${errorType ?? 'unknown'})`;

@@ -12,7 +12,7 @@ import { selectShownNodes } from './tree-lines.js';
 
 const LOOK_MS = 500;
 
-/** On a terminal, redraws the tree. Elsewhere, prints changed lines, or with JSON the tree. */
+/** Redraws the tree on a terminal. Elsewhere, prints changed lines, or with JSON the tree. */
 export async function followTree(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },

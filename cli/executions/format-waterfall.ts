@@ -35,7 +35,6 @@ export function formatWaterfall(
   ]);
 }
 
-/** For Activities that are retried or not yet started. */
 export function formatPending(
   pending: readonly PendingActivity[],
   { nowMs }: { nowMs: number },

@@ -213,7 +213,6 @@ function refuse(problems: readonly FlowProblem[], output: Output): number {
   return EXIT_CODES.failed;
 }
 
-/** Only a project or a worker can check these. */
 function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
   const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
   const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);

@@ -2,7 +2,7 @@ import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { createStyle, isColored, type Style } from './style.js';
 
-/** Results go to standard output, everything else to standard error. */
+/** Results go to standard output, all else to standard error. */
 export interface Output {
   readonly isJson: boolean;
   readonly style: Style;

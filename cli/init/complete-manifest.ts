@@ -51,7 +51,6 @@ function formatLike(before = '\n', manifest: Manifest): string {
 }
 
 function createManifest(folder: string, { engines }: OwnManifest): Manifest {
-  // Characters that npm allows anywhere in a name.
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')

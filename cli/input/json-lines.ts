@@ -108,7 +108,7 @@ function readId(value: unknown): { id?: unknown } {
   return { id: (value as { id: unknown }).id };
 }
 
-/** PowerShell 5 writes UTF-16 with a byte order mark. Passes other bytes unchanged. */
+/** PowerShell 5 writes UTF-16 with a byte order mark. Other bytes pass unchanged. */
 async function* toUtf8(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let beginning = Buffer.alloc(0);
   let decoder: Decoder | undefined;

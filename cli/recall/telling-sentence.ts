@@ -7,7 +7,6 @@ export interface WordCounts {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Words that share this many first characters count as one. */
 const STEM_CHARACTERS = 6;
 
 export function countWords(texts: readonly string[]): WordCounts {
@@ -16,7 +15,6 @@ export function countWords(texts: readonly string[]): WordCounts {
   return { messages: texts.length, counts };
 }
 
-/** The sentence with the rarest words; of equal ones, the first. */
 export function findTellingSentence(
   { seq, text }: { seq: number; text: string },
   { asked, words }: { asked: string; words: WordCounts },

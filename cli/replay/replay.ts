@@ -91,7 +91,6 @@ function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
 }
 
-/** gRPC's status code. */
 const NOT_FOUND = 5;
 
 async function fetchHistory(client: Client, workflowId: string): Promise<unknown> {

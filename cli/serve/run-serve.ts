@@ -63,7 +63,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: access.authenticate,
       origins: settings.origins ?? [],
-      // Serves only this machine without `authenticate`. With it, a proxy may use any name.
+      // Without `authenticate`, serves only this machine. With it, a proxy may use any name.
       hosts: settings.hosts ?? (settings.authenticate ? undefined : []),
       limits: settings.limits ?? {},
       temporalUi: settings.temporalUi ?? findWorkflowsPage(system, config),

@@ -14,7 +14,6 @@ export interface OpenConversation {
 interface OpenConversationInput {
   config?: Config;
   options: ConversationOptions;
-  /** The request would wait forever without a worker. */
   needsWorker?: boolean;
 }
 

@@ -30,7 +30,6 @@ export function moveTo(draft: Draft, place: Place): Draft {
   return { text: draft.text, cursor: findPlace(draft, place) };
 }
 
-/** At the edge of a line, deletes the line break. */
 export function deleteTo(draft: Draft, place: Place): { draft: Draft; deleted: string } {
   const { text, cursor } = draft;
   const found = findPlace(draft, place);

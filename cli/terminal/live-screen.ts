@@ -11,7 +11,6 @@ export interface LiveRows {
   cursor: { row: number; column: number };
 }
 
-/** Keeps only the end of a longer open line. */
 const MAX_OPEN_CHARACTERS = 10_000;
 
 /**

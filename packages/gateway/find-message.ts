@@ -6,7 +6,6 @@ type HistoryMessage = HistoryPage['messages'][number];
 
 const PAGE = 200;
 
-/** Undefined until the message has a place in the history. */
 export async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,

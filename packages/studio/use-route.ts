@@ -16,7 +16,7 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
-/** The open execution's owner. Undefined for the caller's own. */
+/** Undefined for the caller's own. */
 export function useOwner(): string | undefined {
   const route = useRoute();
   return route.view === 'work' && route.executionId !== undefined ? route.user : undefined;

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { Route } from './route.js';
 import { STRINGS } from './strings.js';
 
-/** Absent until the name is known. */
 export function useTitle(name: string | undefined): void {
   useEffect(() => {
     if (name !== undefined) document.title = `${name} – ${STRINGS.product}`;

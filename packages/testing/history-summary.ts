@@ -62,7 +62,7 @@ export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   }
 }
 
-/** As the Temporal CLI and UI export it. */
+/** The format that the Temporal CLI and UI export. */
 export function toJson(history: History): { events?: { eventType: string }[] } {
   return JSON.parse(historyToJSON(history)) as { events?: { eventType: string }[] };
 }

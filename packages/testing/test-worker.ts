@@ -230,7 +230,7 @@ export class TestWorkers {
   }
 }
 
-/** Its address differs from OpenAI's. */
+/** The scripted server's address differs from OpenAI's. */
 function registerOpenAi(): void {
   for (const prefix of ['openai:', 'openai-responses:']) reportFacts('endpoint', prefix, {});
 }

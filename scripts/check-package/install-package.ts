@@ -17,7 +17,6 @@ const TOOLS = [
 ];
 const NEXT = 'next@16.4.6';
 
-/** Prints a message if it is unreachable. */
 export async function hasRegistry({ project, runShell }: Workbench): Promise<boolean> {
   try {
     await runShell({ command: `npm view ${NEXT} version --fetch-retries=0`, cwd: project });

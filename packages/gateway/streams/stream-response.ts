@@ -136,7 +136,6 @@ function toBody({
   );
 }
 
-/** Throws for unexpected errors, or if the server cannot cut the connection. */
 function breakOff(
   error: unknown,
   { toLastPiece, cut, isEnding }: Pick<OpenAnswer, 'toLastPiece' | 'cut'> & { isEnding: boolean },

@@ -167,7 +167,6 @@ export class ChunkWriter {
     this.#chunks.push(hasResult === true ? { ...chunk, providerExecuted: true } : chunk);
   }
 
-  /** Adds the result even if the page already has the call. */
   #addResult(event: EventOf<'tool-result'>): void {
     const { output, isError, isDenied } = event;
     const toolCallId = this.#names.findName(event.call);

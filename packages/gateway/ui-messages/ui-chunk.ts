@@ -13,7 +13,6 @@ export interface AnswerMetadata {
   error?: { type: string; message: string };
 }
 
-/** `discarded` is true if the model call was retried. */
 interface PartMetadata {
   threadline: { discarded: true };
 }

@@ -6,7 +6,7 @@ import { aiSdkTools, provider, SYSTEM } from './tools.mjs';
 let pool;
 
 function query(text, values) {
-  // A bundle has its own copy of this module, so needs the address, too.
+  // A bundle has its own copy of this module, so it needs the address, too.
   pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL });
   return pool.query(text, values);
 }
@@ -22,7 +22,7 @@ export const storeTurn = ({ chat, id, messages }) =>
     [chat, id, JSON.stringify(messages)],
   );
 
-/** With all earlier turns. Returns messages and tool calls. */
+/** Sends all earlier turns. Returns messages and tool calls. */
 export async function callModel({ modelUrl, chat, id, messages }) {
   const { rows } = await query(
     'select messages from app_turn where chat = $1 and id <> $2 and messages is not null order by at',
@@ -44,7 +44,6 @@ export function toolMessage({ toolCallId, toolName }, value) {
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
 }
 
-/** The run that answers a message. Null if none was stored. */
 export async function findRun({ chat, id }) {
   const { rows } = await query('select run from app_turn where chat = $1 and id = $2', [chat, id]);
   return rows[0]?.run ?? null;

@@ -58,7 +58,6 @@ export async function start({ databaseUrl, folder, modelUrl, toolUrl }) {
   };
 }
 
-/** As any web framework would. */
 async function pass(request, response, handle) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);

@@ -35,7 +35,6 @@ export interface SoakOptions {
 
 const FEWEST_ROLLOVERS = 5;
 const EVENTS_PER_TURN = 14;
-/** A run without an answer for this long is stuck. */
 const STALLED_MS = 300_000;
 /** Killing a worker would reset its memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
@@ -46,7 +45,6 @@ const KEPT_REQUESTS = 100;
  */
 const CACHED_WORKFLOWS = 100;
 
-/** Also checks the rules of a chaos run. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { load, onProgress } = options;
   const perConversation = options.turns / options.conversations;

@@ -49,7 +49,7 @@ export function useLoading(
       if (!ended.signal.aborted) loading.current = undefined;
     });
     return () => ended.abort();
-    // Changes on each render.
+    // `load` changes on each render.
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;

@@ -27,7 +27,7 @@ export function useSettled<T>(
       clearTimeout(timer);
       ended.abort();
     };
-    // Changes on each render.
+    // `load` changes on each render.
   }, [key]);
   return { value: state.value, error: state.error, isSettling: state.key !== key };
 }

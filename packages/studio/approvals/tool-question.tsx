@@ -6,7 +6,6 @@ import { STRINGS } from '../strings.js';
 
 interface Question {
   prompt: string;
-  /** Null if a node asks the question. */
   toolName: string | null;
   input: unknown;
 }

@@ -188,7 +188,6 @@ function VersionArrows({
   );
 }
 
-/** Undefined without a selection, or if it extends beyond the element. */
 function readSelection(element: Element | null): Phrase | undefined {
   const selection = getSelection();
   if (element === null || selection === null || selection.rangeCount === 0) return undefined;

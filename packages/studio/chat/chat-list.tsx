@@ -272,7 +272,7 @@ function ChatLink({
 
 const KEPT = 'threadline-read';
 
-/** Kept in this browser. Undefined until the conversations are loaded. */
+/** Kept in this browser. */
 function useReadMarks(
   listed: readonly Wire<ConversationView>[] | undefined,
   openId: string | undefined,

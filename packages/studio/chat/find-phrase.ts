@@ -23,7 +23,7 @@ interface Seen {
 
 const PARSER = unified().use(remarkParse).use(remarkGfm);
 
-/** Includes marks inside the phrase. Undefined if it is empty or not found. */
+/** Includes marks inside the phrase. */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
   if (wanted === '') return undefined;

@@ -5,7 +5,6 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 
 const LOWLIGHT = createLowlight(common);
 
-/** Undefined if the language is unknown. */
 export function highlight(text: string, language: string): ReactNode {
   if (!LOWLIGHT.registered(language)) return undefined;
   return toJsxRuntime(LOWLIGHT.highlight(language, text), { Fragment, jsx, jsxs });

@@ -18,7 +18,6 @@ interface MessageListProps {
   children: (message: ChatMessage, index: number) => ReactElement;
 }
 
-/** Renders only visible messages to keep long chats fast. */
 export function MessageList(props: MessageListProps) {
   const { messages, place, visits, said, empty, onBeginning, children } = props;
   const list = useRef<VirtualizerHandle>(null);

@@ -11,7 +11,6 @@ export interface MessageViewProps {
   isRunning: boolean;
   onRetry: (() => void) | undefined;
   onEdit: ((text: string) => void) | undefined;
-  /** Empty if there is only one version. */
   versions: readonly Version[];
   onGo: ((branch: number) => void) | undefined;
   onThread: (turnId: string, phrase: Phrase | undefined) => void;

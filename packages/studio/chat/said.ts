@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 
 const SAID = 'threadline-said';
 
-/** Announces that a message was sent, an answer began or ended, or a title changed. */
 export function announceSaid(): void {
   dispatchEvent(new Event(SAID));
 }

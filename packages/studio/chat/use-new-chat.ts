@@ -12,7 +12,6 @@ export interface NewChat {
   flows: readonly Wire<FlowName>[];
   flow: Wire<FlowName> | undefined;
   choose: (flow: string) => void;
-  /** Absent until flows load, or if none is published. */
   chat: ChatKey | undefined;
 }
 

@@ -21,7 +21,7 @@ export function useReload(chat: ChatKey) {
     return loadMessages(chat).catch(setFailure) as Promise<LoadedChat | undefined>;
   }
 
-  /** Retries with backoff. Undefined if the chat was closed or the gateway refused, which sets `failure`. */
+  /** Retries with backoff. Undefined if the chat was closed or the gateway refused. */
   async function reconnect(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     setIsReconnecting(true);

@@ -21,7 +21,6 @@ export interface Outbox {
   resend: (turnId: string) => Promise<void>;
   /** Turn ids make this idempotent. */
   resendLost: () => Promise<void>;
-  /** Keeps a rejected message. */
   keep: (unsent: Unsent, problem: Error) => void;
   forget: (turnId: string) => void;
 }

@@ -12,7 +12,6 @@ export interface Unsent {
 
 export function useTransport({ flow, thread }: ChatKey, loaded: LoadedChat) {
   const unanswered = useRef(findUnanswered(loaded));
-  /** Undefined if the newest request sent no message. */
   const sent = useRef<Unsent>(undefined);
   const transport = useMemo(
     () =>

@@ -148,7 +148,6 @@ const THEME = EditorView.theme({
     color: 'var(--color-ink)',
     border: '1px solid var(--color-line)',
   },
-  // As wide as a narrow window allows, without borders.
   '.cm-tooltip.cm-completionInfo.cm-completionInfo-right-narrow': { left: '26px' },
 });
 

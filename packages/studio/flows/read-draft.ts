@@ -61,7 +61,6 @@ export function pathTo(
   return inside;
 }
 
-/** Undefined for triggers, which have no config. */
 export function findConfig(
   definition: unknown,
   nodeId: string,

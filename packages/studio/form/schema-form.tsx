@@ -17,7 +17,6 @@ interface Place<Kind = FieldKind> {
   problems: FieldProblems;
 }
 
-/** `readKind` returns the `kind`. Problems appear below their fields. */
 export function SchemaForm({
   label,
   ...form

@@ -29,7 +29,6 @@ export function ScalarInput({
 }: ValueProps & {
   kind: ScalarKind;
   marks: Marks;
-  /** Absent if a label element already names the field. */
   label: string | undefined;
 }): ReactNode {
   const attributes = { ...toAttributes(marks), 'aria-label': label, className: 'w-full min-w-0' };

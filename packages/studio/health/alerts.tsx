@@ -43,7 +43,7 @@ export function Alerts({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** With the alert rules' limits. */
+/** Applies the alert rules' limits. */
 function findAlerts(health: Wire<Health>, now: number): Alert[] {
   const { parts, waiting, unavailable, models, summaries } = health;
   const sum = (key: 'completed' | 'failed' | 'cancelled') =>

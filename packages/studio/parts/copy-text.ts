@@ -14,7 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Without buttons, and also as plain text. */
+/** Copies without buttons, and also as plain text. */
 export async function copyHtml(elements: readonly Element[]): Promise<boolean> {
   const box = document.createElement('div');
   box.append(...elements.map((element) => element.cloneNode(true)));

@@ -1,4 +1,4 @@
-/** The browser's language. */
+/** Undefined selects the browser's language. */
 const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
@@ -14,7 +14,6 @@ export function formatNumber(value: number): string {
   return NUMBERS.format(value);
 }
 
-/** `day` is a date such as `2026-11-28`. */
 export function formatDate(day: string): string {
   return DATES.format(new Date(day));
 }
@@ -57,7 +56,7 @@ export function formatMs(ms: number): string {
 
 const ONE_DIGIT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** In USD. Null is unknown. */
+/** In USD. */
 export function formatCost(cost: string | null): string {
   if (cost === null) return '–';
   const usd = Number(cost);

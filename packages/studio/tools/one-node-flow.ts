@@ -3,7 +3,6 @@ import { isRecord } from '../../../protocol/is-record.js';
 import { readWorkflowType } from '../../../protocol/workflow-kind.js';
 import { describeCall } from '../parts/describe-call.js';
 
-/** The id of the node whose output is shown. */
 export const TRIED_NODE = 'tried';
 /** Answers after the tool without a provider. */
 const MODEL = 'offline:demo';

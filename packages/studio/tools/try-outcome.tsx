@@ -19,7 +19,6 @@ interface Tried {
   kind: 'tool' | 'node';
 }
 
-/** Also asks for the approval that the tool or node needs. */
 export function TryOutcome({ executionId, kind }: Tried) {
   const [isOver, setOver] = useState(false);
   const hasBegun = useRef(false);

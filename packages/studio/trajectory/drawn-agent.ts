@@ -45,7 +45,6 @@ export function toDrawnAgent({ view, rounds }: Pick<ShownAgent, 'view' | 'rounds
   };
 }
 
-/** Empty if no model was called. */
 function formatStats({ usage, cacheHitPercent, elapsedSeconds }: RoundStats): string {
   const { tokens, fromCache } = STRINGS.trajectory;
   const count = usage.input + usage.output;

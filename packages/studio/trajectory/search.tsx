@@ -9,7 +9,6 @@ const TEXT = STRINGS.trajectory.search;
 interface SearchState {
   query: string;
   hits: ReadonlySet<string>;
-  /** Such as `2 of 5`. */
   count: string;
   onChange: (query: string) => void;
   go: (step: 1 | -1) => void;

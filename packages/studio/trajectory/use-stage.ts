@@ -12,7 +12,6 @@ export interface Stage {
   selected: string | undefined;
   open: (id: string) => void;
   goTo: (id: string) => void;
-  /** Steps through the ends of the active branch. */
   goToPointer: () => void;
   close: () => void;
   zoomIn: () => void;

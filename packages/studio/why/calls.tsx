@@ -27,7 +27,6 @@ export function LabeledCalls({
   rows,
 }: {
   executionId: string;
-  /** Absent outside a chat. */
   chat?: ChatKey;
   /** Their labels name the calls. */
   rows: readonly Wire<Waterfall>['rows'][number][];

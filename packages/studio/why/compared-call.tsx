@@ -26,7 +26,6 @@ export function ComparedCall({
   call: Call;
   labels: CallLabels;
   calls: readonly Call[];
-  /** Absent outside a chat. */
   chat: ChatKey | undefined;
 }) {
   const [chosen, setChosen] = useState('');

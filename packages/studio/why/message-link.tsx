@@ -5,7 +5,7 @@ import { STRINGS } from '../strings.js';
 /** Narrower pages show only the chat. */
 const ROOM = '(min-width: 60rem)';
 
-/** Unless the message is in a sub-thread, or there is no room. */
+/** Keeps the reasons open, unless the message is in a sub-thread or there is no room. */
 export function MessageLink({ chat, seq, name }: { chat: ChatKey; seq: number; name: string }) {
   const { flow, channel, thread } = chat;
   const route = parseRoute(location.hash);

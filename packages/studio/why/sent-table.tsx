@@ -10,7 +10,6 @@ import { MessagesBehind } from './messages-behind.js';
 
 interface SentTableProps {
   messages: readonly ExplainedMessage[];
-  /** Absent outside a chat. */
   chat: ChatKey | undefined;
 }
 

@@ -70,7 +70,7 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
   );
 }
 
-/** For links and the way back. */
+/** Links and the way back need the filters in the address. */
 function setFilters(filters: RunFilters): void {
   replaceRoute({ view: 'work', executionId: undefined, filters });
 }

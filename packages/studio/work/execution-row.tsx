@@ -15,7 +15,6 @@ export interface RowProps {
   execution: Wire<ListedExecution>;
   me: string | undefined;
   hasUsers: boolean;
-  /** Selects whose executions are listed. */
   scope: Record<string, string | undefined>;
   selected: ReadonlySet<string>;
   onSelect: (executionId: string, isSelected: boolean) => void;

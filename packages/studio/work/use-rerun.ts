@@ -7,10 +7,10 @@ import { goTo, useOwner } from '../use-route.js';
 import type { RerunChanges } from './rerun-input.js';
 
 const LOOK_MS = 300;
-/** Then the new run's page shows an error until a worker starts. */
+/** Then opens the new run's page, which shows an error until a worker starts. */
 const MAX_LOOKS = 30;
 
-/** Unless the user has left the page meanwhile. */
+/** Does not open the new run if the user has left the page. */
 export function useRerun(executionId: string): {
   rerun: (changes?: RerunChanges) => Promise<void>;
   isSending: boolean;

@@ -34,7 +34,6 @@ export interface RequestRules {
   readonly strict: boolean;
   readonly models?: readonly string[];
   readonly apiKey?: string;
-  /** Absent without a limit. */
   readonly contextWindow?: number;
   readonly countTokens: (body: JsonObject) => number;
   readonly personality: Personality;
@@ -44,7 +43,6 @@ export interface RequestRules {
 export interface Asked extends Omit<Play, 'style'> {
   readonly state: ServerState;
   readonly request: RecordedRequest;
-  /** Absent if the body is not JSON. */
   readonly parsed: unknown;
   readonly isOversized: boolean;
 }

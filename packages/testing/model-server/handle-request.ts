@@ -128,7 +128,6 @@ function chooseWireFormat(request: { readonly method: string; readonly path: str
   return { wire: openaiWireFormat, route: unknownPath(request) };
 }
 
-/** Null if the body exceeds the limit. */
 async function readBody(request: IncomingMessage, limitBytes: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -35,7 +35,6 @@ describe('hideErrors', () => {
   });
 });
 
-/** One value for each alternative of a union. */
 function samplesOf(schema: Schema, root: Schema, { name = '', depth = 0 } = {}): unknown[] {
   if (depth > 12) return [null];
   const found = schema.$ref ? resolve(schema.$ref, root) : schema;

@@ -107,7 +107,6 @@ const YES = 'yes';
 const UNLISTED = 'not listed';
 const FORBIDDEN = 'Approval.NotPermitted';
 const HIDDEN = 'Client.NotFound';
-/** Nothing was decided and no error reported. */
 const OPEN = 'open';
 const FOREIGN = 'Gateway.InvalidRequest';
 const OPENAI_FORBIDDEN = 'approval_not_permitted';

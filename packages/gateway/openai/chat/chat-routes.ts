@@ -166,7 +166,6 @@ interface StartedChat {
   abandon: (() => Promise<unknown>) | undefined;
 }
 
-/** Without a named conversation, starts one for this turn only. */
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;
   const isOneOff = channel === undefined;

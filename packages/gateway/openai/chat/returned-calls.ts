@@ -35,7 +35,7 @@ export class ReturnedCalls {
     }
   }
 
-  /** The newest step's calls. If empty, the answer is its text. */
+  /** The newest step's calls. */
   get calls(): readonly ChatToolCall[] {
     return this.#seen.filter(({ isOfCaller, hasResult }) => isOfCaller && !hasResult).map(({ call }) => call);
   }

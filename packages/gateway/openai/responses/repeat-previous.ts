@@ -15,7 +15,7 @@ interface AskedCall {
 
 const PAGE = 200;
 
-/** Returns it as input. Throws if it is unknown or unfinished. */
+/** Throws if the response is unknown or unfinished. */
 export async function repeatPrevious(
   conversation: Pick<ConversationHandle, 'history' | 'stream' | 'unfinished'>,
   key: ResponseKey,

@@ -77,7 +77,6 @@ export class ResponseWriter {
     ];
   }
 
-  /** Omits the message if the response has calls and no text. */
   end(state: Pick<ResponseState, 'status' | 'incompleteReason' | 'calls' | 'usage'>): ResponseEvent[] {
     const { calls = [] } = state;
     const text = this.#text;

@@ -94,7 +94,6 @@ async function sendAfter(
 const PAGE = 200;
 const FIELD = 'previous_response_id';
 
-/** Throws if the turn is missing or in another branch. */
 async function findNextTurn(
   conversation: Pick<ConversationHandle, 'history' | 'unfinished' | 'branches'>,
   turnId: string,

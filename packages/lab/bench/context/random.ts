@@ -12,7 +12,6 @@ export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** Like words of a language, earlier values are more frequent. */
 export function pickFrequent<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() ** 3 * values.length)]!;
 }

@@ -7,7 +7,6 @@ import type { ErrorTally } from './send-and-follow.js';
 export interface DeployMeasurement {
   turns: number;
   events: readonly number[];
-  /** From message to answer, with warm caches. */
   warm: readonly number[];
   warmErrors: ErrorTally;
   /** From the shutdown signal to the answer, in conversations that do not stream. */

@@ -31,9 +31,7 @@ type Way = (typeof WAYS)[number];
 
 interface Sample {
   totalMs: number;
-  /** From the message to the model's request. */
   beforeMs: number;
-  /** From the model's first token to the reader's. */
   afterMs: number;
 }
 

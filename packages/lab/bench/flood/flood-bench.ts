@@ -146,7 +146,6 @@ function watchMemory(gateway: GatewayProcess): { stop(): Promise<ResidentMegabyt
   };
 }
 
-/** A message without an answer counts with its waiting time. */
 async function askOften(
   system: TestSystem,
   turns: number,

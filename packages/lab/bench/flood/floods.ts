@@ -86,7 +86,6 @@ const queueing = defineFlow({
   ],
 });
 
-/** Each item takes a second. */
 export const QUEUED_ITEMS = 60;
 
 const FLOOD_FLOWS: readonly FlowDefinition[] = [

@@ -7,9 +7,7 @@ export interface PeerSettings {
   databaseUrl: string;
   temporalAddress: string;
   taskQueue: string;
-  /** Threadline's Workflows. */
   bundlePath: string;
-  /** The other peers' bundles. */
   folder: string;
   modelUrl: string;
   toolUrl: string;
@@ -23,7 +21,6 @@ export interface PeerMessage {
 }
 
 export interface PeerProcess {
-  /** Rejects if the peer fails or its process ends. */
   ask(message: PeerMessage): Promise<string>;
   kill(): void;
   readonly exited: Promise<void>;

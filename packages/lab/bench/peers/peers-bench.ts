@@ -60,7 +60,6 @@ interface Running {
   input: BenchInput;
 }
 
-/** Reports a failing peer's error. */
 async function attempt(result: PeerResult, run: () => Promise<void>): Promise<void> {
   if (result.problem) return;
   await run().catch((error: unknown) => (result.problem = String(error)));

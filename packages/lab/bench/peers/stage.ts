@@ -28,7 +28,6 @@ export const KILL_POINTS: readonly string[] = [
 export interface OrderFacts {
   calls: number;
   toolRuns: number;
-  /** The model's last answer was sent. */
   isAnswered: boolean;
 }
 
@@ -38,7 +37,6 @@ export interface Stage {
   readonly toolUrl: string;
   facts(order: string): OrderFacts;
   lastRequest(text: string): ModelRequest | undefined;
-  /** Calls `action` once, at this point of a turn about the order. */
   at(point: string, order: string, action: () => void): void;
   close(): Promise<void>;
 }

@@ -10,7 +10,6 @@ const SETTLE_MS = 400;
 export interface StoredBytes {
   /** Compressed as Postgres stores them, with row headers. */
   rows: number;
-  /** Temporal's histories. */
   history: number;
 }
 

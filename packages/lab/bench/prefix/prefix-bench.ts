@@ -31,7 +31,6 @@ const CHATS: readonly (Pick<PrefixChat, 'question' | 'answer' | 'history'> & { n
     history: { ...DEFAULTS, summaries: undefined },
   },
 ];
-/** The target applies to this chat. */
 const AIMED = 'answers of half a page';
 
 const LOOPS: readonly PrefixLoop[] = [

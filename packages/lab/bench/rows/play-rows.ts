@@ -4,7 +4,6 @@ import type { TestSystem } from '../../../testing/test-system.js';
 export const PLAYED_USER = 'played';
 const TURNS = 8;
 
-/** A real worker fills each table of a turn with rows to copy. */
 export async function playRows({ client, model }: TestSystem): Promise<number> {
   const talks = ['', 'mobile'].map((channel) =>
     client.conversation({ flow: 'assistant', user: PLAYED_USER, channel }),

@@ -77,7 +77,6 @@ export function measuredConversation(input: MeasuredConversationInput): Measured
   }
 }
 
-/** A turn's remaining work would affect the next measurement. */
 async function settle(execution: WorkflowHandle, conversation: WorkflowHandle): Promise<void> {
   await execution.result();
   while ((await conversation.query(statusQuery)).state !== 'idle');

@@ -58,7 +58,6 @@ function draw(
   return { edge, path: pathToTop(getRightSide(source.place.box), getTop(box), { laneX, turnY }), isQuiet };
 }
 
-/** Undefined if boxes are in the way. */
 function stretchesBetween(edge: TrajectoryEdge, source: End, target: End): Stretch[] | undefined {
   const { exit, rankBottom } = source.place;
   const end = getTop(target.place.box);

@@ -27,7 +27,7 @@ const generateBody = z.looseObject({
 });
 type GenerateBody = z.infer<typeof generateBody>;
 
-/** Google's words, as far as they are known. */
+/** In Google's words, as far as they are known. */
 export function validateContents(
   body: unknown,
   rules: { readonly needsSignatures: boolean },

@@ -7,7 +7,7 @@ export function listUnknownTypes(node: JsonObject): readonly unknown[] {
   return [node['type'] ?? []].flat().filter((type) => !TYPES.includes(type));
 }
 
-/** With each child's path from the schema. */
+/** Includes each child's path from the schema. */
 export function childSchemas(
   node: JsonObject,
 ): readonly (readonly [path: readonly string[], child: unknown])[] {

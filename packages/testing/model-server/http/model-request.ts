@@ -16,7 +16,6 @@ export interface ModelRequest {
   readonly path: string;
   /** Names are in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** Empty unless the body is a JSON object. */
   readonly body: JsonObject;
   readonly messages: readonly JsonObject[];
   /** The last user message with text, other than tool results. */
@@ -66,8 +65,8 @@ function toResult(id: unknown, content: unknown): ToolResultText {
 }
 
 /**
- * Skips Anthropic's tool results, which are in user messages. Merges Anthropic's consecutive messages, so there may
- * be several texts.
+ * Skips Anthropic's tool results, which are in user messages. Anthropic merges consecutive messages, so there may be
+ * several texts.
  */
 export function lastUserText(messages: readonly JsonObject[]): string {
   const users = messages.filter(({ role }) => role === 'user');

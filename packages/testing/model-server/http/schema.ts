@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Allowed but not checked. */
 export function unchecked<const Name extends string>(...names: Name[]) {
   const entries = names.map((name) => [name, z.unknown().optional()] as const);
   return Object.fromEntries(entries) as Record<Name, z.ZodOptional<z.ZodUnknown>>; // one entry per name

@@ -44,7 +44,6 @@ export async function checkAiSdk({ sdk, packageName, createModel, lacks = {} }) 
     const careful = model('careful', { headers: { 'x-threadline-conversation': randomUUID() } });
     const { text, providerMetadata } = await ask('Wipe it', { model: careful });
     if (!text.includes('wipe')) throw new Error(text);
-    // Continues by header, or by the previous id.
     const openai = { previousResponseId: providerMetadata?.openai?.responseId };
     same((await ask('yes', { model: careful, providerOptions: { openai } })).text, 'Wiped.');
   });

@@ -14,8 +14,8 @@ const TYPES = {
 } as const satisfies Record<Need['what'], FailureTypeOf<'Tool' | 'Node' | 'Model'>>;
 
 /**
- * Retryable for ten minutes if another live worker has the thing. If no worker has a model, fails at once,
- * because the call may have a fallback.
+ * Retryable for ten minutes if another live worker has it. A model that no worker has fails at once, because
+ * the call may have a fallback.
  */
 export function createMissingOnWorker({
   db,
@@ -27,7 +27,7 @@ export function createMissingOnWorker({
     const workers = await listLiveWorkers(db, taskQueue);
     const having = workers.filter((worker) => worker.id !== self?.id && hasAbility(worker, need));
     const aloneMs = need.what === 'model' ? 0 : timing.missingMs;
-    // With Worker Versioning, workers of other builds never receive this execution.
+    // Workers of other builds never receive this execution.
     const isReachable = having.some(({ deployment }) => deployment === (self?.deployment ?? null));
     const boundMs = isReachable ? ELSEWHERE_MS : aloneMs;
     return ApplicationFailure.create({

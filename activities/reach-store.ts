@@ -8,8 +8,8 @@ export class StoreUnreachableError extends Error {
 }
 
 /**
- * Throws a `StoreUnreachableError` for a lost connection, so that a safe tool call is retried and the model
- * does not see the error.
+ * Throws a `StoreUnreachableError` for a lost connection: a safe tool call is retried, and the model does not
+ * see the error.
  */
 export async function reachStore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

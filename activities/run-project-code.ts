@@ -22,7 +22,7 @@ export function findProjectCode(): ProjectCode | undefined {
   return owners.getStore();
 }
 
-/** After an abort, waits only for the grace period, because the function may never end. */
+/** The function may never end, so after an abort waits only for the grace period. */
 export async function runProjectCode<Result>(
   code: ProjectCode,
   {

@@ -33,7 +33,7 @@ export function toStoreFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** If both addresses of a host refuse the connection, the error has an empty message. */
+/** A refusal by both of a host's addresses has an empty message. */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown };
   return errorMessage(error) || String(code);
@@ -55,10 +55,7 @@ export function withStoreFailures<Activities extends object>(activities: Activit
   return Object.fromEntries(entries) as Activities;
 }
 
-/**
- * Local Activities retry for a day, to survive an outage of Postgres. Ends the retries of a bug or an
- * unreadable row.
- */
+/** Ends the retries, which last a day for an outage, of a bug or an unreadable row. */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;
   const { isLocal, attempt } = Context.current().info;

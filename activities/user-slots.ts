@@ -12,11 +12,11 @@ export interface WaitRequest extends SlotRequest {
 export interface UserSlotsOptions {
   slotsPerUser: number;
   leaseMs: number;
-  /** A user stays active this long after a slot, because much of a turn runs outside slots. */
+  /** Much of a turn runs outside slots, so a user stays active this long. */
   workingMs: number;
 }
 
-/** An execution that waits or moves to another process does not release its slot. */
+/** An execution that waits or moves does not release its slot. */
 const FORGOTTEN_AFTER_MS = 2_000;
 
 /** A slot held longer mostly waited for a model. */
@@ -97,7 +97,8 @@ export class UserSlots {
   }
 
   /**
-   * If others wait, the slot rests for as long as it was held: half of a turn's work happens outside slots.
+   * While others wait, the slot rests for as long as it was held: half of a turn's work happens outside
+   * slots.
    */
   end(workflowId: string): void {
     const held = this.#find(workflowId);

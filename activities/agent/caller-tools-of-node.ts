@@ -16,7 +16,7 @@ export function callerToolsOfNode(
   return takesThem ? callerTools : undefined;
 }
 
-/** If the model called one of the caller's tools, the turn ends, and its other tool calls are not run. */
+/** Such a call ends the turn, and its other tool calls are not run. */
 export function asksCaller(given: CallerTools | undefined, content: TraceContent): boolean {
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }

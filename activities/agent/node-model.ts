@@ -38,7 +38,7 @@ export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.images ?? lookUpModel(config.model).takesPictures;
 }
 
-/** With a fallback, a model that once rejected tools is offered them again. */
+/** With a fallback, offers tools even to a model that once rejected them. */
 export function takesTools(config: CallConfig): boolean {
   const { takesTools: canCall, sources } = lookUpModel(config.model);
   return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);

@@ -13,7 +13,7 @@ import type { AwaitedOutcome } from '../../protocol/activities/conversation.js';
 const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 
-/** The turn was started by an earlier run of the conversation. */
+/** An earlier run of the conversation started it. */
 export function createAwaitExecution(dependencies: ActivityDependencies) {
   const { db, describeWorkflow, timing } = dependencies;
   return async function awaitExecution({ turnId }: { turnId: string }): Promise<AwaitedOutcome> {
@@ -23,7 +23,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(1.1 * pollMs, MAX_POLL_MS)) {
         Context.current().cancellationSignal.throwIfAborted();
-        // Before reading rows: a Workflow that is closed by now has written them.
+        // A Workflow that is closed by now has written its rows.
         const found = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
         if (turn && isFinal(turn.status)) {
@@ -49,7 +49,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     });
   };
 
-  /** The user was forgotten: the rows are gone, and Temporal has yet to delete the Workflow. */
+  /** The user was forgotten, and Temporal has yet to delete the Workflow. */
   async function isUnbegun(turn: { status: string } | undefined, executionId: string): Promise<boolean> {
     return turn?.status === 'queued' && !(await findExecution(db, executionId));
   }

@@ -24,7 +24,7 @@ interface FileOwner {
   findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
 }
 
-/** Stores a Signal's or Update's files. Our client stores files first and sends references. */
+/** Our client stores files first and sends references. */
 export async function readInlineFiles(
   turns: readonly NewTurn[],
   { user, findProblem }: FileOwner,

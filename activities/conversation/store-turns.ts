@@ -78,7 +78,7 @@ export function createStoreTurns(dependencies: ActivityDependencies) {
   };
 }
 
-/** If a resent turn's file was rejected the first time, the texts differ and the turn is a conflict. */
+/** A resent turn whose file was rejected the first time is a conflict. */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (!turn.parts) return storable;

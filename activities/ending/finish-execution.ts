@@ -60,14 +60,14 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
   };
 }
 
-/** Refused before it began, the execution has no row. `settleTurn` ends the row of a turn. */
+/** Refused before it began, so without a row. `settleTurn` ends a turn's row. */
 function toRefused(workflowId: string, end: FinishInput): EndedExecution | undefined {
   const { flow, turn } = workflowFacts(workflowId);
   if (flow === undefined || turn !== undefined) return undefined;
   return { ...end, workflowId, flow, user: null, kind: 'alone', seconds: 0 };
 }
 
-/** Never throws, because the execution is already finished. */
+/** Never throws: the execution is finished. */
 async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   try {
     await recordMissing(db, { workflowId });
@@ -80,7 +80,7 @@ async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   }
 }
 
-/** No later turn's upkeep would describe what a standalone execution touched. */
+/** No later turn describes what a standalone execution touched. */
 async function hasUndescribed(db: Database, workflowId: string): Promise<boolean> {
   try {
     return (await findPortraitWork(db, workflowId)) !== undefined;

@@ -4,7 +4,7 @@ import type { FinishedExecution } from '../../protocol/activities/finished-execu
 import type { ActivityDependencies } from '../dependencies.js';
 import { createFinishExecution } from './finish-execution.js';
 
-/** The last model call finishes the execution, so clients see the end before the Workflow does. */
+/** Clients see the end before the Workflow does. */
 export function createFinishWithAnswer(dependencies: ActivityDependencies) {
   const finishExecution = createFinishExecution(dependencies);
 

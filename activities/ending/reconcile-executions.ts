@@ -11,8 +11,8 @@ type ReconcileDependencies = Required<FinishDependencies>;
 const PAGE = 100;
 
 /**
- * Finishes executions whose Workflow was terminated, or whose parent ended before starting them. Several
- * workers may run it at once.
+ * Finishes executions whose Workflow was terminated, or whose parent ended before starting them. Safe in
+ * several workers.
  */
 export async function reconcileExecutions(
   dependencies: ReconcileDependencies,
@@ -27,7 +27,7 @@ export async function reconcileExecutions(
   }
 }
 
-/** `isAlone` checks only executions that no conversation watches. `next` starts the next page, or is 0. */
+/** `isAlone`: only executions that no conversation watches. `next` starts the next page, or is 0. */
 export async function reconcilePage(
   dependencies: ReconcileDependencies,
   look: Age & { after: number; isAlone?: boolean; taskQueue?: string },
@@ -41,7 +41,7 @@ export async function reconcilePage(
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** Its parent may be about to start the sub-execution's Workflow. A closed parent starts nothing. */
+/** The parent may be about to start it, unless the parent is closed. */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,

@@ -34,10 +34,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFirstCall } from '../../flow/execution/first-call.js';
 import { createTrimContext } from '../agent/plan/trim-context.js';
 
-/**
- * Fails with a retryable error while another turn of the conversation runs. Finishes that turn if its
- * Workflow is gone.
- */
+/** Fails with a retryable error while another turn runs. Finishes that turn if its Workflow is gone. */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, searchAttributes, userLimits, providers, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
@@ -69,7 +66,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           taskQueues: listTaskQueues(providers),
           searchAttributes: searchAttributes(),
           setsAttributes: isPlain(input) || undefined,
-          // An execution that began in an earlier try may be beyond its first call.
+          // Otherwise it may be beyond its first call.
           firstCall: result.isNew && !schedule ? await planFirstCall(plan) : undefined,
           schedule,
         };

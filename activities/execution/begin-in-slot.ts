@@ -13,10 +13,7 @@ const TIMEOUT_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
-/**
- * A local Activity gives up without a free slot, because it would block one of the worker's few Workflow
- * Tasks.
- */
+/** Waiting would block one of the worker's few Workflow Tasks, so a local Activity gives up. */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
   begin: BeginExecution,

@@ -13,8 +13,8 @@ interface NewExecution {
 }
 
 /**
- * With Worker Versioning, an execution stays on the build that begins it. After a rollback, that build may
- * not run the current version, so pins the newest that it can run.
+ * With Worker Versioning, an execution stays on its build. After a rollback, that build may not run the
+ * current version, so pins the newest that it can run.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
   /** Never stale: neither a version nor a build changes. */
@@ -32,7 +32,7 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
-  /** Ignores validation rules: a rule added later must not disable a stored version. */
+  /** A validation rule added later must not disable a stored version. */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;

@@ -41,7 +41,7 @@ export async function reuseOutputs(
   return state;
 }
 
-/** Later agents read a text answer as a message, so a changed one is stored as a message. */
+/** Later agents read a text answer as a message. */
 function toChanged(kind: string, output: unknown): Pick<ChangedOutput, 'output' | 'text'> {
   const content = readTraits(kind).says === 'answer' ? readText(output) : undefined;
   if (content === undefined) return { output: toStorable(output), text: undefined };

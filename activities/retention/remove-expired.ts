@@ -91,10 +91,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
   });
 }
 
-/**
- * Deletes the Workflows first, because the rows contain their ids. Keeps a conversation that has a new
- * message.
- */
+/** Workflows first, because the rows contain their ids. Keeps a conversation that has a new message. */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
   run: RetentionRun,
@@ -116,13 +113,13 @@ async function removeChats(
     if (await removeExecution(db, run, id)) removed += 1;
   });
   return {
-    // If nothing could be removed, another call would find the same executions.
+    // If nothing was removed, another call would find the same.
     more: conversations.length === BATCH || (removed > 0 && executions.length === BATCH),
     after: conversations.length === BATCH ? (conversations.at(-1)?.id ?? after) : NONE_AFTER,
   };
 }
 
-/** Waits for all items before it throws, so a retry does not overlap them. */
+/** Waits for all items before it throws, so a retry does not overlap. */
 async function forEachAtOnce<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,

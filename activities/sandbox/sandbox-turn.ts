@@ -11,7 +11,7 @@ import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 
-/** A waiting local Activity occupies one of the worker's few Workflow Tasks. */
+/** Waiting occupies one of the worker's few Workflow Tasks. */
 const LOCAL_TIMEOUT_MS = 250;
 /** A local Activity times out after ten seconds, which a busy machine might exceed. */
 const LOCAL_RUN_MS = 3_000;
@@ -21,8 +21,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses take five minutes, waiting for the sandbox up to ten more. Counts tries, because an hour without a
- * worker must not fail the node.
+ * Pauses take five minutes, waiting up to ten more. Counts tries, because an hour without a worker must not
+ * fail the node.
  */
 const MAX_TRIES = 20;
 

@@ -13,7 +13,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnexported } from '../count-metrics.js';
 
 const TIMEOUT_MS = 3_000;
-/** Earlier rounds whose export failed, exported with the next. */
+/** Earlier rounds whose export failed. */
 const CAUGHT_UP_ROUNDS = 5;
 
 interface Exporter extends Pick<ActivityDependencies, 'db'> {
@@ -63,7 +63,7 @@ async function writeRounds(
   const warnings: string[] = [];
   for (const round of rounds) {
     signal.throwIfAborted();
-    // Read right before writing, so an older file does not replace another worker's newer one.
+    // Read right before writing, so an older file never replaces a newer one.
     const recorded = await loadRecorded(db, { rounds: [round] });
     warnings.push(...recorded.warnings);
     const isWanted = async (): Promise<boolean> => !signal.aborted && (await isStillThere(db, round));

@@ -14,7 +14,7 @@ import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js'
 const MAX_CALLS = 3;
 const SMALLER = 4;
 
-/** A thing that the model omits gets a default description, so each run leaves fewer things. */
+/** A thing that the model omits gets a default, so each run leaves fewer things. */
 export function createDescribeTouched(dependencies: ActivityDependencies) {
   const { db, trajectoryFiles, timing } = dependencies;
   const portrayer = new Portrayer(dependencies);
@@ -49,7 +49,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
         continue;
       }
       count(made.described);
-      // A failed call may have taken minutes, so make no further one.
+      // A failed call may have taken minutes.
       calls += made.kind === 'failed' ? MAX_CALLS : 1;
     }
     return (await load(1)).length > 0;

@@ -30,9 +30,7 @@ export interface PlanFoldInput {
 
 const MARGIN = 64;
 
-/**
- * A new summary covers all messages if they fit, else merges the newest summary with the messages that fit.
- */
+/** A new summary covers all messages, or merges the newest summary with those that fit. */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
   const { work, existing } = input;
   const { clearedThrough, through } = work;
@@ -70,7 +68,7 @@ async function fold(
     transcript,
     messages,
     cut,
-    // The new summary also covers the merged one's messages.
+    // Also covers the merged one's messages.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };
 }

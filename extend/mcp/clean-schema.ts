@@ -1,9 +1,9 @@
-/** Deeper, a schema accepts anything. */
+/** Deeper levels accept anything. */
 const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
 const MAX_TEXT = 1_000;
 const MAX_LIST = 200;
-/** No real schema nests more, and each takes stack space. */
+/** No real schema nests more. */
 const MAX_REFERENCES = 100;
 /** Names and list items from one server. */
 const MAX_READ = 50_000;
@@ -30,7 +30,7 @@ const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 type Schema = Record<string, unknown>;
 
-/** Limits reading, because each reference reads its target again. */
+/** Each reference reads its target again. */
 export interface ReadBudget {
   left: number;
 }
@@ -40,8 +40,8 @@ export function newReadBudget(): ReadBudget {
 }
 
 /**
- * Returns a schema that every provider accepts. Undefined if a required name is unportable. The server checks
- * the input itself.
+ * Every provider accepts the result. Undefined if a required name is unportable. The server checks the input
+ * itself.
  */
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
@@ -69,7 +69,7 @@ interface Place {
   depth: number;
 }
 
-/** Providers reject a union at the top level. Keeps only requirements that all its members share. */
+/** Providers reject a union at the top level. Keeps requirements that all its members share. */
 function mergeUnions(schema: Schema, state: State): Schema {
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])
@@ -158,7 +158,7 @@ function cleanType(type: unknown): string | string[] | undefined {
   return known.length > 1 ? [...new Set(known)] : known[0];
 }
 
-/** A cycle, or a reference to another document, accepts anything. */
+/** In a cycle or another document, accepts anything. */
 function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
   if (!mayRead(schema, state)) return { schema: {}, leave: () => undefined };
   const { references, root } = state;

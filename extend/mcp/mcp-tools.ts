@@ -40,7 +40,7 @@ export function startMcpServers(
 }
 
 const UNKNOWN = 'unavailable';
-/** A stand-in tool waits this long for a starting server. */
+/** For a server that is starting. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -97,7 +97,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (!by || { by });
 }
 
-/** Calls of this tool return why the server's tools are unavailable. */
+/** Calls return why the server's tools are unavailable. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {
@@ -119,7 +119,7 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
       await server.settled(STAND_IN_MS);
       const known = toSource(server).find(name);
       if (!server.offer) throw new Error(server.describeDown());
-      // While the server was down, nobody knew that the tool needs an approval.
+      // While the server was down, nobody knew that this needs an approval.
       if (known && known.approve !== false)
         return `The server '${server.name}' is available now: call the tool again.`;
       if (known) return known.execute(input, context);

@@ -7,7 +7,7 @@ import { MCP_LIMITS } from './mcp-limits.js';
 export interface OfferedTool {
   listedName: string;
   schema: ToolSchema;
-  /** The server declares the tool as idempotent or read-only. */
+  /** The server declares it idempotent or read-only. */
   mayRepeat: boolean;
 }
 
@@ -30,7 +30,7 @@ const MAX_NAME = 64;
 const OPEN_SCHEMA = { type: 'object', properties: {} };
 
 /**
- * The list is untrusted: fits names to providers, cuts schemas and descriptions, and drops unusable tools
+ * The list is untrusted: fits names to providers, and cuts schemas and descriptions. Drops unusable tools
  * with a note.
  */
 export function offerListedTools(server: string, listed: readonly unknown[]): ToolOffer {
@@ -81,7 +81,7 @@ function cutText(text: string): string {
   return cut.replaceAll('\0', '').toWellFormed();
 }
 
-/** A name that was cut, or that collides with another, ends in a hash. */
+/** A name that was cut or collides ends in a hash. */
 function offerNames(server: string, names: readonly string[]): Map<string, string> {
   const room = MAX_NAME - `${server}__`.length;
   const changed = names.map((name) => name.replace(/[^a-zA-Z0-9_-]/gu, '_'));

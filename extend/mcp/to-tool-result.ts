@@ -33,7 +33,7 @@ const IMAGE = /^image\/[\w.+-]{1,100}$/i;
 export type McpOutcome = { kind: 'output'; output: unknown } | { kind: 'error'; text: string };
 
 export interface KeepFiles {
-  /** The prefix of artifact names, which is unique per call. */
+  /** A prefix of artifact names, unique per call. */
   keepAs: string;
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }

@@ -7,7 +7,7 @@ import { unfitPatterns } from './needs-approval.js';
 import type { McpCallSettings, McpServer } from './mcp-servers.js';
 import { offerListedTools, type ToolOffer } from './offered-tools.js';
 
-/** Shorter values are not hidden, because they would match ordinary words. */
+/** Shorter values would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
 
 /** Longer path segments count as keys. */
@@ -29,7 +29,7 @@ export type McpServerState =
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
-/** A call restarts a waiting server early, unless it failed this recently. */
+/** A call restarts a waiting server, unless it failed this recently. */
 const HURRY_MS = 2_000;
 const CALL_WAIT_MS = 10_000;
 const LIST_PAUSE_MS = 1_000;
@@ -75,8 +75,8 @@ export class WatchedServer {
   }
 
   /**
-   * Sends a repeatable call again if the connection is lost. Otherwise rejects with the server, the cause and
-   * the fix.
+   * After a lost connection, sends a repeatable call again. Else rejects with the server, the cause and the
+   * fix.
    */
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
@@ -88,7 +88,7 @@ export class WatchedServer {
       try {
         return await connection.call(call);
       } catch (error) {
-        // The reason of the loss arrives a moment after the call fails.
+        // The reason arrives a moment after the call fails.
         await Promise.race([connection.lost, delay(50)]);
         if (call.signal.aborted) throw call.signal.reason;
         if (lost === undefined) throw error;
@@ -224,7 +224,7 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /** Hides keys, because models and logs read the text. */
+  /** Models and logs read the text. */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),
@@ -269,7 +269,7 @@ function serverSecrets(server: McpServer): string[] {
 function addressSecrets({ username, password, search, searchParams, pathname }: URL): string[] {
   const written = search.split(/[?&]/).map((field) => field.slice(field.indexOf('=') + 1));
   const parts = pathname.split('/').filter((part) => part.length >= KEY_CHARACTERS);
-  // A server may echo a value in its encoded or its decoded form.
+  // A server may echo a value encoded or decoded.
   return [username, password, ...written, ...searchParams.values(), ...parts].flatMap((value) => [
     value,
     decoded(value),

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** One of your Workflow types, which `workflow` nodes may start. */
+/** A Workflow type that `workflow` nodes may start. */
 export interface AllowedWorkflow {
-  /** A node may choose from these; the first is its default. If absent, the execution's own queue is used. */
+  /** The first is the default. If absent, the execution's own queue. */
   taskQueues?: readonly string[];
   /** Slugs of flows that may start it. Default: all. */
   flows?: readonly string[];

@@ -27,7 +27,7 @@ export interface NodeContext {
   executionId: string;
   /** The running node's id. */
   nodeId: string;
-  /** Records a thing that the node read, wrote or found. Throws if malformed, or after 100 records. */
+  /** Records a thing that was read, written or found. Throws if malformed, or after 100 records. */
   touch(touched: Touched): void;
   /** Writes into the run's trajectory. */
   trajectory: TrajectoryContext;
@@ -41,11 +41,11 @@ export interface NodeDefinition<Config = unknown> {
   kind: `custom:${string}`;
   /** Shown to people. */
   description?: string;
-  /** The schema of the configuration, with templates filled in. */
+  /** Templates are filled in before `execute`. */
   config: z.ZodType<Config>;
   /**
-   * Runs the node and returns any JSON. An error is retried after 1, 2 and 4 seconds, unless it has
-   * `retryable: false`. If a worker crashes, the node may run twice.
+   * Returns any JSON. An error is retried after 1, 2 and 4 seconds, unless it has `retryable: false`. If a
+   * worker crashes, the node may run twice.
    */
   execute(config: Config, context: NodeContext): unknown;
 }

@@ -10,7 +10,7 @@ export interface NodeRegistry {
   kinds(): readonly string[];
 }
 
-/** Throws if two kinds share a name, or a Workflow has the name of one of Threadline's. */
+/** Throws if two kinds share a name, or a Workflow has one of Threadline's. */
 export function createNodeRegistry(
   nodes: readonly NodeDefinition[],
   workflows: AllowedWorkflows = {},

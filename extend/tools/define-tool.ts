@@ -21,15 +21,14 @@ export interface ToolContext {
   /** Stores content that is too large for a result. */
   artifacts: ToolArtifacts;
   /**
-   * Records a thing that the call read, wrote or found, besides the tool and its artifacts. Throws if
-   * malformed, or after 100 records.
+   * Records a thing that was read, written or found, besides the tool and its artifacts. Throws if malformed,
+   * or after 100 records.
    */
   touch(touched: Touched): void;
   /** Writes into the trajectory. Throws if a write breaks a rule of the graph. */
   trajectory: TrajectoryContext;
   /**
-   * Shows progress to clients, not to the model. The last text replaces the others: at most 500 characters,
-   * twice a second.
+   * Shows progress to clients, not to the model. The last text wins: at most 500 characters, twice a second.
    */
   progress(text: string): void;
   /** Writes to the worker's log, with execution and tool. */
@@ -93,7 +92,7 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Throws if some provider rejects the name, or if a limit is out of bounds. */
+/** Throws if a provider rejects the name, or a limit is out of bounds. */
 export function defineTool<Schema extends z.ZodType>(
   tool: Omit<ToolDefinition<z.output<Schema>>, 'input' | 'runsIn'> & { input: Schema },
 ): ToolDefinition {

@@ -1,10 +1,7 @@
 const TOKEN = /\s*(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+|[-+*/%^()])/y;
 const MAX_DEPTH = 100;
 
-/**
- * Evaluates `+ - * / % ^` and parentheses. `^` is right-associative. Throws with the invalid part, or if the
- * result is not finite.
- */
+/** `^` is right-associative. Throws with the invalid part, or if the result is not finite. */
 export function evaluateArithmetic(expression: string): number {
   const tokens = tokenize(expression);
   let next = 0;

@@ -17,13 +17,13 @@ export interface ToolArtifact {
   text(): string;
 }
 
-/** Later calls, later turns and `read_artifact` can read the content. */
+/** Later calls, later turns and `read_artifact` can read these. */
 export interface ToolArtifacts {
   /**
    * Replaces the same call's content of this name. Rejects if the name is invalid or another call's, if the
    * call has ended, or if Postgres rejects the content.
    */
   save(artifact: NewToolArtifact): Promise<{ name: string }>;
-  /** Searches the execution, then the conversation's newest. The prefix `artifact:` is optional. */
+  /** The execution's, else the conversation's newest. The prefix `artifact:` is optional. */
   read(name: string): Promise<ToolArtifact | undefined>;
 }

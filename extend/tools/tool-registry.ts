@@ -8,7 +8,7 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** Tools that change while a worker runs, such as an MCP server's. */
+/** Its tools change while a worker runs. */
 export interface ToolSource {
   /** Such as `files__`. No other tools have this prefix. */
   readonly prefix: string;
@@ -25,11 +25,11 @@ export interface ToolRegistry {
   /** True if a name belongs to a source. */
   mayChange(names: readonly string[]): boolean;
   allows(names: readonly string[], name: string): boolean;
-  /** `planned` replaces the tools of sources. Throws if a name is not registered. */
+  /** `planned` replaces the tools of sources. Throws for an unknown name. */
   schemas(names: readonly string[], planned?: readonly ToolSchema[]): ToolSchema[];
 }
 
-/** Throws if a name is used twice, or if JSON Schema cannot express an input schema. */
+/** Throws if a name is used twice, or JSON Schema cannot express an input. */
 export function createToolRegistry(
   tools: readonly ToolDefinition[],
   sources: readonly ToolSource[] = [],
@@ -67,7 +67,7 @@ export function createToolRegistry(
       (findSource(name) !== undefined && names.some((pattern) => fitsPattern(pattern, name))),
     schemas(names, planned) {
       const found = names.flatMap((name) => findSchemas(name, planned));
-      // A tool may match several patterns, but providers reject duplicate names.
+      // Providers reject duplicate names.
       return [...new Map(found.map((schema) => [schema.name, schema])).values()];
     },
   };

@@ -63,7 +63,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     }).finally(() => userSlots.lend(workflowId));
   };
 
-  /** Runs on every attempt, even if an earlier one stored the answer. */
+  /** Even if an earlier attempt stored the answer. */
   async function settleAnswer(
     execution: ExecutionFacts,
     input: CallModelInput,

@@ -5,14 +5,14 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
-/** In smaller requests, the tokens that providers add distort the ratio. */
+/** Tokens that providers add distort smaller requests. */
 const LEAST_TOKENS = 8_000;
 /** For a window too small for LEAST_TOKENS. */
 const LEAST_SHARE = 0.25;
 /** Lower, because a slightly high factor costs less than another rejection. */
 const LEAST_REJECTED_SHARE = 0.1;
 
-/** Every model has more, so an error that names less is misread. */
+/** Every model has more. */
 const LEAST_WINDOW = 512;
 
 interface CountedCall {
@@ -59,7 +59,7 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
 
 /**
  * The limit lies between this request and a larger, rejected one: plans assume the midpoint. If the rejected
- * request used less than half of the window, we learn a smaller window, else a higher token factor.
+ * request used less than half of the window, learns a smaller window, else a higher token factor.
  */
 function learnFromAccepted({ model, manifest }: CountedCall, rejectedTokens: number): void {
   const { window, reserve, tokenFactor = 1 } = manifest;

@@ -1,10 +1,7 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 
-/**
- * Marks up to four messages for Anthropic's cache. Call it right before sending, because manifests and hashes
- * must not contain the marks.
- */
+/** For Anthropic's cache. Call it right before sending: manifests and hashes must not contain the marks. */
 export function markCached(
   prompt: LanguageModelV3Prompt,
   { grammar, system }: Pick<ContextManifest, 'grammar' | 'system'>,

@@ -32,7 +32,7 @@ export interface FailedTry {
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   maxTries?: number;
-  /** Set if the node has a fallback model, which replaces a model limited for longer. */
+  /** The node's fallback replaces a model that is limited for longer. */
   fallbackAfterMs?: number | undefined;
   silentMs?: number;
   storeError: unknown;
@@ -50,10 +50,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     },
   };
 
-  /**
-   * A user's stop stores the partial answer and ends the call. After a worker's stop, the next attempt
-   * continues.
-   */
+  /** A user's stop stores the partial answer. After a worker's stop, the next attempt continues. */
   async function toCancelled({ call, streamed, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();

@@ -6,8 +6,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * A circuit breaker that all workers share through Postgres. Without a fallback, skipping a model would only
- * prolong the outage.
+ * All workers share this circuit breaker. Skipping a model without a fallback would only prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {
@@ -27,7 +26,7 @@ export function createModelOutages({ db, timing: { outageMs: openMs } }: Activit
       return countModelFailure(db, { model, reason: failure.message, openMs }).catch(toFalse);
     },
 
-    /** Never rejects, because the answer is already stored. */
+    /** Never rejects: the answer is stored. */
     async noteSuccess({ model, outage }: RunningCall): Promise<void> {
       if (outage !== null) await endModelOutage(db, model).catch(toFalse);
     },

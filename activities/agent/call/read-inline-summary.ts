@@ -62,7 +62,7 @@ export async function readInlineSummary(
   }
 }
 
-/** A failed attempt if the answer has no visible text: its summary is not used. */
+/** Without visible text, the summary is not used. */
 export function unansweredSummary({
   directive,
   isOverrun,

@@ -38,7 +38,7 @@ interface RepeatCallInput {
   signal?: AbortSignal;
 }
 
-/** Sends a stored call again and stores nothing. The `Error` it throws is for the user. */
+/** Stores nothing. The `Error` it throws is for the user. */
 export async function repeatCall(
   { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,
   { executionId: workflowId, step, settings, signal, ...asked }: RepeatCallInput,

@@ -18,7 +18,7 @@ export interface StreamedText {
   reasoning: string;
   isTaggedFirst: boolean;
   meta: string;
-  /** The model wrote a summary without the call's key: it is neither shown nor used. */
+  /** A summary without the call's key is neither shown nor used. */
   hasStrayMeta: boolean;
 }
 
@@ -95,7 +95,7 @@ export class StreamWriter {
     return this.written.visible > 0 || this.written.thoughts > 0;
   }
 
-  /** The stored message begins with the thinking that arrived first, so only that kind is streamed. */
+  /** The stored message begins with the first kind of thinking, so streams only that. */
   private get firstThoughts(): string {
     return this.streamed.isTaggedFirst ? this.streamed.thinking : this.streamed.reasoning;
   }

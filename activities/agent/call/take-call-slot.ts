@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { UserSlots } from '../../user-slots.js';
 
-/** Waiting occupies an Activity slot, so after this time the call proceeds without a user's slot. */
+/** Waiting occupies an Activity slot, so then proceeds without a user's slot. */
 const TIMEOUT_MS = 5_000;
 
 /** An execution's first call uses the slot from its begin. */

@@ -15,7 +15,7 @@ const MAX_TOOL_NAME = 64;
 /** Providers use 10 to 64 characters. */
 const MAX_CALL_ID = 200;
 
-/** Keeps invalid tool input as text, so the error result can quote it. */
+/** The error result quotes invalid tool input. */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
   streamed: Pick<StreamedText, 'visible' | 'thinking'> & Partial<StreamedText>,
@@ -44,7 +44,7 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
   return {
     type: 'tool-call',
     toolCallId: wellFormed(toolCallId).slice(0, MAX_CALL_ID).toWellFormed(),
-    // Providers accept up to 64 characters. A longer name matches no tool.
+    // Providers accept up to 64 characters.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
     ...cleanOptions({ providerOptions }),

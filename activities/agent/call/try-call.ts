@@ -99,7 +99,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       throw await toThrow(noAnswerFailure({ isOverrun }), streamed, { paid: response, summary });
     }
     const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
-    // The interrupted attempt may have written chunks after this one began.
+    // An interrupted attempt may write chunks after this one began.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     const schema = outputOfNode({ flow, execution }, asked);
     const content = await storeAnswer({
@@ -217,7 +217,7 @@ async function renderOptions(
   const planned = request ?? (await renderContext(db, execution, call.manifest));
   const options = toCallOptions(agentConfig(node, call.model), planned);
   const prompt = await fillPictures(db, execution, planned.prompt);
-  // A request may have four cache marks, so add none to the node's own.
+  // A request may have four cache marks, and the node sets its own.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
@@ -226,7 +226,7 @@ function isEmptyAnswer({ toolCalls, finishReason }: ModelResponse, { visible }: 
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
-/** A categorizer's answer must be parsed, so only a shown answer can end the execution. */
+/** A categorizer's answer must be parsed, so it never ends the execution. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isOutsideMainLoop, pushed }: EndingCall) {
   return !readTraits(kind).says || isOutsideMainLoop ? undefined : { kind, isLast, pushed };
 }

@@ -75,7 +75,7 @@ async function rank(
   const found: FoundPassage[] = [];
   for (const range of ranges) {
     const { conversationId, branch, after, current, above } = range;
-    // A search excludes the turn's question. In a parent thread, it includes the anchor.
+    // Excludes the turn's question, but includes a parent's anchor.
     const before = above === 0 ? current : current + 1;
     const passages = await searchPassages(db, {
       conversationId,

@@ -6,7 +6,7 @@ export interface VisibleRange {
   conversationId: number;
   branch?: number | undefined;
   after: number;
-  /** The last visible message: the turn's, or in a parent the thread's anchor. */
+  /** The turn's message, or in a parent the thread's anchor. */
   current: number;
   above: number;
 }

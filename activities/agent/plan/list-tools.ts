@@ -38,7 +38,7 @@ export function createListTools(
   };
 }
 
-/** The run keeps its first call's tools even if an MCP server's tools change. */
+/** An MCP server's tools may change during a run. */
 async function loadPlannedTools(
   db: Database,
   { tools, execution, node, step }: ListedCall & { tools: ToolRegistry },

@@ -17,7 +17,7 @@ export interface Joining {
   messages: readonly number[];
 }
 
-/** Providers merge consecutive user messages, so this separates an instruction from the question. */
+/** Providers merge consecutive user messages. */
 const PREPARE = 'Before you answer this, do only the following:';
 const PREPARED = 'That was the preparation. Now answer the message that came before it.';
 

@@ -52,7 +52,7 @@ interface LoadNodeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
   at: NodeStep;
-  /** Passed in, because a client that plans a stored call has no sandbox. */
+  /** A client that plans a stored call has no sandbox. */
   fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 

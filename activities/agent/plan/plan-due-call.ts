@@ -39,7 +39,7 @@ export interface DueCall {
   repairs?: true;
 }
 
-/** For a nearly full window, the provider counts the tokens, because our count may be too low. */
+/** Our count may be too low, so the provider counts a nearly full window. */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);
@@ -52,7 +52,7 @@ export function createPlanDueCall(dependencies: ActivityDependencies) {
     const count = await countFitted(fitted);
     if (!count) return fitted;
     if (!isTooLong(fitted, count)) return record(fitted, count);
-    // The token factor is now higher, so the second plan is smaller.
+    // The higher token factor makes the second plan smaller.
     const again = await planRows(db, await dueSource(call));
     return record(again, await countFitted(again));
 
@@ -130,7 +130,7 @@ export function createDueSource(dependencies: ActivityDependencies) {
   }
 }
 
-/** A required `toolChoice` applies to the first call only, else the agent would never answer. */
+/** A required `toolChoice` applies to the first call only, else the agent never answers. */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
   { steps, compaction }: CallRows,
@@ -167,7 +167,7 @@ async function repairNote(
   return askAgain(problem ?? 'it is not as its schema says');
 }
 
-/** If the provider may not support schemas, the prompt also describes the schema. */
+/** The provider may not support schemas, so the prompt describes it too. */
 async function askOutput(
   models: ActivityDependencies['models'],
   { model, output }: CallConfig,

@@ -16,10 +16,7 @@ import { readWindow } from '../node-model.js';
 const HARDER = 0.75;
 /** For a guessed window, which may be sixteen times too high. */
 const HALF = 0.5;
-/**
- * If the error names token counts, the learned factor already shrinks the plan. This rules out an equal
- * request.
- */
+/** The learned factor already shrinks the plan. This rules out an equal request. */
 const SMALLER = 0.98;
 
 export interface RejectedPlan {
@@ -29,7 +26,7 @@ export interface RejectedPlan {
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
 }
 
-/** Uses the stored error, so every worker gets the same plan. */
+/** Every worker gets the same plan from the stored error. */
 export function readRejection(
   { model, manifest, reason }: RejectedCall,
   { node, counting: known }: { node: LoadedNode; counting: ModelCounting },

@@ -11,8 +11,8 @@ import { noPriceFailure } from './require-prices.js';
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
- * Returns the exceeded limit. If the budget is unreadable, the call proceeds. `Budget.NoPrice` occurs only if
- * a sub-execution or another project's worker uses a model without a price.
+ * Returns the exceeded limit. An unreadable budget does not stop the call. `Budget.NoPrice` occurs only if a
+ * sub-execution or another project's worker uses a model without a price.
  */
 export async function reserveCallBudget(
   db: Database,

@@ -96,7 +96,7 @@ interface FoundRow extends PassageRow {
   readonly line?: { readonly start: number; readonly end: number };
 }
 
-/** In shorter passages, the best line alone would save only half of the tokens. */
+/** The best line alone would save only half of the tokens. */
 const SHORT_TOKENS = 60;
 const LEAST_OF_LINE = 12;
 

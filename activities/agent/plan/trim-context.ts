@@ -26,7 +26,7 @@ import { readOutputLimit } from '../node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
-/** After a failed compaction, the context must grow by this share before the next one. */
+/** The context must grow by this share after a failed compaction. */
 const RETRY_GROWTH = 0.1;
 
 /** Idempotent: returns the step's existing plan. */
@@ -41,7 +41,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    // Only the main loop answers, so pushed steps do not join other queues.
+    // Only the main loop answers.
     const isMainQueue = !queued || queued.queue === 'todo';
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMainQueue };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
@@ -99,7 +99,7 @@ async function storePlan(
   if (exceeded) throw budgetFailure(exceeded);
 }
 
-/** One transaction, so messages that arrive later join the next call. */
+/** Messages that arrive later join the next call. */
 async function storeCallWithMessages(
   db: Database,
   execution: ExecutionFacts,

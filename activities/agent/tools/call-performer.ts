@@ -38,7 +38,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
 
   async function findMissing({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
     const isOwn = config.tools?.some((own) => fitsPattern(own, toolName)) ?? false;
-    // An MCP server's tools may disappear, so a missing one is an error result.
+    // An MCP server's tools may disappear, so this is an error result.
     if (!isOwn || tools.knows(toolName)) return undefined;
     return missingOnWorker({ what: 'tool', name: toolName });
   }

@@ -7,7 +7,7 @@ export type Verdict =
   | { kind: 'refused'; reason?: string | undefined }
   | { kind: 'unfit'; problem: string };
 
-/** Accepts any input while the tool's MCP server is unavailable, because its schema is unknown. */
+/** While an MCP server is unavailable, its schemas are unknown, so accepts any input. */
 export async function judgeAnswer(
   tool: ToolDefinition | undefined,
   { answer, isMessage, input }: { answer: string; isMessage: boolean; input: unknown },

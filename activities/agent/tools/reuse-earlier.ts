@@ -8,7 +8,7 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import type { CallToPermit } from './seek-approval.js';
 
-/** `unknown`: the earlier run was interrupted and may have had its effect, so the tool must not run again. */
+/** `unknown`: an interrupted run may have had its effect, so the tool must not run again. */
 export type Earlier =
   { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
 

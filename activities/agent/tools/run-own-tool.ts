@@ -18,10 +18,7 @@ import { createToolContext } from './tool-context.js';
 
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
-/**
- * Throws if Postgres is unreachable and the tool may run again, so Temporal retries. Other errors are
- * results.
- */
+/** Without Postgres, throws if the tool may run again, so Temporal retries. Other errors are results. */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,

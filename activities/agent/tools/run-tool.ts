@@ -30,9 +30,7 @@ const UNKNOWN_BEFORE = {
   ),
 } as const satisfies Permit;
 
-/**
- * Errors of the tool or the model's input become the result. Throws only if Threadline cannot run the call.
- */
+/** Throws only if Threadline cannot run the call. Other errors are results. */
 export function createRunTool(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const performer = createCallPerformer(dependencies);
@@ -64,7 +62,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
       }
-      // Counts the attempt only in a slot: a waiting call was not interrupted.
+      // A call that waits for a slot was not interrupted.
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
@@ -96,7 +94,7 @@ function readStored(content: TraceContent): ToolOutput | undefined {
   return content.find((part) => part.type === 'tool-result')?.output;
 }
 
-/** Temporal shows a failed tool's Activity as completed, so the result repeats the error. */
+/** Temporal shows a failed tool's Activity as completed. */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
   return output && isErrorOutput(output) ? { failed: true } : null;
 }
@@ -108,7 +106,7 @@ async function perform(
   if (permit.kind === 'settled') return permit.output;
   const { input } = permit;
   if (!input) return performer.perform(run);
-  // The stored call keeps the model's input; its result names the input that ran.
+  // The result names the input that ran.
   run.call = { ...run.call, input };
   return addChangedInput(await performer.perform(run), input);
 }

@@ -131,10 +131,7 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
   return repeated !== undefined;
 }
 
-/**
- * Null if no approval is needed. If the tool's `approve` throws, asks: running without permission could do
- * harm.
- */
+/** Null if no approval is needed. Asks if `approve` throws: running without permission could do harm. */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
   { name, approve }: ToolDefinition,

@@ -36,7 +36,7 @@ async function planTasks(
   { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string | null },
 ): Promise<SpawnPlan> {
   const { execution, config } = spawn;
-  // By default only its own flow. The flow's author allows others, not a text that the model read.
+  // The flow's author allows other flows, not a text that the model read.
   const allowed = config.spawns ?? [SELF, execution.flowSlug];
   const versions = await findVersions(db, { tasks, execution });
   const children: NewSubExecution[] = [];

@@ -3,7 +3,7 @@ import { MCP_LIMITS } from '../mcp-limits.js';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Limits the size of messages, and reports a broken response before the timeout. */
+/** Reports a broken response before the timeout. */
 export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
@@ -15,7 +15,7 @@ export function createBoundedFetch(onBroken: (why: string) => void): typeof fetc
     });
     const { status, statusText, headers } = response;
     const plain = new Headers(headers);
-    // These headers describe the original bytes.
+    // For the original bytes.
     for (const name of ['content-encoding', 'content-length']) plain.delete(name);
     const bounded = new Response(ReadableStream.from(body) as ReadableStream<Uint8Array>, {
       status,
@@ -50,7 +50,7 @@ async function* boundMessages(
   }
 }
 
-/** The position after the last empty line, which ends an event, or -1. */
+/** An empty line ends an event. -1 if there is none. */
 function lastEventEnd(chunk: Uint8Array): number {
   for (let at = chunk.length - 1; at > 0; at -= 1) {
     if (chunk[at] !== NEWLINE) continue;

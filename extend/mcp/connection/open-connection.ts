@@ -39,7 +39,7 @@ const RESULT = z.looseObject({});
 /** A failure leaves nothing running. */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
-  // The package takes a third of a second to load.
+  // Takes a third of a second to load.
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
@@ -109,7 +109,7 @@ async function createHttpTransport(
     onBroken(why);
   };
   return {
-    // The interface requires an optional property for which the class has no getter.
+    // The interface has an optional property for which the class has no getter.
     transport: transport as Transport,
     whyEnded: () => why,
     async end() {
@@ -125,7 +125,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** The SDK's `listTools` compiles output schemas, which takes minutes for a hostile list. */
+/** For a hostile list, the SDK's `listTools` compiles output schemas for minutes. */
 async function listTools(client: Client): Promise<unknown[]> {
   const tools: unknown[] = [];
   let cursor: string | undefined;

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Reads process groups from a pipe. When the pipe ends, stops the groups of the last line: SIGTERM first, and
- * SIGKILL two seconds later. An empty line means that the worker has stopped them.
+ * When the pipe ends, stops the process groups of its last line: SIGTERM first, and SIGKILL two seconds
+ * later. After an empty line, the worker has stopped them.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -20,8 +20,8 @@ export interface ProcessGuard {
 }
 
 /**
- * Stops the servers if the worker is killed with `kill -9`, because not all servers exit when their input
- * closes. Does nothing on Windows.
+ * Not all servers exit when their input closes, such as after a `kill -9` of the worker. Does nothing on
+ * Windows.
  */
 export function createProcessGuard(): ProcessGuard {
   const groups = new Set<number>();

@@ -10,17 +10,17 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './line-reader.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** Waits once after the input closes, and again after SIGTERM. */
+/** After the input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
-/** A child that left the process group may keep the pipe open. */
+/** A child outside the process group may keep the pipe open. */
 const LAST_OUTPUT_MS = 500;
-/** The last errors show why the process ended. */
+/** Shows why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**
- * Unlike the SDK's, stops the process with its children (`npx` is a parent), drops an oversized message
- * without closing the connection, and throttles floods.
+ * Unlike the SDK's, stops the process with its children (`npx` is a parent), survives an oversized message,
+ * and throttles floods.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
         env: { ...getDefaultEnvironment(), ...env },
         cwd,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // Ctrl-C does not reach the server's own process group.
+        // Ctrl-C does not reach this process group.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -99,7 +99,7 @@ export class StdioTransport implements Transport {
     signalGroup(child, 'SIGTERM');
     await endsWithin(this.#exited, TERM_MS);
     signalGroup(child, 'SIGKILL');
-    // A child that left the process group may keep the pipes open.
+    // A child outside the process group may keep them open.
     child.stdout?.destroy();
     child.stderr?.destroy();
     this.guard.remove(child.pid);
@@ -154,8 +154,8 @@ export class StdioTransport implements Transport {
   }
 
   /**
-   * Answers a response that is too long with an error. Without its id, the request would wait forever, so the
-   * connection ends.
+   * Answers a response that is too long with an error. Without an id, ends the connection, because the
+   * request would wait forever.
    */
   #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
     const id = findRequestId(line);

@@ -5,7 +5,7 @@ import { deltaChannel, NOTIFY_CHANNEL } from './notify.js';
 export interface ChangeListener {
   on(workflowId: string, wake: () => void): () => void;
   /** Undefined at the start and after a reconnect, when notices may have been lost. */
-  onAll(hear: (notice: string | undefined) => void): () => void;
+  onAll(onNotice: (notice: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -22,16 +22,16 @@ const LISTENER_SETTINGS = {
 /** Subscribers must also poll, because notices may be lost. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const subscribers = createSubscribers();
-  const hearers = new Set<(notice: string | undefined) => void>();
+  const listeners = new Set<(notice: string | undefined) => void>();
   const connection = createListenConnection(databaseUrl, {
     channels: () => [NOTIFY_CHANNEL, ...subscribers.channels()],
     onListening() {
       subscribers.wakeAll();
-      for (const hear of hearers) hear(undefined);
+      for (const onNotice of listeners) onNotice(undefined);
     },
     onNotice(channel, notice) {
       subscribers.wake(notice);
-      if (channel === NOTIFY_CHANNEL) for (const hear of hearers) hear(notice);
+      if (channel === NOTIFY_CHANNEL) for (const onNotice of listeners) onNotice(notice);
     },
   });
   return {
@@ -43,11 +43,11 @@ export function createChangeListener(databaseUrl: string): ChangeListener {
         connection.update();
       };
     },
-    onAll(hear) {
-      hearers.add(hear);
-      if (connection.isListening()) hear(undefined);
+    onAll(onNotice) {
+      listeners.add(onNotice);
+      if (connection.isListening()) onNotice(undefined);
       connection.begin();
-      return () => hearers.delete(hear);
+      return () => listeners.delete(onNotice);
     },
     close: () => connection.close(),
   };

@@ -10,7 +10,7 @@ import { isOldestWorker } from '../store/workers/live-workers.js';
 import { wakeAllConversations, wakeConversations, type WakeDependencies } from './wake-conversations.js';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { ExecutionSignals } from '../protocol/messages.js';
-import { listUnheardAnswers } from '../store/nodes/unheard-answers.js';
+import { listUndeliveredAnswers } from '../store/nodes/undelivered-answers.js';
 
 const PAGE = 100;
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
@@ -97,7 +97,7 @@ export async function notifyAnswers(
   { afterSeconds }: { afterSeconds: number },
 ): Promise<string[]> {
   const notified: string[] = [];
-  for (const { executionId, question } of await listUnheardAnswers(db, { afterSeconds, limit: PAGE })) {
+  for (const { executionId, question } of await listUndeliveredAnswers(db, { afterSeconds, limit: PAGE })) {
     try {
       await temporal.workflow.getHandle(executionId).signal(ANSWERED, question);
       notified.push(executionId);

@@ -5,27 +5,27 @@ import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 
 /** Derived from Postgres notices, without queries. */
 export interface TurnNotices {
-  on(user: string, hear: (change: ConversationChange) => void): () => void;
+  on(user: string, onChange: (change: ConversationChange) => void): () => void;
 }
 
 /** Some ends are never reported, so a larger set is cleared. */
 const MAX_RUNNING = 10_000;
 
 export function createTurnNotices(listener: ChangeListener): TurnNotices {
-  const hearers = new Map<string, Set<(change: ConversationChange) => void>>();
+  const listeners = new Map<string, Set<(change: ConversationChange) => void>>();
   const running = new Set<string>();
   let stop: (() => void) | undefined;
   let isBegun = false;
   return {
-    on(user, hear) {
-      const set = hearers.get(user) ?? new Set();
-      hearers.set(user, set.add(hear));
+    on(user, onChange) {
+      const set = listeners.get(user) ?? new Set();
+      listeners.set(user, set.add(onChange));
       if (!stop) stop = listener.onAll(notice);
-      else if (isBegun) hear({ type: 'resync' });
+      else if (isBegun) onChange({ type: 'resync' });
       return () => {
-        set.delete(hear);
-        if (set.size === 0 && hearers.get(user) === set) hearers.delete(user);
-        if (hearers.size > 0) return;
+        set.delete(onChange);
+        if (set.size === 0 && listeners.get(user) === set) listeners.delete(user);
+        if (listeners.size > 0) return;
         stop?.();
         stop = undefined;
         isBegun = false;
@@ -38,7 +38,7 @@ export function createTurnNotices(listener: ChangeListener): TurnNotices {
     if (payload === undefined) {
       isBegun = true;
       running.clear();
-      for (const set of hearers.values()) for (const hear of set) hear({ type: 'resync' });
+      for (const set of listeners.values()) for (const onChange of set) onChange({ type: 'resync' });
       return;
     }
     const ended = endedWorkflowId(payload);
@@ -51,6 +51,6 @@ export function createTurnNotices(listener: ChangeListener): TurnNotices {
     else running.delete(id);
     const { flow, user, channel = '', thread = null, turnId } = turn;
     const type = ended === undefined ? 'turn-began' : 'turn-ended';
-    for (const hear of hearers.get(user) ?? []) hear({ type, flow, channel, thread, turnId });
+    for (const onChange of listeners.get(user) ?? []) onChange({ type, flow, channel, thread, turnId });
   }
 }

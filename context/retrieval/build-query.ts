@@ -36,17 +36,17 @@ export function buildQuery({ lexemes, text, names, now, synonyms = nearSynonyms 
     }
   if (kept.length > 0) {
     addGroup(terms, { lexemes: wishWords(text), weight: WISH_WEIGHT });
-    addGroup(terms, { lexemes: tellingWords(text), weight: TELLING_WEIGHT, isTelling: true });
+    addGroup(terms, { lexemes: narrativeWords(text), weight: TELLING_WEIGHT, isNarrative: true });
   }
   return { terms: [...terms.values()], names: named, months: findPeriods(text, { now }) };
 }
 
 function addGroup(
   terms: Map<string, QueryTerm>,
-  { lexemes, ...told }: { lexemes: readonly string[] } & Pick<QueryTerm, 'weight' | 'isTelling'>,
+  { lexemes, ...rest }: { lexemes: readonly string[] } & Pick<QueryTerm, 'weight' | 'isNarrative'>,
 ): void {
   const group = 1 + [...terms.values()].reduce((most, term) => Math.max(most, term.group), -1);
-  for (const lexeme of lexemes) if (!terms.has(lexeme)) terms.set(lexeme, { lexeme, ...told, group });
+  for (const lexeme of lexemes) if (!terms.has(lexeme)) terms.set(lexeme, { lexeme, ...rest, group });
 }
 
 function findNamed(text: string, names: readonly string[]): string[] {
@@ -83,15 +83,15 @@ function isStem(lexeme: string, word: string): boolean {
 }
 
 /** Questions about several messages rarely name their subject. */
-const TELLING = (
+const NARRATIVE_WORDS = (
   'first second third next last final anoth later begin began start finish done complet ' +
   'yesterday today tonight morn even week weekend monday tuesday wednesday thursday friday saturday sunday ' +
   'went got made took came bought wrote ran gave told met found lost won felt put brought built sent becam left paid chose ' +
   'drew spent set saw'
 ).split(' ');
 
-function tellingWords(text: string): readonly string[] {
-  return questionKind(text) === 'many' ? TELLING : [];
+function narrativeWords(text: string): readonly string[] {
+  return questionKind(text) === 'many' ? NARRATIVE_WORDS : [];
 }
 
 /** Questions for advice rarely name the preference that matters. */

@@ -5,7 +5,7 @@ export interface QueryTerm {
   readonly weight: number;
   readonly group: number;
   /** Counts only in chats whose assistant answers at length. */
-  readonly isTelling?: true;
+  readonly isNarrative?: true;
 }
 
 export interface Query {

@@ -1,14 +1,14 @@
 /** `said`: about the assistant's answer. `many`: for an order, a count or a summary. */
 export type QuestionKind = 'plain' | 'said' | 'many';
 
-const TELLING =
+const SPEECH_VERBS =
   '(?:say|said|tell|told|recommend|suggest|advise|propose|mention|explain|answer|write|written|give|given|list|describe|name|point out|warn|think)';
 const ADVICE = '(?:advice|recommendation|suggestion|answer|explanation|proposal|tip|opinion|reply|warning)s?';
 
 const SAID = [
-  new RegExp(`\\b(?:did|have|had) you (?:\\w+ )?${TELLING}(?:e?d)?\\b`, 'iu'),
+  new RegExp(`\\b(?:did|have|had) you (?:\\w+ )?${SPEECH_VERBS}(?:e?d)?\\b`, 'iu'),
   new RegExp(
-    `\\b(?:what|which|that|as|where|when|how|thing) you (?:had |have )?(?:\\w+ )?${TELLING}(?:e?d)?\\b`,
+    `\\b(?:what|which|that|as|where|when|how|thing) you (?:had |have )?(?:\\w+ )?${SPEECH_VERBS}(?:e?d)?\\b`,
     'iu',
   ),
   /\byou (?:recommended|suggested|advised|proposed|mentioned|explained|told me|gave me|said)\b/iu,

@@ -15,7 +15,7 @@ export function scorePassage(
   if (row.matches.length === 0) return 0;
   const lengthPart = K1 * (1 - B + (B * row.length) / Math.max(1, facts.averageLength));
   const groups = new Map<number, number>();
-  const isAsked = ({ isTelling }: QueryTerm): boolean => isTelling !== true || answersAtLength(facts);
+  const isAsked = ({ isNarrative }: QueryTerm): boolean => isNarrative !== true || answersAtLength(facts);
   for (const { term, count } of row.matches) {
     const wanted = query.terms[term];
     if (!wanted || !isAsked(wanted)) continue;

@@ -22,7 +22,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['ok', 'okay'],
 ]);
 /** Recognized even with one typo. */
-const TELLING = ['always', 'never', 'please', 'prefer', 'whenever', 'answer', 'reply', 'replies', 'future'];
+const CUE_WORDS = ['always', 'never', 'please', 'prefer', 'whenever', 'answer', 'reply', 'replies', 'future'];
 const OTHERS = new Set(
   'newer nerve neve pleased pleases prefers whoever wherever replay relay repay answers answered reapply rely relies'.split(
     ' ',
@@ -45,7 +45,7 @@ export function plainEnglish(sentence: string): string {
 
 function mend(small: string, word: string): string {
   if (small.length < LEAST_LETTERS - 1 || OTHERS.has(small)) return word;
-  return TELLING.find((telling) => small !== telling && isSlip(small, telling)) ?? word;
+  return CUE_WORDS.find((cue) => small !== cue && isSlip(small, cue)) ?? word;
 }
 
 function isSlip(typed: string, meant: string): boolean {

@@ -66,12 +66,14 @@ function readWords(text: string, { frame, answer, values, elided, stem }: Standi
     word,
     order,
   }));
-  const telling = all
+  const distinctive = all
     .filter(({ word }) => !frame.has(word.replace(/'.*$/, '')))
     .map(({ word, order }) => {
       const name = values.get(word) ?? values.get(stem(word)) ?? (/^\d/.test(word) ? NUMBER : undefined);
       return { word, order, stem: name ?? stem(word) };
     });
-  const strong = telling.filter((one) => one.stem !== NUMBER && !answer.has(one.word));
-  return strong.length > 0 ? strong : telling.filter((one) => !answer.has(one.word) || telling.length === 1);
+  const strong = distinctive.filter((one) => one.stem !== NUMBER && !answer.has(one.word));
+  return strong.length > 0
+    ? strong
+    : distinctive.filter((one) => !answer.has(one.word) || distinctive.length === 1);
 }

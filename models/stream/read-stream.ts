@@ -31,7 +31,7 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
   const own = new AbortController();
   const abortSignal = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
   const { stallMs: timeoutMs = DEFAULT_STALL_MS } = input;
-  const heard: Heard = { bytes: 0 };
+  const received: Received = { bytes: 0 };
   try {
     const asked = answerBytes.run(maxAnswerBytes(options.maxOutputTokens), () =>
       model.doStream({ ...options, abortSignal }),
@@ -41,41 +41,41 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
       timeoutMs,
       message: describeStall(model, { stallMs: timeoutMs, bytes: 0 }),
     });
-    return await readParts(stream, input, { headers: response?.headers ?? {}, heard });
+    return await readParts(stream, input, { headers: response?.headers ?? {}, received });
   } catch (error) {
     // For an abort mid-stream, the package reports a provider error.
     if (signal?.aborted) throw signal.reason;
-    throw isCut(error) ? cutStreamError(heard.bytes) : error;
+    throw isCut(error) ? cutStreamError(received.bytes) : error;
   } finally {
     own.abort();
   }
 }
 
-interface Heard {
+interface Received {
   bytes: number;
 }
 
 async function readParts(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   input: ReadStreamInput,
-  { headers, heard }: { headers: Record<string, string>; heard: Heard },
+  { headers, received }: { headers: Record<string, string>; received: Received },
 ): Promise<ModelResponse> {
   const { model, options } = input;
   const reader = stream.getReader();
   const collector = new PartCollector(headers);
   const bounds = new AnswerBounds({ model: model.modelId, maxOutputTokens: options.maxOutputTokens });
-  const readPart = createPartReader(reader, input, { bounds, heard });
+  const readPart = createPartReader(reader, input, { bounds, received });
   let hasFirstToken = false;
   let textId: string | undefined;
   let reasoningId: string | undefined;
   try {
     for (;;) {
       const { done, value: part } = await readPart();
-      if (done) throw cutStreamError(heard.bytes);
+      if (done) throw cutStreamError(received.bytes);
       if (part.type === 'error') throw streamError('The model stream broke off', part.error);
       bounds.add(part);
       if (part.type === 'text-delta' || part.type === 'reasoning-delta')
-        heard.bytes += Buffer.byteLength(part.delta);
+        received.bytes += Buffer.byteLength(part.delta);
       if (!hasFirstToken && isToken(part)) {
         hasFirstToken = true;
         input.onFirstToken?.();
@@ -91,7 +91,7 @@ async function readParts(
         await input.onReasoning?.(part.delta);
       }
       const response = collector.add(part);
-      if (response && isUnfinished(response)) throw cutStreamError(heard.bytes);
+      if (response && isUnfinished(response)) throw cutStreamError(received.bytes);
       if (response) return response;
     }
   } finally {
@@ -102,7 +102,7 @@ async function readParts(
 function createPartReader(
   reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
   input: ReadStreamInput,
-  { bounds, heard }: { bounds: AnswerBounds; heard: Heard },
+  { bounds, received }: { bounds: AnswerBounds; received: Received },
 ) {
   const { model, signal, stallMs = DEFAULT_STALL_MS, answerTimeoutMs = DEFAULT_ANSWER_LIMIT_MS } = input;
   const endsMs = performance.now() + answerTimeoutMs;
@@ -111,7 +111,7 @@ function createPartReader(
     if (leftMs <= 0) throw bounds.tooSlow(answerTimeoutMs);
     const isLast = leftMs < stallMs;
     const timeoutMs = isLast ? leftMs : stallMs;
-    const message = describeStall(model, { stallMs, ...heard });
+    const message = describeStall(model, { stallMs, ...received });
     return withDeadline(reader.read(), { signal, timeoutMs, message }).catch((error: unknown) => {
       throw isLast && isTimeout(error) ? bounds.tooSlow(answerTimeoutMs) : error;
     });

@@ -4,7 +4,7 @@ import { address, openStream } from './request.js';
 
 export type { ConversationChange };
 
-type Hear = (changes: readonly ConversationChange[]) => void;
+type Listener = (changes: readonly ConversationChange[]) => void;
 
 const TOGETHER_MS = 150;
 /** The gateway sends something every 15 s. */
@@ -14,21 +14,21 @@ const MAX_AGAIN_MS = 60_000;
 /** The stream does not report titles edited elsewhere. */
 const RARE_LOOK_MS = 20_000;
 
-const hearers = new Set<Hear>();
+const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
-let isTold = false;
+let isLive = false;
 let following: AbortController | undefined;
 
-/** Calls `hear` when any of the user's turns begins or ends. All views share one stream. */
-export function useChanges(hear: Hear): void {
-  const newest = useRef(hear);
-  newest.current = hear;
+/** Calls `listener` when any of the user's turns begins or ends. All views share one stream. */
+export function useChanges(listener: Listener): void {
+  const newest = useRef(listener);
+  newest.current = listener;
   useEffect(() => {
-    const call: Hear = (changes) => newest.current(changes);
-    hearers.add(call);
+    const call: Listener = (changes) => newest.current(changes);
+    listeners.add(call);
     followWhereSeen();
     return () => {
-      hearers.delete(call);
+      listeners.delete(call);
       // The next view subscribes in the same task.
       queueMicrotask(followWhereSeen);
     };
@@ -36,12 +36,12 @@ export function useChanges(hear: Hear): void {
 }
 
 export function useLookMs(lookMs: number): number {
-  return useSyncExternalStore(watch, () => isTold) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
+  return useSyncExternalStore(watch, () => isLive) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
 }
 
 /** Polls as without the stream until it reopens. */
 export function distrustChanges(): void {
-  setTold(false);
+  setLive(false);
 }
 
 function watch(watcher: () => void): () => void {
@@ -49,9 +49,9 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-function setTold(value: boolean): void {
-  if (isTold === value) return;
-  isTold = value;
+function setLive(value: boolean): void {
+  if (isLive === value) return;
+  isLive = value;
   watchers.forEach((watcher) => watcher());
 }
 
@@ -59,14 +59,14 @@ document.addEventListener('visibilitychange', followWhereSeen);
 
 /** Browsers open only six connections per server, so hidden tabs close their stream. */
 function followWhereSeen(): void {
-  const isWanted = hearers.size > 0 && document.visibilityState === 'visible';
+  const isWanted = listeners.size > 0 && document.visibilityState === 'visible';
   if (isWanted && !following) {
     following = new AbortController();
     void follow(following.signal);
   } else if (!isWanted) {
     following?.abort();
     following = undefined;
-    setTold(false);
+    setLive(false);
   }
 }
 
@@ -75,12 +75,12 @@ async function follow(signal: AbortSignal): Promise<void> {
     // Views poll meanwhile and show their own errors.
     await readAll(signal, () => (againMs = AGAIN_MS)).catch(() => undefined);
     if (signal.aborted) return;
-    setTold(false);
+    setLive(false);
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }
 }
 
-async function readAll(signal: AbortSignal, onHeard: () => void): Promise<void> {
+async function readAll(signal: AbortSignal, onChange: () => void): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENT_MS);
   try {
@@ -95,8 +95,8 @@ async function readAll(signal: AbortSignal, onHeard: () => void): Promise<void> 
       begun = lines.pop() ?? '';
       for (const line of lines)
         if (line.startsWith('data: ')) {
-          onHeard();
-          tell(JSON.parse(line.slice('data: '.length)) as ConversationChange);
+          onChange();
+          report(JSON.parse(line.slice('data: '.length)) as ConversationChange);
         }
     }
   } finally {
@@ -104,15 +104,15 @@ async function readAll(signal: AbortSignal, onHeard: () => void): Promise<void> 
   }
 }
 
-let told: ConversationChange[] = [];
+let pending: ConversationChange[] = [];
 
-function tell(change: ConversationChange): void {
-  if (change.type === 'resync') setTold(true);
-  told.push(change);
-  if (told.length > 1) return;
+function report(change: ConversationChange): void {
+  if (change.type === 'resync') setLive(true);
+  pending.push(change);
+  if (pending.length > 1) return;
   setTimeout(() => {
-    const changes = told;
-    told = [];
-    hearers.forEach((hear) => hear(changes));
+    const changes = pending;
+    pending = [];
+    listeners.forEach((listener) => listener(changes));
   }, TOGETHER_MS);
 }

@@ -59,9 +59,9 @@ describe('buildQuery', () => {
     const ask = (text: string) => buildQuery({ ...base, text, lexemes: ['trip'] }).terms.slice(1);
     const telling = ask('In which order did I plan the trip?');
     expect(telling.map(({ lexeme }) => lexeme)).toEqual(expect.arrayContaining(['first', 'next', 'went']));
-    expect(new Set(telling.map(({ group, weight, isTelling }) => `${group} ${weight} ${isTelling}`))).toEqual(
-      new Set(['1 0.5 true']),
-    );
+    expect(
+      new Set(telling.map(({ group, weight, isNarrative }) => `${group} ${weight} ${isNarrative}`)),
+    ).toEqual(new Set(['1 0.5 true']));
     expect(ask('Where did I go on the trip?')).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ describe('rankPassages', () => {
     ];
     const terms = [
       { lexeme: 'trip', weight: 1, group: 0 },
-      { lexeme: 'went', weight: 0.5, group: 1, isTelling: true },
+      { lexeme: 'went', weight: 0.5, group: 1, isNarrative: true },
     ] as const;
     const find = (answerRatio: number): number[] =>
       rankPassages({

@@ -178,11 +178,11 @@ async function startChat({ client, user }: Caller, request: ChatRequest): Promis
     options,
   );
   // The message answered another turn's question.
-  const told = receipt.turnId;
+  const answeredBy = receipt.turnId;
   return {
-    turnId: told,
-    executionId: turnWorkflowId(conversation.workflowId, told),
-    events: (signal) => conversation.stream(told, { signal }),
+    turnId: answeredBy,
+    executionId: turnWorkflowId(conversation.workflowId, answeredBy),
+    events: (signal) => conversation.stream(answeredBy, { signal }),
     abandon: isOneOff && request.key === undefined ? () => conversation.cancel(turnId) : undefined,
   };
 }

@@ -67,9 +67,9 @@ export async function findExecution(
   const own = await foundOrNot(executions.get(toExecutionId(conversation, key)));
   if (own) return own;
   if ((await conversation.unfinished()).includes(key.turnId)) return 'queued';
-  const told = await foundOrNot(firstEvent(conversation, key.turnId));
-  if (told?.type === 'cancelled') return 'cancelled';
-  const joined = told?.type === 'started' ? await foundOrNot(executions.get(told.executionId)) : undefined;
+  const first = await foundOrNot(firstEvent(conversation, key.turnId));
+  if (first?.type === 'cancelled') return 'cancelled';
+  const joined = first?.type === 'started' ? await foundOrNot(executions.get(first.executionId)) : undefined;
   if (!joined) throw noSuchResponse();
   return joined;
 }

@@ -4,17 +4,17 @@ import type { Database } from '../database.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
 import { callPlace } from '../calls/call-column.js';
 
-export interface UnheardAnswer {
+export interface UndeliveredAnswer {
   executionId: string;
   question: WaitingNode;
 }
 
 /** The client died before it notified the execution. */
-export async function listUnheardAnswers(
+export async function listUndeliveredAnswers(
   db: Database,
   { afterSeconds, limit }: { afterSeconds: number; limit: number },
-): Promise<UnheardAnswer[]> {
-  const { rows } = await sql<UnheardAnswer>`
+): Promise<UndeliveredAnswer[]> {
+  const { rows } = await sql<UndeliveredAnswer>`
     select workflow_id as "executionId", json_strip_nulls(json_build_object('nodeId', node_id,
       'iteration', iteration, 'call', ${callPlace()})) as question
     from approval join execution on execution.id = approval.execution_id

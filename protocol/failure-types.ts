@@ -31,6 +31,8 @@ export const FAILURE_TYPES = [
 
   /** The id or idempotency key was used with other content. */
   'Turn.Conflict',
+  /** The message has started, joined a turn or ended, so it cannot be changed. Nothing was changed. */
+  'Turn.NotQueued',
 
   /** The execution has already ended. */
   'Execution.Ended',

@@ -254,6 +254,12 @@ export interface CancelTurnResult {
   status: FinalStatus | null;
 }
 
+/** Must be queued. */
+export interface ChangeTurnInput {
+  turnId: string;
+  whileRunning: WhileRunning;
+}
+
 /** Must be failed, canceled or refused. */
 export interface DropTurnInput {
   turnId: string;
@@ -312,6 +318,8 @@ export interface ConversationUpdates {
   submitTurn(input: TurnInput): TurnReceipt;
   ask(input: TurnInput): AskResult;
   cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
+  /** Changes a queued message, which keeps its id and its place among messages of its mode. */
+  changeTurn(input: ChangeTurnInput): TurnReceipt;
   dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;
   switchBranch(input: SwitchBranchInput): TurnReceipt;

@@ -26,6 +26,7 @@ export const recoverSignal = signal<ConversationSignals>()('recover');
 export const submitTurnUpdate = update<ConversationUpdates>()('submitTurn');
 export const askUpdate = update<ConversationUpdates>()('ask');
 export const cancelTurnUpdate = update<ConversationUpdates>()('cancelTurn');
+export const changeTurnUpdate = update<ConversationUpdates>()('changeTurn');
 export const dropTurnUpdate = update<ConversationUpdates>()('dropTurn');
 export const clearUpdate = update<ConversationUpdates>()('clear');
 export const switchBranchUpdate = update<ConversationUpdates>()('switchBranch');
@@ -44,6 +45,7 @@ export const CONVERSATION_UPDATES = [
   submitTurnUpdate,
   askUpdate,
   cancelTurnUpdate,
+  changeTurnUpdate,
   dropTurnUpdate,
   clearUpdate,
   switchBranchUpdate,

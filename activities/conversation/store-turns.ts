@@ -61,6 +61,7 @@ export function createStoreTurns(dependencies: ActivityDependencies) {
       ...(result.joined.length > 0 && { joined: result.joined }),
       ...(result.answers.length > 0 && { answers: result.answers }),
       refused: result.refused,
+      ...(result.changes && { changes: result.changes }),
       drops: result.drops,
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
       ...(notStored.length > 0 && { refused: notStored }),

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { randomUUID, createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../../protocol/error-message.js';
-import { listUnfinishedTurns, isSentToQueue } from '../../store/conversation/unfinished-turns.js';
+import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.js';
 import { listQueued } from '../../store/conversation/list-queued.js';
 import { readHistory } from '../../store/conversation/read-history.js';
 import { rateAnswer } from '../../store/conversation/rate-answer.js';
@@ -19,7 +19,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { forkToKey } from './fork-to-key.js';
-import { cancelTurn, dropTurn, retryTurn } from './redo-turn.js';
+import { cancelTurn, changeTurn, dropTurn, retryTurn } from './redo-turn.js';
 import { checkBranch, editTurn, readBranches, regenerateTurn, switchBranch } from './branches.js';
 import { readMemoryUses, readStanding, withdraw } from './read-standing.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
@@ -31,7 +31,6 @@ import { createThreadMethods } from './thread-methods.js';
 import type { Answer, ConversationHandle, HistoryOptions, MessageInput } from './handle.js';
 import type { HistoryPage } from '../../views/conversation.js';
 import type { Rating } from '../../protocol/rating.js';
-import type { WhileRunning } from '../../protocol/while-running.js';
 import { submitTurn } from './submit-turn.js';
 import { traceTurn } from './trace-turn.js';
 import { listSummaries, sumSummaryUsage } from '../../store/summaries/summary-views.js';
@@ -55,7 +54,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     async submit(message, options) {
       const sent = toMessage(message, options);
       return traceTurn('submit', { key, turnId: sent.turnId }, () =>
-        submitPastQueue({ context, key, call: toCall(context, sent) }, sent),
+        submitTurn({ context, key, call: toCall(context, sent) }, sent),
       );
     },
     async ask(message, options) {
@@ -77,6 +76,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
         id: turnId === undefined ? workflowId : turnWorkflowId(workflowId, turnId),
       }),
     cancel: (turnId, options) => cancelTurn(context, key, { turnId, ...options }),
+    change: (turnId, change) => changeTurn(context, key, { turnId, ...change }),
     retry: (turnId, options) => retryTurn(context, key, { turnId, options }),
     regenerate: (turnId, options) => regenerateTurn(context, key, { turnId, options }),
     edit: (turnId, message, options) => editTurn(context, key, { turnId, message, options }),
@@ -110,7 +110,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   const isNew = typeof message === 'string' || !('turnId' in message) || message.turnId === undefined;
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
-    const receipt = await submitPastQueue({ context, key, call }, sent);
+    const receipt = await submitTurn({ context, key, call }, sent);
     // An answer waits for the turn that asked.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
     const { turnId, ...answered } = await awaitAnswer(
@@ -204,31 +204,6 @@ async function history(
   const last = messages.at(-1);
   const hasMore = rows.length > limit;
   return { messages, hasMore, next: hasMore && last ? String(last.seq) : null };
-}
-
-/** Retries a queued message as a new turn, also when resent after a crash. */
-async function submitPastQueue(
-  parts: { context: ClientContext; call: Call; key: ConversationKey },
-  sent: SentMessage,
-): Promise<TurnReceipt> {
-  const { context, call, key } = parts;
-  const { turnId, whileRunning } = sent;
-  const receipt = await submitTurn(parts, sent);
-  if (whileRunning !== 'interrupt' && whileRunning !== 'steer') return receipt;
-  const conversationId = conversationWorkflowId(key);
-  const waits = await call.read(() => isSentToQueue(context.db, { conversationId, turnId }));
-  if (!waits) return receipt;
-  return retryTurn(context, key, {
-    turnId,
-    options: { turnId: retryId(turnId, whileRunning), whileRunning },
-  });
-}
-
-/** Derived, so the retry is idempotent. */
-function retryId(turnId: string, whileRunning: WhileRunning): string {
-  return createHash('sha256')
-    .update(JSON.stringify([turnId, whileRunning]))
-    .digest('base64url');
 }
 
 async function readSummaries(

@@ -115,8 +115,8 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
     options?: SendOptions,
   ): Promise<Answer<Schema>>;
   /**
-   * Returns once the message is stored. Resending a queued one with `interrupt` or `steer` retries it under
-   * another id.
+   * Returns once the message is stored. Resending a queued one with `interrupt` or `steer` changes it, as
+   * `change` does.
    */
   submit(message: MessageInput, options?: SendOptions): Promise<TurnReceipt>;
   /**
@@ -149,10 +149,15 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
-   * Replaces a failed, canceled or refused message, by default the newest. Returns a retry that runs or was
-   * answered. `whileRunning` also replaces a queued message.
+   * Changes how a queued message is sent. Its id stays, and its place among messages of its mode. Throws
+   * `Turn.NotQueued`, `Conversation.Closed` or `Conversation.InvalidTurn`, and then changes nothing.
    */
-  retry(turnId?: string, options?: RetryOptions & Pick<SendOptions, 'whileRunning'>): Promise<TurnReceipt>;
+  change(turnId: string, change: { whileRunning: WhileRunning }): Promise<TurnReceipt>;
+  /**
+   * Replaces a failed, canceled or refused message, by default the newest. Returns a retry that runs or was
+   * answered.
+   */
+  retry(turnId?: string, options?: RetryOptions): Promise<TurnReceipt>;
   /** Answers an ended turn again, by default the newest, in a new branch. */
   regenerate(turnId?: string, options?: RegenerateOptions): Promise<TurnReceipt>;
   /** Replaces an ended turn's message in a new branch. */

@@ -1,47 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import { findUnfinishedTurn, isQueued } from '../../store/conversation/unfinished-turns.js';
-import type { CancelTurnResult, DropTurnResult, TurnReceipt } from '../../protocol/messages.js';
+import { findUnfinishedTurn } from '../../store/conversation/unfinished-turns.js';
+import type {
+  CancelTurnResult,
+  ChangeTurnInput,
+  DropTurnResult,
+  TurnReceipt,
+} from '../../protocol/messages.js';
 import { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { newestTurn } from './newest-turn.js';
-import type { RetryOptions, SendOptions } from './handle.js';
+import type { RetryOptions } from './handle.js';
 import { traceTurn } from './trace-turn.js';
 
 export async function retryTurn(
   context: ClientContext,
   key: ConversationKey,
-  {
-    turnId,
-    options = {},
-  }: { turnId: string | undefined; options: (RetryOptions & Pick<SendOptions, 'whileRunning'>) | undefined },
+  { turnId, options = {} }: { turnId: string | undefined; options: RetryOptions | undefined },
 ): Promise<TurnReceipt> {
-  const { turnId: retryId = randomUUID(), timeoutMs, whileRunning } = options;
+  const { turnId: retryId = randomUUID(), timeoutMs } = options;
   const call = new Call(context, { retryId, timeoutMs });
   return traceTurn('retry', { key, turnId: retryId }, async () => {
     const retryOf = turnId ?? (await newestTurn({ context, call, key }));
-    if (whileRunning !== undefined && (await waits({ context, call, key }, retryOf)))
-      await cancelTurn(context, key, { turnId: retryOf });
     const receipt = await callConversation(
       { context, call, key },
-      {
-        name: 'submitTurn',
-        args: [{ retryOf, turnId: retryId, ...(whileRunning && { whileRunning }) }],
-      },
+      { name: 'submitTurn', args: [{ retryOf, turnId: retryId }] },
       { start: true },
     );
-    if (!receipt) throw new Error(`The conversation '${conversationWorkflowId(key)}' returned no result`);
-    return receipt;
+    return given(key, receipt);
   });
 }
 
-function waits(
-  { context, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
-  turnId: string,
-): Promise<boolean> {
-  const conversationId = conversationWorkflowId(key);
-  return call.read(() => isQueued(context.db, { conversationId, turnId }));
+export async function changeTurn(
+  context: ClientContext,
+  key: ConversationKey,
+  input: ChangeTurnInput,
+): Promise<TurnReceipt> {
+  const receipt = await callConversation(
+    { context, call: new Call(context), key },
+    { name: 'changeTurn', args: [input] },
+    { start: true },
+  );
+  return given(key, receipt);
 }
 
 export async function cancelTurn(
@@ -76,6 +77,10 @@ export async function dropTurn(
     { name: 'dropTurn', args: [{ turnId: dropped, restore }] },
     { start: true },
   );
+  return given(key, result);
+}
+
+function given<Result>(key: ConversationKey, result: Result | undefined): Result {
   if (!result) throw new Error(`The conversation '${conversationWorkflowId(key)}' returned no result`);
   return result;
 }

@@ -88,6 +88,7 @@ const ERRORS: Partial<Record<FailureType, string>> = {
   'Conversation.Closed': 'Dieser Chat ist geschlossen.',
   'Conversation.HasForks': 'Andere Chats lesen diese Nachrichten. Löschen Sie zuerst die anderen.',
   'Conversation.TooManyLinks': 'Dieser Chat hat zu viele Links. Widerrufen Sie zuerst einen.',
+  'Turn.NotQueued': 'Diese Nachricht wartet nicht mehr und lässt sich nicht mehr ändern.',
   'Execution.Ended': 'Dieser Lauf ist beendet.',
   'Execution.NotRunning': 'Dieser Lauf ist nicht mehr in Arbeit.',
   'Approval.NotWaiting': 'Über diese Freigabe ist schon entschieden.',

@@ -4,7 +4,7 @@ import type { FailureTypeOf } from '../failure-types.js';
 import type { ForkPlace } from '../fork-place.js';
 import type { ConversationKey } from '../ids.js';
 import type { RegisteredAttributes } from '../search-attributes.js';
-import type { DropTurnInput, DropTurnResult } from '../messages.js';
+import type { ChangeTurnInput, DropTurnInput, DropTurnResult } from '../messages.js';
 import type { FinalStatus, TurnKind } from '../final-status.js';
 import type { MessagePart } from '../message-parts.js';
 import type { LimitRefusal } from '../user-limits.js';
@@ -47,6 +47,7 @@ export interface StoreTurnsInput {
   turns: readonly NewTurn[];
   /** Compared with the stored ones, not stored. */
   repeated?: readonly NewTurn[];
+  changes?: readonly ChangeTurnInput[] | undefined;
   drops?: readonly DropTurnInput[];
   /**
    * All other unfinished turns are returned: an earlier run left them, or the server lost this run's state.
@@ -65,6 +66,7 @@ export type StoreTurnsResult =
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
       refused?: readonly RefusedTurn[];
+      changes?: readonly ChangeOutcome[];
       drops?: readonly DropOutcome[];
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
       conflicts?: readonly string[];
@@ -89,6 +91,9 @@ interface StoredTurn {
   whileRunning?: QueueJump;
   hasBegun?: true;
 }
+
+export type ChangeOutcome =
+  { turnId: string } | { type: 'Conversation.InvalidTurn' | 'Turn.NotQueued'; problem: string };
 
 export type DropOutcome = DropTurnResult | { problem: string };
 

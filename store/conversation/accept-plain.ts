@@ -11,8 +11,9 @@ export async function acceptPlain(
   db: Database,
   input: AcceptTurnsInput,
 ): Promise<AcceptTurnsResult | undefined> {
-  const { turns, repeated = [], drops = [], uploads = [] } = input;
-  const isPlain = turns.length > 0 && repeated.length + drops.length + uploads.length === 0;
+  const { turns, repeated = [], changes = [], drops = [], uploads = [] } = input;
+  const others = [repeated, changes, drops, uploads];
+  const isPlain = turns.length > 0 && others.every(({ length }) => length === 0);
   if (!isPlain || !turns.every(isText)) return undefined;
   const idle = await findIdle(db, input);
   if (!idle) return undefined;

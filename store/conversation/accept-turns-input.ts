@@ -1,7 +1,7 @@
 import type { AttachedFile } from '../../context/message/attachment.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { JsonSchema } from '../../protocol/json-schema.js';
-import type { DropTurnInput } from '../../protocol/messages.js';
+import type { ChangeTurnInput, DropTurnInput } from '../../protocol/messages.js';
 import { type PlaceThreadInput } from './place-thread.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 
@@ -16,6 +16,7 @@ export interface AcceptTurnsInput {
   pastRef?: string;
   turns: readonly NewTurn[];
   repeated?: readonly NewTurn[];
+  changes?: readonly ChangeTurnInput[] | undefined;
   drops?: readonly DropTurnInput[];
   waiting: readonly string[];
   isCancelling?: true | undefined;

@@ -18,6 +18,7 @@ import { needsPast, sortBranching } from './branching-turns.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 import { acceptPlain } from './accept-plain.js';
+import { changeTurns } from './change-turns.js';
 import { insertTurns, type InsertedTurns, type TakenTurns } from './insert-turns.js';
 import { joinMessages } from './joining-turns.js';
 import { omitMessages } from './omit-messages.js';
@@ -76,8 +77,10 @@ async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<Acce
     const { stored, missing, refused } = conversation
       ? await insertLocked(trx, placed, conversation)
       : { stored: [], missing: [], refused: [] };
-    const overLimit = listIds(fresh.slice(before.room));
-    const drops = await dropTurns(trx, { ...input, conversationId, drops: input.drops ?? [] });
+    const open = [...placed.before, ...stored];
+    const wanted = { ...input, conversationId, changes: input.changes ?? [], drops: input.drops ?? [], open };
+    const changes = await changeTurns(trx, wanted);
+    const drops = await dropTurns(trx, wanted);
     const conflicts = await compareKnown(trx, { ...input, before, stored });
     return toAcceptedTurns(before, input, {
       ...conflicts,
@@ -85,8 +88,9 @@ async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<Acce
       answers,
       missing,
       refused: [...forbidden, ...refused, ...branching.refused],
-      overLimit,
+      overLimit: listIds(fresh.slice(before.room)),
       retries,
+      changes,
       drops,
     });
   });

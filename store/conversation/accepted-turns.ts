@@ -1,5 +1,7 @@
+import { isFinal } from '../../flow/execution/execution-status.js';
 import type {
   AnsweringMessage,
+  ChangeOutcome,
   DropOutcome,
   PartOfTurn,
   RefusedTurn,
@@ -15,12 +17,13 @@ export type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In processing order. With a new turn, includes all unfinished turns. */
+      /** In processing order. With a new or changed turn, includes all unfinished turns. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       joined: PartOfTurn[];
       missingTexts: string[];
       refused?: RefusedTurn[] | undefined;
+      changes?: ChangeOutcome[] | undefined;
       drops?: DropOutcome[] | undefined;
       overLimit?: string[] | undefined;
       conflicts?: string[] | undefined;
@@ -37,20 +40,26 @@ export function toAcceptedTurns(
     refused?: RefusedTurn[];
     overLimit: string[];
     retries?: SortedRetries;
+    changes?: ChangeOutcome[];
     drops?: DropOutcome[];
     conflicts?: string[];
     repeatConflicts?: number[];
   },
 ): AcceptTurnsResult {
-  const { stored = [], answers = [], missing = [], refused = [], overLimit, retries, drops } = done;
-  const { conflicts, repeatConflicts } = done;
+  const { stored = [], answers = [], missing = [], refused = [], overLimit, retries } = done;
+  const { changes = [], drops, conflicts, repeatConflicts } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
   const givenIds = new Set(given.map(({ turnId }) => turnId));
   const asked = known.filter(({ turnId }) => givenIds.has(turnId));
   const whole = asked.filter(({ part }) => part === null);
   const answering = new Set(answers.flatMap(({ messageId, isOwn }) => (isOwn ? [] : [messageId])));
   const isOther = ({ turnId }: OrderedTurn) => !answering.has(turnId);
-  const turns = [...whole, ...(isLost ? unfinished : []), ...stored.filter(isOther)].sort(compareTurns);
+  const changed = new Set(changes.flatMap((change) => ('problem' in change ? [] : [change.turnId])));
+  const repeatedOpen = known.filter(({ turnId, status }) => changed.has(turnId) && !isFinal(status));
+  const others = isLost || changed.size > 0 ? unfinished : [];
+  const turns = [...new Set([...whole, ...others, ...repeatedOpen, ...stored.filter(isOther)])].sort(
+    compareTurns,
+  );
   return {
     kind: 'accepted',
     turns: turns.map(({ turnId, kind, status, whileRunning }) => ({ turnId, kind, status, whileRunning })),
@@ -58,6 +67,7 @@ export function toAcceptedTurns(
     answers,
     missingTexts: missing,
     refused: unlessEmpty([...refused, ...(retries?.refused ?? [])]),
+    changes: unlessEmpty(changes),
     drops: unlessEmpty(drops),
     overLimit: unlessEmpty(overLimit),
     conflicts: unlessEmpty(conflicts),

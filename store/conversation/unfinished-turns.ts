@@ -16,35 +16,6 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
   return rows.map((row) => row.turn_id);
 }
 
-interface TurnKey {
-  conversationId: string;
-  turnId: string;
-}
-
-export async function isQueued(db: Database, key: TurnKey): Promise<boolean> {
-  const row = await selectMessage(db, key).where('turn.status', '=', 'queued').executeTakeFirst();
-  return row !== undefined;
-}
-
-/** A resend may cancel the queued message first. */
-export async function isSentToQueue(db: Database, key: TurnKey): Promise<boolean> {
-  const row = await selectMessage(db, key)
-    .where('turn.status', 'in', ['queued', 'cancelled'])
-    .where('turn.while_running', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-function selectMessage(db: Database, { conversationId, turnId }: TurnKey) {
-  return db
-    .selectFrom('turn')
-    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
-    .select('turn.position')
-    .where('conversation.workflow_id', '=', conversationId)
-    .where('turn.turn_id', '=', turnId)
-    .where('turn.kind', '=', 'message');
-}
-
 export async function findUnfinishedTurn(
   db: Database,
   { conversationId, messageId }: { conversationId: string; messageId: string },

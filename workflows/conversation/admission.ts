@@ -1,10 +1,10 @@
-import type { TurnInput } from '../../protocol/messages.js';
+import type { ChangeTurnInput, TurnInput } from '../../protocol/messages.js';
 import { MAX_ASKS_IN_FLIGHT, MAX_QUEUED_TURNS } from '../../protocol/limits.js';
-import { turnInputProblem } from './check-turn.js';
+import { changeInputProblem, turnInputProblem } from './check-turn.js';
 import type { ConversationState } from './conversation-state.js';
 import { isRolloverOverdue } from './rollover.js';
 import { unknownFields } from './turn-fields.js';
-import { whySealed, type Refusal } from './why-not.js';
+import { whyInvalid, whySealed, type Refusal } from './why-not.js';
 
 export function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Refusal {
   const sealed = whySealed(input);
@@ -32,6 +32,24 @@ export function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: s
     return {
       type: 'Conversation.QueueFull',
       message: `${MAX_QUEUED_TURNS} messages are already waiting; send this one again later`,
+    };
+  return undefined;
+}
+
+/** A change needs no place in the queue, so only a closing conversation or a started turn refuses it. */
+export function whyNotChange({ ledger, closing }: ConversationState, input: ChangeTurnInput): Refusal {
+  const why = whySealed(input) ?? whyInvalid(changeInputProblem(input));
+  if (why) return why;
+  const { turnId } = input;
+  if (closing)
+    return {
+      type: 'Conversation.Closed',
+      message: `The conversation is closing: message '${turnId}' stays in the queue as it is`,
+    };
+  if (ledger.running?.turnId === turnId)
+    return {
+      type: 'Turn.NotQueued',
+      message: `Message '${turnId}' has already started: cancel its turn, or send a new message`,
     };
   return undefined;
 }

@@ -7,6 +7,7 @@ import { carriedProblem, messagePartsProblem } from '../../protocol/message-part
 import { MAX_INTEGER, MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type {
   CancelTurnInput,
+  ChangeTurnInput,
   DropTurnInput,
   ForkInput,
   SwitchBranchInput,
@@ -93,6 +94,16 @@ export function forkInputProblem(source: ConversationKey, input: ForkInput | und
   // The check does not depend on the channel that `forkKey` needs.
   const planned = forkKey(source, { ...input, channel: input.channel ?? 'fork' });
   return 'problem' in planned ? planned.problem : undefined;
+}
+
+export function changeInputProblem(input: ChangeTurnInput | undefined): string | undefined {
+  if (typeof input !== 'object' || input === null)
+    return 'A change\'s input is an object like {"turnId":"…","whileRunning":"steer"}';
+  const unknown = Object.keys(input).find((name) => name !== 'turnId' && name !== 'whileRunning');
+  if (unknown !== undefined)
+    return `A change has no field '${unknown.slice(0, 80)}': it has turnId, whileRunning`;
+  if ((input.whileRunning as unknown) === undefined) return "A change needs 'whileRunning'";
+  return whileRunningProblem(input.whileRunning) ?? unknownIdProblem(input.turnId);
 }
 
 export function dropInputProblem(input: DropTurnInput | undefined): string | undefined {

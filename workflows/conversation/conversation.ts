@@ -124,8 +124,9 @@ async function workOff(state: ConversationState): Promise<void> {
 async function store(state: ConversationState): Promise<void> {
   const { ledger, key, anchor, pastRef } = state;
   const turns = [...ledger.arrived.values()];
-  const drops = ledger.drops.map(({ input }) => input);
-  const repeated = ledger.repeats.map(({ turn }) => turn);
+  const { inputs: changes } = ledger.changes;
+  const { inputs: drops } = ledger.drops;
+  const { inputs: repeated } = ledger.repeats;
   // A turn lost during the read leads to another search.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
@@ -136,6 +137,7 @@ async function store(state: ConversationState): Promise<void> {
         pastRef,
         turns,
         repeated: repeated.length > 0 ? repeated : undefined,
+        changes: changes.length > 0 ? changes : undefined,
         drops: drops.length > 0 ? drops : undefined,
         waiting: ledger.unfinished,
         isCancelling: ledger.isRunningCancelled || undefined,
@@ -151,7 +153,11 @@ async function store(state: ConversationState): Promise<void> {
       message: unknownFlowMessage(key.flow, result.known),
     });
   if (result.kind === 'no-thread') return refuseAll(state, result);
-  ledger.file(result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })));
+  const changed = (result.changes ?? []).flatMap((change) => ('problem' in change ? [] : [change.turnId]));
+  ledger.file(
+    result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })),
+    changed,
+  );
   for (const part of result.joined ?? []) ledger.belong(part);
   for (const answer of result.answers ?? []) if (answer.isOwn !== true) ledger.belong(answer);
   if (ledger.isRunningCancelled) state.cancelRunning?.();
@@ -162,9 +168,10 @@ async function store(state: ConversationState): Promise<void> {
       'No text is stored under that reference for this conversation',
     );
   for (const refused of result.refused ?? []) refuseMessage(state, refused);
-  ledger.settleDrops(result.drops ?? []);
+  ledger.changes.settle(result.changes ?? []);
+  ledger.drops.settle(result.drops ?? []);
   const { conflicts = [], repeatConflicts = [] } = result;
-  ledger.settleRepeats(repeated.length, repeatConflicts);
+  ledger.repeats.settle(repeated.map((_turn, index) => repeatConflicts.includes(index)));
   for (const turnId of conflicts) ledger.conflicts.add(turnId);
   noteConflicts(state, conflicts.length + repeatConflicts.length);
   if (result.overLimit) refuseOverLimit(state, result.overLimit);
@@ -207,8 +214,11 @@ async function refuseAll(
   state.closing = true;
   do {
     for (const turnId of [...ledger.arrived.keys()]) ledger.refuse(turnId, type, message);
-    ledger.settleDrops(ledger.drops.map(() => ({ problem: message })));
-    ledger.settleRepeats(ledger.repeats.length, []);
+    ledger.changes.settle(
+      ledger.changes.inputs.map(() => ({ type: 'Conversation.InvalidTurn', problem: message })),
+    );
+    ledger.drops.settle(ledger.drops.inputs.map(() => ({ problem: message })));
+    ledger.repeats.settle(ledger.repeats.inputs.map(() => false));
     // More messages may arrive while handlers finish.
     await condition(() => allHandlersFinished() || ledger.isUnstored);
   } while (ledger.isUnstored);

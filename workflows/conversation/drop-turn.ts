@@ -6,7 +6,7 @@ import type { ConversationState } from './conversation-state.js';
 export async function dropTurn(state: ConversationState, input: DropTurnInput): Promise<DropTurnResult> {
   const { ledger } = state;
   const { turnId, restore } = input;
-  const drop = ledger.wantDropped({ turnId, restore });
+  const drop = ledger.drops.add({ turnId, restore });
   state.lastActivityMs = Date.now();
   await condition(() => drop.outcome !== undefined);
   const { outcome } = drop;

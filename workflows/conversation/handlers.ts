@@ -21,9 +21,10 @@ import {
 import type { TurnKind } from '../../protocol/final-status.js';
 import { refusal } from '../refusal.js';
 import { refuseExecutionUpdates } from '../refuse-foreign-updates.js';
-import { whyNotAdmitted, whyNotAsk, whyNotTurn, whyNotUpdate } from './admission.js';
+import { whyNotAdmitted, whyNotAsk, whyNotChange, whyNotTurn, whyNotUpdate } from './admission.js';
+import { changeResent, changeTurn, toReceipt } from './change-turn.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
-import type { RepeatedTurn } from './turn-ledger.js';
+import type { Wanted } from './wanted-list.js';
 import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
@@ -37,6 +38,7 @@ import {
   askUpdate,
   cancelTurnSignal,
   cancelTurnUpdate,
+  changeTurnUpdate,
   clearSignal,
   clearUpdate,
   closeSignal,
@@ -75,6 +77,10 @@ export function setHandlers(state: ConversationState): void {
   setHandler(cancelTurnUpdate, (input) => cancelTurn(state, input), {
     validator: (input) => throwIf(whyNotCancel(input)),
     description: 'Cancels the running message, or the next one if none runs, or any by its id',
+  });
+  setHandler(changeTurnUpdate, (input) => changeTurn(state, input), {
+    validator: (input) => throwIf(whyNotChange(state, input)),
+    description: 'Changes how a queued message is sent, or changes nothing and fails',
   });
   setHandler(dropTurnUpdate, (input) => dropTurn(state, input), {
     validator: (input) => throwIf(whyNotDrop(input)),
@@ -170,7 +176,7 @@ function close(state: ConversationState): null {
 
 interface Arrival {
   turnId: string;
-  repeat?: RepeatedTurn | undefined;
+  repeat?: Wanted<NewTurn, boolean> | undefined;
 }
 
 function arrive(
@@ -197,7 +203,7 @@ function arrive(
     branch: kind === 'switch' ? branch : undefined,
     whileRunning,
   };
-  if (state.ledger.knows(turnId)) return { turnId, repeat: state.ledger.repeat(turn) };
+  if (state.ledger.knows(turnId)) return { turnId, repeat: state.ledger.repeats.add(turn) };
   state.ledger.arrive(turn);
   if (input.priority !== undefined) state.ledger.priorities.set(turnId, input.priority);
   return { turnId };
@@ -210,11 +216,12 @@ function updateTurnId(): string | undefined {
 }
 
 async function submit(
-  { ledger, conversationId }: ConversationState,
+  state: ConversationState,
   { turnId: messageId, repeat }: Arrival,
 ): Promise<TurnReceipt> {
-  await condition(() => !ledger.arrived.has(messageId) && (!repeat || repeat.isConflict !== undefined));
-  const isConflict = repeat ? repeat.isConflict : ledger.conflicts.has(messageId);
+  const { ledger } = state;
+  await condition(() => !ledger.arrived.has(messageId) && (!repeat || repeat.outcome !== undefined));
+  const isConflict = repeat ? repeat.outcome : ledger.conflicts.has(messageId);
   if (isConflict)
     throw refusal(
       'Turn.Conflict',
@@ -222,11 +229,11 @@ async function submit(
     );
   const overLimit = ledger.overLimit.get(messageId);
   if (overLimit) throw refusal(overLimit.type, overLimit.message, overLimit.details);
-  const turnId = ledger.turnOf(messageId);
-  const outcome = ledger.ended.get(turnId);
+  const outcome = ledger.ended.get(ledger.turnOf(messageId));
   if (outcome?.type !== undefined && outcome.isRefused === true)
     throw refusal(outcome.type, outcome.message ?? 'Refused');
-  return { turnId, executionId: turnWorkflowId(conversationId, turnId), position: ledger.position(turnId) };
+  if (repeat) await changeResent(state, repeat.input);
+  return toReceipt(state, messageId);
 }
 
 async function ask(state: ConversationState, input: TurnInput): Promise<AskResult> {

@@ -1,8 +1,14 @@
 import type { FinalStatus, TurnKind } from '../../protocol/final-status.js';
-import type { CarriedState, DropTurnInput } from '../../protocol/messages.js';
+import type { CarriedState, ChangeTurnInput, DropTurnInput } from '../../protocol/messages.js';
 import type { LimitRefusal } from '../../protocol/user-limits.js';
-import type { DropOutcome, NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
+import type {
+  ChangeOutcome,
+  DropOutcome,
+  NewTurn,
+  PartOfTurn,
+} from '../../protocol/activities/conversation.js';
 import type { QueueJump } from '../../protocol/while-running.js';
+import { WantedList } from './wanted-list.js';
 
 export interface TurnOutcome {
   status: FinalStatus;
@@ -23,16 +29,6 @@ interface StoredTurn extends QueuedTurn {
   ended?: FinalStatus | undefined;
 }
 
-export interface WantedDrop {
-  readonly input: DropTurnInput;
-  outcome: DropOutcome | undefined;
-}
-
-export interface RepeatedTurn {
-  readonly turn: NewTurn;
-  isConflict: boolean | undefined;
-}
-
 type CarriedTurns = 'queue' | 'recent' | 'turns' | 'priorities';
 
 /** Few enough to carry over. */
@@ -44,12 +40,14 @@ const MESSAGE_MARK = 'm:';
 
 export class TurnLedger {
   readonly arrived = new Map<string, NewTurn>();
-  drops: readonly WantedDrop[] = [];
+  readonly changes = new WantedList<ChangeTurnInput, ChangeOutcome>();
+  readonly drops = new WantedList<DropTurnInput, DropOutcome>();
+  /** Resent turns. The outcome is true if a turn's id was used for another message. */
+  readonly repeats = new WantedList<NewTurn, boolean>();
   readonly queue: QueuedTurn[] = [];
   running: QueuedTurn | null = null;
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
-  repeats: readonly RepeatedTurn[] = [];
   /** A forgotten turn used the id with other content. */
   readonly conflicts = new Set<string>();
   readonly overLimit = new Map<string, LimitRefusal>();
@@ -64,34 +62,9 @@ export class TurnLedger {
     this.arrived.set(turn.turnId, turn);
   }
 
-  repeat(turn: NewTurn): RepeatedTurn {
-    const repeat: RepeatedTurn = { turn, isConflict: undefined };
-    this.repeats = [...this.repeats, repeat];
-    return repeat;
-  }
-
-  settleRepeats(count: number, conflicts: readonly number[]): void {
-    for (const [index, repeat] of this.repeats.slice(0, count).entries())
-      repeat.isConflict = conflicts.includes(index);
-    this.repeats = this.repeats.slice(count);
-  }
-
-  wantDropped(input: DropTurnInput): WantedDrop {
-    const drop: WantedDrop = { input, outcome: undefined };
-    this.drops = [...this.drops, drop];
-    return drop;
-  }
-
-  settleDrops(outcomes: readonly DropOutcome[]): void {
-    for (const [index, outcome] of outcomes.entries()) {
-      const drop = this.drops[index];
-      if (drop) drop.outcome = outcome;
-    }
-    this.drops = this.drops.slice(outcomes.length);
-  }
-
   get isUnstored(): boolean {
-    return this.arrived.size > 0 || this.drops.length > 0 || this.repeats.length > 0;
+    const wanted = [this.changes, this.drops, this.repeats];
+    return this.arrived.size > 0 || wanted.some(({ inputs }) => inputs.length > 0);
   }
 
   knows(turnId: string): boolean {
@@ -113,17 +86,23 @@ export class TurnLedger {
     return this.running === null ? ids : [this.running.turnId, ...ids];
   }
 
+  isSentToQueue(turnId: string): boolean {
+    const turn = this.queue.find((one) => one.turnId === turnId);
+    return turn?.kind === 'message' && turn.whileRunning === undefined;
+  }
+
   get steering(): string[] {
     return this.queue.filter(({ whileRunning }) => whileRunning === 'steer').map(({ turnId }) => turnId);
   }
 
   /**
-   * A forgotten turn goes before the first waiting turn that was sent later, an interrupting turn behind
-   * other interrupting ones at the front.
+   * A forgotten or changed turn goes before the first waiting turn that was sent later, an interrupting turn
+   * behind other interrupting ones at the front.
    */
-  file(turns: readonly StoredTurn[]): void {
+  file(turns: readonly StoredTurn[], changed: readonly string[] = []): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
       this.arrived.delete(turn.turnId);
+      if (changed.includes(turn.turnId)) this.takeOut(turn.turnId);
       if (ended) this.end(turn.turnId, { status: ended });
       else if (!this.knows(turn.turnId)) this.enqueue(turn, turns.slice(index + 1));
     }

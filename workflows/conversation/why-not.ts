@@ -9,7 +9,8 @@ import type {
 import { unreadableReason } from '../unreadable-payload.js';
 import { cancelInputProblem, dropInputProblem, forkInputProblem, switchInputProblem } from './check-turn.js';
 
-export type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
+export type Refusal =
+  { type: FailureTypeOf<'Conversation' | 'Encryption' | 'Turn'>; message: string } | undefined;
 
 export function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
   return whySealed(input) ?? whyInvalid(cancelInputProblem(input));
@@ -27,7 +28,7 @@ export function whyNotSwitch(input: SwitchBranchInput | undefined): Refusal {
   return whySealed(input) ?? whyInvalid(switchInputProblem(input));
 }
 
-function whyInvalid(problem: string | undefined): Refusal {
+export function whyInvalid(problem: string | undefined): Refusal {
   return problem ? { type: 'Conversation.InvalidTurn', message: problem } : undefined;
 }
 

@@ -38,6 +38,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Conversation.TooManyLinks', { status: 409 }],
   ['Execution.NotRepeatable', { status: 409 }],
   ['Turn.Conflict', { status: 409 }],
+  ['Turn.NotQueued', { status: 409 }],
   ['Execution.Ended', { status: 409 }],
   ['Execution.IdTaken', { status: 409 }],
   ['Execution.NoTrigger', { status: 422 }],

@@ -19,7 +19,7 @@ export const newTurn = z
     whileRunning: z
       .enum(WHILE_RUNNING)
       .optional()
-      .describe('How to send it while another turn runs. Also resends a queued message'),
+      .describe('How to send it while another turn runs. Also changes a queued message that is resent'),
     data: z.record(z.string(), z.unknown()).optional().describe('Available to templates as `trigger.data`'),
     output: z
       .record(z.string(), z.unknown())
@@ -62,6 +62,17 @@ export const turnRoutes: readonly RestRoute[] = [
     },
   }),
   defineRoute({
+    method: 'patch',
+    path: '/conversations/{flow}/turns/{turnId}',
+    summary: 'Change how a queued message is sent',
+    query: conversationQuery,
+    body: z.strictObject({
+      whileRunning: z.enum(WHILE_RUNNING).describe('How to send it while another turn runs'),
+    }),
+    answer: { kind: 'json', schema: turnReceipt, says: 'The turn in its new place' },
+    handle: async (request) => openConversation(request).change(readTurnId(request), request.body),
+  }),
+  defineRoute({
     method: 'post',
     path: '/conversations/{flow}/turns/{turnId}/cancel',
     summary: 'Cancel a turn, and wait for its end',
@@ -76,17 +87,12 @@ export const turnRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: z.strictObject({
       turnId: z.string().optional().describe('Id of the new turn'),
-      whileRunning: z
-        .enum(WHILE_RUNNING)
-        .optional()
-        .describe('How to send it while another turn runs. Also resends a queued message'),
     }),
     answer: { kind: 'json', schema: turnReceipt, says: 'The new turn', status: 202 },
     async handle(request) {
-      const { turnId, whileRunning } = request.body;
+      const { turnId } = request.body;
       return openConversation(request).retry(readTurnId(request), {
         ...(turnId !== undefined && { turnId }),
-        ...(whileRunning && { whileRunning }),
       });
     },
   }),

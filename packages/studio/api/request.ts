@@ -55,9 +55,16 @@ export async function post<T>(
   });
 }
 
-export async function put(path: string, { query, body }: { query: Query; body: unknown }) {
-  const headers = { 'content-type': 'application/json' };
-  return send(address(BASE + path, query), { method: 'PUT', headers, body: JSON.stringify(body) });
+export function put(path: string, { query, body }: { query: Query; body: unknown }) {
+  return sendBody('PUT', address(BASE + path, query), body);
+}
+
+export function patch(path: string, { query, body }: { query: Query; body: unknown }) {
+  return sendBody('PATCH', address(BASE + path, query), body);
+}
+
+function sendBody(method: string, url: string, body: unknown) {
+  return send(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
 export async function del(path: string, { query, keepalive }: { query: Query; keepalive: boolean }) {

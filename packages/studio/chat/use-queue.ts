@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { WhileRunning } from '../../../protocol/while-running.js';
 import type { QueuedMessage } from '../../../views/conversation.js';
 import { useChanges } from '../api/changes.js';
-import { get, post, type Wire } from '../api/request.js';
+import { get, patch, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
@@ -51,8 +51,8 @@ export function useQueue({
   );
   useChanges(reload);
   useEffect(reload, [isIdle]);
-  const known = new Set([...shown.map(({ id }) => id), ...value.map(({ turnId }) => turnId)]);
-  const hidden = new Set([...shown.map(({ id }) => id), ...sending.map(({ replaces }) => replaces)]);
+  const hidden = new Set(shown.map(({ id }) => id));
+  const known = new Set([...hidden, ...value.map(({ turnId }) => turnId)]);
   const waiting = [
     ...value.filter(({ turnId }) => !hidden.has(turnId)).map(toListed),
     ...sending.filter(({ turnId }) => !known.has(turnId)).map(toWaiting),
@@ -76,10 +76,9 @@ export function useQueue({
     waiting,
     send: (message, whileRunning) => void perform(toSending(chat, message, whileRunning)).then(reload),
     resend: (turnId) => void resend(turnId).then(reload),
-    move({ turnId: replaces, text, files }, whileRunning) {
-      const turnId = crypto.randomUUID();
-      const request = () => act(replaces, 'retry', { turnId, whileRunning });
-      void perform({ turnId, message: { text, files }, request, replaces }).then(reload);
+    move({ turnId }, whileRunning) {
+      const path = conversationPath(chat, `/turns/${encodeURIComponent(turnId)}`);
+      void ask(() => patch(path, { query, body: { whileRunning } }));
     },
     withdraw({ turnId, state }) {
       if (state === 'unsent') return forget(turnId);

@@ -12,7 +12,6 @@ export interface Sending {
   /** Idempotent. */
   request: () => Promise<unknown>;
   problem?: Error;
-  replaces?: string;
 }
 
 export interface Outbox {

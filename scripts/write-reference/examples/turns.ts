@@ -7,6 +7,9 @@ example('ConversationHandle.unfinished', async () => {
 example('ConversationHandle.queued', async () => {
   for (const { state, text } of await conversation.queued()) console.log(state, text);
 });
+example('ConversationHandle.change', async () => {
+  await conversation.change('mail-4711', { whileRunning: 'interrupt' });
+});
 example('ConversationHandle.retry', async () => {
   const { turnId } = await conversation.retry();
   console.log(turnId);

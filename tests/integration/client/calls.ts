@@ -28,6 +28,10 @@ function unlessAnswered(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
 }
 
+function unlessNotQueued(error: unknown): void {
+  if (!(error instanceof Error && 'type' in error && error.type === 'Turn.NotQueued')) throw error;
+}
+
 function unlessUnknown(error: unknown): void {
   if (!(error instanceof Error && 'type' in error && error.type === 'Client.NotFound')) throw error;
 }
@@ -47,6 +51,8 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   memoryUses: ({ conversation }) => conversation.memoryUses(),
   trajectory: ({ conversation }) => conversation.trajectory(),
   cancel: ({ conversation }) => conversation.cancel(),
+  change: ({ conversation, turnId }) =>
+    conversation.change(turnId, { whileRunning: 'steer' }).catch(unlessNotQueued),
   retry: ({ conversation, turnId }) => conversation.retry(turnId).catch(unlessAnswered),
   regenerate: ({ conversation, turnId }) => conversation.regenerate(turnId),
   edit: ({ conversation, turnId }) => conversation.edit(turnId, 'ho'),

@@ -29,6 +29,8 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     await send(`${HERE}/turns`, { text: long, turnId: 'long' });
     await read(`${HERE}/turns/long/events`);
   },
+  'PATCH /api/v1/conversations/{flow}/turns/{turnId}': ({ send }) =>
+    send(`${HERE}/turns/long`, { whileRunning: 'steer' }, { method: 'PATCH' }).catch(() => undefined),
   'POST /api/v1/conversations/{flow}/turns/{turnId}/cancel': ({ send }) => send(`${HERE}/turns/long/cancel`),
   'POST /api/v1/conversations/{flow}/turns/{turnId}/regenerate': async ({ send, read, id }) => {
     const turnId = id('turnId');

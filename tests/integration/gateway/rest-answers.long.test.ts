@@ -131,7 +131,12 @@ describe('REST_ROUTES', () => {
     await ask(`post ${TURN}/drop`, { at: long });
     await ask(`post ${TURN}/restore`, { at: long });
     await ask(`post ${TURN}/retry`, { at: long, body: { turnId: 'longer' } });
-    await ask(`post ${TURN}/cancel`, { at: { ...long, turnId: 'longer' } });
+    const queued = { ...long, turnId: 'next' };
+    await ask(`post ${CHAT}/turns`, { at: long, body: { text: 'Then', turnId: 'next' } });
+    expect(await ask(`patch ${TURN}`, { at: queued, body: { whileRunning: 'interrupt' } })).toMatchObject({
+      turnId: 'next',
+    });
+    await ask(`post ${TURN}/cancel`, { at: queued });
     await ask(`post ${CHAT}/clear`, { at: here });
 
     await ask('post /executions', { body: { flow: 'note', text: 'Hello' } });

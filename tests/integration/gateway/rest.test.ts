@@ -36,6 +36,7 @@ async function ask(method: string, path: string, { user, body }: { user: string;
 
 const BODIES: Readonly<Record<string, unknown>> = {
   'post /conversations/{flow}/turns': { text: 'mine' },
+  'patch /conversations/{flow}/turns/{turnId}': { whileRunning: 'steer' },
   'post /conversations/{flow}/turns/{turnId}/retry': {},
   'post /conversations/{flow}/branches/{branch}/switch': {},
   'post /conversations/{flow}/turns/{turnId}/regenerate': {},

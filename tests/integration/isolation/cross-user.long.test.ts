@@ -53,6 +53,7 @@ const BY_CHOSEN_ID: Record<'start' | 'list' | 'waiting', Act<Executions>> = {
 
 const NOTHING_OF_OTHERS: readonly Outcome[] = ['own'];
 const NO_SUCH: readonly Outcome[] = ['Client.NotFound'];
+const NO_TURN: readonly Outcome[] = ['Conversation.InvalidTurn'];
 const NEW_TURN: readonly Outcome[] = ['own', 'Conversation.InvalidTurn', 'Conversation.InvalidId'];
 const NO_THREAD: readonly Outcome[] = [
   'Conversation.UnknownThread',
@@ -80,14 +81,15 @@ const OF_CONVERSATIONS: Record<
   },
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
   cancel: { act: (own, turnId) => own.cancel(turnId), outcomes: NEW_TURN },
-  retry: { act: (own, turnId) => own.retry(turnId), outcomes: ['Conversation.InvalidTurn'] },
-  regenerate: { act: (own, turnId) => own.regenerate(turnId), outcomes: ['Conversation.InvalidTurn'] },
-  edit: { act: (own, turnId) => own.edit(turnId, 'mine'), outcomes: ['Conversation.InvalidTurn'] },
+  change: { act: (own, id) => own.change(id, { whileRunning: 'steer' }), outcomes: NO_TURN },
+  retry: { act: (own, turnId) => own.retry(turnId), outcomes: NO_TURN },
+  regenerate: { act: (own, turnId) => own.regenerate(turnId), outcomes: NO_TURN },
+  edit: { act: (own, turnId) => own.edit(turnId, 'mine'), outcomes: NO_TURN },
   branches: { act: (own) => own.branches(), outcomes: NOTHING_OF_OTHERS },
-  switchTo: { act: (own) => own.switchTo(1), outcomes: ['Conversation.InvalidTurn'] },
+  switchTo: { act: (own) => own.switchTo(1), outcomes: NO_TURN },
   fork: { act: (own, at) => own.fork({ at }), outcomes: ['Client.NotFound', 'Conversation.InvalidTurn'] },
-  drop: { act: (own, turnId) => own.drop(turnId), outcomes: ['Conversation.InvalidTurn'] },
-  restore: { act: (own, turnId) => own.restore(turnId), outcomes: ['Conversation.InvalidTurn'] },
+  drop: { act: (own, turnId) => own.drop(turnId), outcomes: NO_TURN },
+  restore: { act: (own, turnId) => own.restore(turnId), outcomes: NO_TURN },
   clear: { act: (own) => own.clear(), outcomes: NOTHING_OF_OTHERS },
   close: { act: (own) => own.close(), outcomes: NOTHING_OF_OTHERS },
   status: { act: (own) => own.status(), outcomes: NOTHING_OF_OTHERS },
@@ -102,10 +104,7 @@ const OF_CONVERSATIONS: Record<
   share: { act: (own) => own.share(), outcomes: ['own', 'Client.NotFound'] },
   sharedLinks: { act: (own) => own.sharedLinks(), outcomes: NOTHING_OF_OTHERS },
   revokeLink: { act: (own, id) => own.revokeLink(id), outcomes: NOTHING_OF_OTHERS },
-  mark: {
-    act: (own) => own.mark({ isPinned: true, isArchived: true }),
-    outcomes: ['own', 'Client.NotFound'],
-  },
+  mark: { act: (own) => own.mark({ isPinned: true }), outcomes: ['own', 'Client.NotFound'] },
   rename: { act: (own) => own.rename('mine'), outcomes: NOTHING_OF_OTHERS },
   flatten: { act: (own) => own.flatten(), outcomes: NOTHING_OF_OTHERS },
   merge: { act: (own, id) => own.merge({ id }), outcomes: ['own', 'Conversation.InvalidId'] },

@@ -11,6 +11,7 @@ export const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
   ],
   ask: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }],
   cancelTurn: [{ turnId: ID }],
+  changeTurn: [{ turnId: ID, whileRunning: 'interrupt' }],
   dropTurn: [{ turnId: ID }],
   clear: [{}],
   switchBranch: [{ branch: 1, turnId: ID }],

@@ -1,0 +1,93 @@
+import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
+import type { ChangeOutcome } from '../../protocol/activities/conversation.js';
+import type { ChangeTurnInput } from '../../protocol/messages.js';
+import type { QueueJump } from '../../protocol/while-running.js';
+import { describeUnknownTurn } from '../branches/inherited-turn.js';
+import type { DatabaseTransaction } from '../database.js';
+import type { OrderedTurn } from './find-turns-before.js';
+import { compareTurns, findSteered } from './turn-sequence.js';
+
+interface ChangedRow {
+  kind: string;
+  status: TurnStatus;
+  while_running: QueueJump | null;
+  branch_of: number | null;
+  isPlain: boolean;
+}
+
+/**
+ * Changes queued turns in place, in order. `open` lists the unfinished turns, whose modes follow the changes.
+ * Repeating a change that was stored is not refused, even if the turn has started since.
+ */
+export async function changeTurns(
+  trx: DatabaseTransaction,
+  input: {
+    conversationId: number | undefined;
+    changes: readonly ChangeTurnInput[];
+    open: readonly OrderedTurn[];
+  },
+): Promise<ChangeOutcome[]> {
+  const outcomes: ChangeOutcome[] = [];
+  for (const change of input.changes) outcomes.push(await changeTurn(trx, { ...input, change }));
+  return outcomes;
+}
+
+async function changeTurn(
+  trx: DatabaseTransaction,
+  {
+    conversationId,
+    change: { turnId, whileRunning: mode },
+    open,
+  }: { conversationId: number | undefined; change: ChangeTurnInput; open: readonly OrderedTurn[] },
+): Promise<ChangeOutcome> {
+  const row = conversationId === undefined ? undefined : await findRow(trx, { conversationId, turnId });
+  if (conversationId === undefined || row?.kind !== 'message')
+    return invalid(await describeUnknownTurn(trx, { conversationId, turnId }));
+  const whileRunning = mode === 'queue' ? null : mode;
+  if (row.status !== 'queued')
+    return row.while_running === whileRunning ? { turnId } : notQueued(turnId, row.status);
+  if (whileRunning === 'steer' && row.branch_of !== null)
+    return invalid(`Message '${turnId}' begins a branch: it cannot join the running turn`);
+  const turn = open.find((other) => other.turnId === turnId);
+  if (!turn) throw new Error(`The queued turn '${turnId}' is not among the unfinished turns`);
+  turn.whileRunning = whileRunning;
+  const ahead = open.filter((other) => other !== turn && compareTurns(other, turn) < 0);
+  const steered = whileRunning === 'steer' && row.isPlain ? findSteered(ahead) : undefined;
+  await trx
+    .updateTable('turn')
+    .set({ while_running: whileRunning, of_position: steered?.order ?? null })
+    .where('conversation_id', '=', conversationId)
+    .where('turn_id', '=', turnId)
+    .execute();
+  return { turnId };
+}
+
+/** `isPlain` is true unless the message has data, an output or instructions, with which it joins no turn. */
+async function findRow(
+  trx: DatabaseTransaction,
+  { conversationId, turnId }: { conversationId: number; turnId: string },
+): Promise<ChangedRow | undefined> {
+  return trx
+    .selectFrom('turn')
+    .select(['kind', 'status', 'while_running', 'branch_of'])
+    .select((eb) =>
+      eb
+        .and([eb('data', 'is', null), eb('output_schema', 'is', null), eb('instructions', 'is', null)])
+        .$castTo<boolean>()
+        .as('isPlain'),
+    )
+    .where('conversation_id', '=', conversationId)
+    .where('turn_id', '=', turnId)
+    .executeTakeFirst();
+}
+
+function invalid(problem: string): ChangeOutcome {
+  return { type: 'Conversation.InvalidTurn', problem };
+}
+
+function notQueued(turnId: string, status: TurnStatus): ChangeOutcome {
+  const problem = isFinal(status)
+    ? `Message '${turnId}' has already ended or joined a turn: send a new message`
+    : `Message '${turnId}' has already started: cancel its turn, or send a new message`;
+  return { type: 'Turn.NotQueued', problem };
+}

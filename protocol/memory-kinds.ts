@@ -1,2 +1,6 @@
 export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
+
+/** Built-in tools whose results contain memories. */
+export const MEMORY_READERS = ['memory_read', 'identify_user'] as const;
+
 export type MemoryKind = (typeof MEMORY_KINDS)[number];

@@ -10,8 +10,13 @@ const memorySource = z.object({
 });
 export type MemorySource = z.infer<typeof memorySource>;
 
+const newestUse = z.object({ executionId: z.string(), at: time });
+
 /** Newest first; at most 3. */
-const newest = z.array(z.object({ executionId: z.string(), at: time }));
+const newest = z.array(newestUse);
+
+/** How many of the newest calls were searched; at most 200. */
+const searchedCalls = z.number();
 
 const memory = z.object({
   kind: z.enum(MEMORY_KINDS),
@@ -21,11 +26,14 @@ const memory = z.object({
   updatedAt: time,
   /** Null outside conversations, and once the message is deleted. */
   source: memorySource.nullable(),
-  /** By the user's newest 200 executions, of each read's first 100 memories. */
-  reads: z.object({ count: z.number(), newest }),
+  /** How many of the searched calls were sent it. */
+  uses: z.object({
+    calls: z.number(),
+    newest: z.array(newestUse.extend({ chat: memorySource.omit({ seq: true }).nullable() })),
+  }),
 });
 
-export const memoryPage = z.object({ memories: z.array(memory), hasMore: z.boolean() });
+export const memoryPage = z.object({ memories: z.array(memory), hasMore: z.boolean(), searchedCalls });
 export type MemoryPage = z.infer<typeof memoryPage>;
 
 const use = {

@@ -5,7 +5,6 @@ import {
   MAX_MEMORIES_READ,
   MAX_MEMORY_KEY_CHARACTERS,
   MAX_MEMORY_SEARCH_CHARACTERS,
-  MEMORY_READ,
   nameMemory,
   readMemories,
 } from '../../store/users/memories.js';
@@ -15,7 +14,7 @@ import { requireUser } from './require-user.js';
 
 export function createMemoryRead(db: Database): ToolDefinition {
   return defineTool({
-    name: MEMORY_READ,
+    name: 'memory_read',
     description: 'Reads what is remembered of the user from all conversations, newest change first.',
     input: z.object({
       kind: z.enum(MEMORY_KINDS).optional(),

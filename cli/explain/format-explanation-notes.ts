@@ -29,6 +29,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
       : []),
     ...(context.settings ? [formatSettings(context.settings)] : []),
     ...(call.sameTokens === null ? [] : [formatSame(call.sameTokens, context)]),
+    ...(context.facts.length > 0 ? [formatFacts(context.facts)] : []),
     ...(context.output ? [formatOutput(context.output)] : []),
     ...(call.status === 'completed' ? [formatUsage(call)] : []),
     ...(call.reasoning === null
@@ -97,6 +98,13 @@ function formatOutput({ hash, schema, isSent }: NonNullable<Explanation['output'
   const way = isSent ? "requested by the provider's setting" : 'requested in the system messages';
   return oneLine(`Answer: an object, ${way}, of schema ${hash.slice(0, 12)} ${schema}`, SCHEMA_CHARACTERS);
 }
+
+function formatFacts(facts: Explanation['facts']): string {
+  const names = [...new Set(facts.map(({ kind, key }) => `${kind} '${key}'`))];
+  return oneLine(`Memories sent: ${names.join(', ')}`, FACT_CHARACTERS);
+}
+
+const FACT_CHARACTERS = 400;
 
 const THOUGHT_CHARACTERS = 200;
 

@@ -1,4 +1,5 @@
-import { addMemoryReads, addMemorySources, deleteMemory, readMemories } from '../../store/users/memories.js';
+import { addFactUses } from '../../store/calls/memory-uses.js';
+import { addMemorySources, deleteMemory, readMemories } from '../../store/users/memories.js';
 import type { MemoryPage } from '../../views/memory.js';
 import { auditAct, auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -32,7 +33,7 @@ export function createMemories(
         new Call(context, options).read(async () => {
           const { memories, hasMore } = await readMemories(db, { user: owner, limit, search });
           const withSources = await addMemorySources(db, { user: owner, memories });
-          return { memories: await addMemoryReads(db, { user: owner, memories: withSources }), hasMore };
+          return { ...(await addFactUses(db, { user: owner, memories: withSources })), hasMore };
         }),
       );
     },

@@ -68,6 +68,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     sent: [...opened, ...recorded.sent, ...closed],
     pointers: recorded.pointers,
     pictures: recorded.pictures,
+    facts: recorded.facts,
     placeholders: placeholders.length > 0 ? placeholders : undefined,
     attachments: attachments.length > 0 ? attachments : undefined,
     left: [...contents.left, ...recorded.left],

@@ -3,7 +3,13 @@ import { findRequestPlace } from '../sent/request-place.js';
 import { SENT_KINDS, type SentItem } from '../sent/sent-kinds.js';
 import type { TextWeights } from '../text/text-weights.js';
 import type { ExplainRows } from '../sent/explain-rows.js';
-import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
+import type {
+  Arithmetic,
+  ExplainedFact,
+  ExplainedMessage,
+  ExplainedRange,
+  Explanation,
+} from './explanation.js';
 import { namePlace } from './name-place.js';
 import { nameRange } from '../sent/name-range.js';
 import { readManifest, type ReadableManifest } from './read-manifest.js';
@@ -29,9 +35,17 @@ export function explainManifest(stored: unknown, rows: ExplainRows): Explanation
     insteadOf: current?.fallback?.after ?? null,
     output: explainOutput(manifest, rows),
     messages: messagesOf.flat(),
+    facts: explainFacts(manifest, rows),
     left: manifest.left.map(toRange),
     warnings: [...(current?.warnings ?? []), ...missingRows(manifest, rows)],
   };
+}
+
+function explainFacts({ facts }: ReadableManifest, { trace }: ExplainRows): ExplainedFact[] {
+  return facts.flatMap(([step, ordinal]) => {
+    const row = trace.find((one) => one.step === step && one.ordinal === ordinal);
+    return (row?.memories ?? []).map(({ kind, key }) => ({ kind, key, step, ordinal }));
+  });
 }
 
 function explainOutput({ output }: ReadableManifest, { texts }: ExplainRows): Explanation['output'] {

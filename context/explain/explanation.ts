@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEMORY_KINDS } from '../../protocol/memory-kinds.js';
 import { REASONING_EFFORTS } from '../../protocol/call-settings.js';
 import { LEFT_RULES } from '../message/left.js';
 import { RESERVE_SOURCES } from '../plan/window.js';
@@ -125,6 +126,15 @@ const explainedRange = z.object({
 });
 export type ExplainedRange = z.infer<typeof explainedRange>;
 
+const explainedFact = z.object({
+  kind: z.enum(MEMORY_KINDS),
+  key: z.string(),
+  /** The tool result that contains it. */
+  step: z.number(),
+  ordinal: z.number(),
+});
+export type ExplainedFact = z.infer<typeof explainedFact>;
+
 export const explanation = z.object({
   policy: z.number(),
   isCurrentPolicy: z.boolean(),
@@ -138,6 +148,8 @@ export const explanation = z.object({
   insteadOf: z.object({ step: z.number(), model: z.string() }).nullable(),
   output: z.object({ hash: z.string(), schema: z.string(), isSent: z.boolean() }).nullable(),
   messages: z.array(explainedMessage),
+  /** The memories in tool results that were sent whole. */
+  facts: z.array(explainedFact),
   left: z.array(explainedRange),
   warnings: z.array(z.string()),
 });

@@ -2,7 +2,13 @@ import type { LeftRange } from '../message/left.js';
 import type { ContextManifest } from '../manifest/manifest.js';
 import type { FactorSource } from '../text/counters.js';
 import type { TextWeights } from '../text/text-weights.js';
-import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
+import type {
+  ResultPlace,
+  SentAttachments,
+  SentPictures,
+  SentPlaceholder,
+  SentPointer,
+} from '../sent/kind.js';
 import type { SentItem } from '../sent/sent-kinds.js';
 import { isRecord } from '../../protocol/is-record.js';
 
@@ -15,6 +21,7 @@ export interface ReadableManifest {
   placeholders: readonly SentPlaceholder[];
   pictures: readonly SentPictures[];
   attachments: readonly SentAttachments[];
+  facts: readonly ResultPlace[];
   left: readonly LeftRange[];
   system: string | null;
   tools: string | null;
@@ -30,8 +37,8 @@ export function readManifest(stored: unknown): ReadableManifest {
   const policy = toNumber(fields.policy) ?? 0;
   if (policy === CURRENT_POLICY) {
     const current = stored as ContextManifest;
-    const { placeholders = [], pictures = [], attachments = [], tokenFactor = 1 } = current;
-    return { ...current, placeholders, pictures, attachments, tokenFactor, current };
+    const { placeholders = [], pictures = [], attachments = [], facts = [], tokenFactor = 1 } = current;
+    return { ...current, placeholders, pictures, attachments, facts, tokenFactor, current };
   }
   return {
     policy,
@@ -40,6 +47,7 @@ export function readManifest(stored: unknown): ReadableManifest {
     placeholders: [],
     pictures: [],
     attachments: [],
+    facts: [],
     left: toList(fields.left).flatMap(toRange),
     system: toHash(fields.system),
     tools: toHash(fields.tools),

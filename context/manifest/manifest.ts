@@ -3,7 +3,13 @@ import type { Grammar } from '../grammar/grammar.js';
 import type { TemplateRules } from '../grammar/request-template.js';
 import type { LeftRange } from '../message/left.js';
 import type { FactorSource } from '../text/counters.js';
-import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
+import type {
+  ResultPlace,
+  SentAttachments,
+  SentPictures,
+  SentPlaceholder,
+  SentPointer,
+} from '../sent/kind.js';
 import type { SentItem } from '../sent/sent-kinds.js';
 import type { ReserveSource } from '../plan/window.js';
 import type { TextWeights } from '../text/text-weights.js';
@@ -46,6 +52,8 @@ export interface ContextManifest {
   placeholders?: readonly SentPlaceholder[];
   attachments?: readonly SentAttachments[];
   pictures?: readonly SentPictures[];
+  /** Tool results with remembered facts that were sent whole. The results contain the facts' names. */
+  facts?: readonly ResultPlace[];
   left: readonly LeftRange[];
   warnings?: readonly string[];
   request: string;

@@ -1,8 +1,9 @@
+import { MEMORY_READERS } from '../../protocol/memory-kinds.js';
 import { listResults, type ContextEntry, type LeftOut, type ToolOutput } from '../message/entries.js';
 import type { LeftRange, LeftRule } from '../message/left.js';
 import type { ContextPlan } from '../plan/plan-context.js';
 import { countResultPictures } from '../results/lift-pictures.js';
-import type { SentPictures, SentPointer } from '../sent/kind.js';
+import type { ResultPlace, SentPictures, SentPointer } from '../sent/kind.js';
 import { PLACED_KINDS, SENT_KINDS, type MessageReference, type SentItem } from '../sent/sent-kinds.js';
 import type { Remember } from '../text/text-memory.js';
 
@@ -10,6 +11,7 @@ export interface PlannedItems {
   sent: SentItem[];
   pointers: SentPointer[];
   pictures?: SentPictures[] | undefined;
+  facts?: ResultPlace[] | undefined;
   left: LeftRange[];
 }
 
@@ -39,6 +41,7 @@ export function toManifest(input: ToManifestInput): PlannedItems {
     sent: joinItems(sent),
     pointers: places.flatMap((place) => toPointer(place, { ...input, evicted })),
     pictures: input.liftsPictures ? toPictures(places) : undefined,
+    facts: toFacts(places),
     left: toRanges(plan.left, references),
   };
 }
@@ -86,6 +89,17 @@ function toPictures(places: readonly PlacedEntry[]): SentPictures[] | undefined 
     return [{ step: reference.step, ordinal: reference.ordinal, count, tokens }];
   });
   return pictures.length > 0 ? pictures : undefined;
+}
+
+/** Skips results that pointers replace: their output is a text. */
+function toFacts(places: readonly PlacedEntry[]): ResultPlace[] | undefined {
+  const facts = places.flatMap(({ entry, reference }): ResultPlace[] => {
+    const [result] = listResults(entry.message);
+    if (reference.from !== 'trace' || result?.output.type !== 'json') return [];
+    const isMemory = MEMORY_READERS.some((tool) => tool === result.toolName);
+    return isMemory ? [[reference.step, reference.ordinal]] : [];
+  });
+  return facts.length > 0 ? facts : undefined;
 }
 
 function findPointer(

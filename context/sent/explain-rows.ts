@@ -1,3 +1,5 @@
+import type { MemoryKind } from '../../protocol/memory-kinds.js';
+
 export const BEGINNING_CHARACTERS = 200;
 
 export type ToolNames = readonly string[];
@@ -36,6 +38,12 @@ export interface TraceBeginning {
   tokens: number;
   spilledTokens: number;
   parts: readonly TracePart[];
+  memories?: readonly MemoryName[];
+}
+
+export interface MemoryName {
+  kind: MemoryKind;
+  key: string;
 }
 
 export interface TracePart {

@@ -79,6 +79,8 @@ export interface SentPointer {
   rule: 'spilled' | 'evicted';
 }
 
+export type ResultPlace = readonly [step: number, ordinal: number];
+
 export interface SentPictures {
   step: number;
   ordinal: number;

@@ -267,6 +267,7 @@ const GERMAN: Strings = {
     nothingLeft: 'Nichts wurde ausgelassen.',
     system: 'System-Prompt',
     tools: 'Tools',
+    facts: 'Gesendetes Wissen',
     warnings: 'Warnungen',
     columns: {
       message: 'Nachricht',
@@ -664,13 +665,14 @@ const GERMAN: Strings = {
     noChatsHelp: 'Dauerhafte Wünsche und Zusammenfassungen eines Chats erscheinen hier.',
     facts: 'Über Sie',
     noFacts: 'Außerhalb von Chats ist nichts gespeichert.',
+    newest: (count: number) => `Nur die neuesten ${count} werden angezeigt.`,
     kinds: { fact: 'Tatsache', episode: 'Ereignis', procedure: 'Vorgehen' },
     columns: {
       kind: 'Art',
       key: 'Name',
       value: 'Inhalt',
       source: 'Quelle',
-      reads: 'Gelesen',
+      uses: 'Aufrufe',
       updated: 'Geändert',
       actions: 'Aktionen',
     },

@@ -275,6 +275,7 @@ export const ENGLISH = {
     nothingLeft: 'Nothing was omitted.',
     system: 'System prompt',
     tools: 'Tools',
+    facts: 'Sent memories',
     warnings: 'Warnings',
     columns: {
       message: 'Message',
@@ -660,13 +661,14 @@ export const ENGLISH = {
     noChatsHelp: 'Standing requests and summaries of a chat appear here.',
     facts: 'About you',
     noFacts: 'Nothing is remembered beyond chats.',
+    newest: (count: number) => `Only the newest ${count} are shown.`,
     kinds: { fact: 'Fact', episode: 'Event', procedure: 'How-to' },
     columns: {
       kind: 'Kind',
       key: 'Name',
       value: 'Memory',
       source: 'Source',
-      reads: 'Read',
+      uses: 'Calls',
       updated: 'Changed',
       actions: 'Actions',
     },

@@ -4,6 +4,7 @@ import {
   BEGINNING_CHARACTERS,
   type CompactedRange,
   type ExplainRows,
+  type MemoryName,
   type PassageBeginning,
   type SummaryBeginning,
   type ThreadBeginning,
@@ -17,6 +18,7 @@ import type { PlaceRange } from '../../context/message/needs.js';
 import { isSeenExecution, seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { CallKey } from '../call-key.js';
+import { MEMORIES_OF_MESSAGE } from './memories-of-message.js';
 import { findStandingTexts } from '../standing/load-standing-texts.js';
 
 export interface ExplainedExecution {
@@ -195,7 +197,7 @@ async function loadTrace(
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
-    .select(['spilled_tokens as spilledTokens', PARTS.as('parts')])
+    .select(['spilled_tokens as spilledTokens', PARTS.as('parts'), MEMORIES.as('memories')])
     .where('message.execution_id', '=', executionId)
     .where('message.step', '>=', first)
     .where('message.step', '<=', last)
@@ -203,7 +205,11 @@ async function loadTrace(
     .orderBy('message.step')
     .orderBy('ordinal')
     .execute();
-  return rows.map((row) => ({ ...row, parts: row.parts ?? [] }));
+  return rows.map(({ parts, memories, ...row }) => ({
+    ...row,
+    parts: parts ?? [],
+    ...(memories !== null && { memories }),
+  }));
 }
 
 async function loadCompactedRanges(db: Database, executionId: number): Promise<CompactedRange[]> {
@@ -268,6 +274,10 @@ const THOUGHTS = sql<string | null>`(
   from trace_message as message, jsonb_array_elements(message.content) with ordinality as parts (part, place)
   where message.execution_id = model_call.execution_id and message.step = model_call.step and message.ordinal = 0
     and part ->> 'type' = 'reasoning' and part ->> 'text' <> ''
+)`;
+
+const MEMORIES = sql<MemoryName[] | null>`(
+  select jsonb_agg(jsonb_build_object('kind', kind, 'key', key)) from (${MEMORIES_OF_MESSAGE}) memory
 )`;
 
 const PARTS = sql<TracePart[] | null>`(

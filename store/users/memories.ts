@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { wellFormed } from '../../context/text/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { MemoryKind } from '../../protocol/memory-kinds.js';
-import type { MemoryPage, MemorySource } from '../../views/memory.js';
-import { NEWEST_USES, toNewest, type NewestUses } from '../calls/newest-uses.js';
+import type { MemorySource } from '../../views/memory.js';
 
 export const MAX_MEMORIES = 1_000;
 export const MAX_MEMORY_KEY_CHARACTERS = 200;
@@ -11,8 +10,6 @@ export const MAX_MEMORY_VALUE_CHARACTERS = 4_000;
 export const MAX_MEMORIES_READ = 200;
 export const MAX_MEMORY_SEARCH_CHARACTERS = 100;
 const DEFAULT_READ = 20;
-
-export const MEMORY_READ = 'memory_read';
 
 export function nameMemory({ kind, key }: { kind: string; key: string }): string {
   return `${kind} ${key}`;
@@ -121,29 +118,6 @@ export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>
     .execute();
   const sources = new Map(rows.map(({ kind, key, ...source }) => [nameMemory({ kind, key }), source]));
   return memories.map((memory) => ({ ...memory, source: sources.get(nameMemory(memory)) ?? null }));
-}
-
-const NEWEST_EXECUTIONS = 200;
-
-/** Counts reads by the user's newest executions. */
-export async function addMemoryReads<Row extends Pick<Memory, 'kind' | 'key'>>(
-  db: Database,
-  { user, memories }: { user: string; memories: readonly Row[] },
-): Promise<(Row & Pick<MemoryPage['memories'][number], 'reads'>)[]> {
-  const { rows } = await sql<NewestUses & { name: string; count: number }>`
-    with newest as materialized (
-      select id, workflow_id from execution where user_id = ${user} order by id desc limit ${NEWEST_EXECUTIONS}
-    ), part as (
-      select thing ->> 'name' as name, id, workflow_id, count(*) as times, max(tool_call.started_at) as at
-      from newest join tool_call on execution_id = id cross join lateral jsonb_array_elements(touched) thing
-      where tool_call.name = ${MEMORY_READ} group by 1, 2, 3
-    )
-    select name, sum(times)::integer as count, ${NEWEST_USES} from part group by name`.execute(db);
-  const reads = new Map(rows.map(({ name, count, ...use }) => [name, { count, newest: toNewest(use) }]));
-  return memories.map((memory) => ({
-    ...memory,
-    reads: reads.get(nameMemory(memory)) ?? { count: 0, newest: [] },
-  }));
 }
 
 export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey): Promise<boolean> {

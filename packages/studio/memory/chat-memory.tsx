@@ -15,13 +15,13 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { NewestUses } from './newest-uses.js';
 
-const NEWEST_MESSAGES = 100;
+const NEWEST = 100;
 const WORDS = STRINGS.memory;
 
 interface Memory {
   standing: Wire<StandingRequest>[];
   summaries: Wire<SummaryPage>['summaries'];
-  messages: Wire<HistoryPage>['messages'];
+  history: Wire<HistoryPage>;
   uses: Wire<MemoryUses>;
 }
 
@@ -34,16 +34,19 @@ interface PartProps {
 export function ChatMemory(chat: ChatKey) {
   const query = chatQuery(chat);
   const { value, error, reload } = useLoaded(`memory ${chatName(chat)}`, async (signal) => {
-    const [standing, { summaries }, { messages }, uses] = await Promise.all([
+    const [standing, { summaries }, history, uses] = await Promise.all([
       get<StandingRequest[]>(conversationPath(chat, '/standing-requests'), { query, signal }),
-      get<SummaryPage>(conversationPath(chat, '/summaries'), { query, signal }),
+      get<SummaryPage>(conversationPath(chat, '/summaries'), {
+        query: { ...query, limit: NEWEST },
+        signal,
+      }),
       get<HistoryPage>(conversationPath(chat, '/messages'), {
-        query: { ...query, limit: NEWEST_MESSAGES },
+        query: { ...query, limit: NEWEST },
         signal,
       }),
       get<MemoryUses>(conversationPath(chat, '/memory-uses'), { query, signal }),
     ]);
-    return { standing, summaries, messages, uses };
+    return { standing, summaries, history, uses };
   });
   const change = (perform: () => Promise<unknown>): void => {
     perform().then(reload, (reason: unknown) => showToast((reason as Error).message, { isError: true }));
@@ -110,7 +113,12 @@ function Standing({ chat, memory: { standing, uses }, change }: PartProps) {
 function Summaries({ chat, memory: { summaries, uses } }: PartProps) {
   const stored = summaries.filter(({ text }) => text !== null);
   return (
-    <Part title={WORDS.summaries} none={WORDS.noSummaries} className="summaries">
+    <Part
+      title={WORDS.summaries}
+      none={WORDS.noSummaries}
+      className="summaries"
+      hasMore={summaries.length === NEWEST}
+    >
       {stored.map(({ ordinal, text, isCurrent, coversFrom, coversThrough, createdAt }) => (
         <Row
           key={ordinal}
@@ -135,14 +143,15 @@ function Summaries({ chat, memory: { summaries, uses } }: PartProps) {
   );
 }
 
-function Messages({ chat, memory: { messages }, change }: PartProps) {
-  const asked = messages.filter(({ role, joined }) => role === 'user' && joined === null);
+function Messages({ chat, memory: { history }, change }: PartProps) {
+  const asked = history.messages.filter(({ role, joined }) => role === 'user' && joined === null);
   return (
     <Part
       title={WORDS.messages}
       none={WORDS.noMessages}
       help={WORDS.messagesHelp}
       className="droppable-messages"
+      hasMore={history.hasMore}
     >
       {asked.map(({ seq, text, turnId, omitted, createdAt }) => {
         const isDropped = omitted === 'dropped';
@@ -187,12 +196,14 @@ function Part({
   none,
   help,
   className,
+  hasMore = false,
   children,
 }: {
   title: string;
   none: string;
   help?: string;
   className: string;
+  hasMore?: boolean;
   children: readonly ReactNode[];
 }) {
   return (
@@ -200,6 +211,7 @@ function Part({
       <h3 className="mb-2">{title}</h3>
       {help === undefined || children.length === 0 ? null : <p className="hint mb-2">{help}</p>}
       {children.length === 0 ? <p className="hint">{none}</p> : <ul className="grid">{children}</ul>}
+      {hasMore ? <p className="hint mt-2">{WORDS.newest(NEWEST)}</p> : null}
     </section>
   );
 }
@@ -231,16 +243,16 @@ function Row({
 
 function Use({
   chat,
-  use,
+  use: { calls, newest } = { calls: 0, newest: [] },
   of,
 }: {
   chat: ChatKey;
-  use: Wire<MemoryUses>['summaries'][number] | undefined;
+  use: Pick<Wire<MemoryUses>['summaries'][number], 'calls' | 'newest'> | undefined;
   of: number;
 }) {
-  if (!use) return <span>{WORDS.notSent(of)}</span>;
-  const href = (executionId: string): string => formatRoute({ view: 'chat', ...chat, why: executionId });
-  return <NewestUses title={WORDS.sent(use.calls, of)} newest={use.newest} href={href} />;
+  const href = ({ executionId }: { executionId: string }): string =>
+    formatRoute({ view: 'chat', ...chat, why: executionId });
+  return <NewestUses {...{ calls, of, newest, href }} />;
 }
 
 function MessageLink({ chat, seq, children }: { chat: ChatKey; seq: number; children: ReactNode }) {

@@ -11,6 +11,8 @@ import { formatMessageRoute, formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { NewestUses } from './newest-uses.js';
 
+type ChatOfUse = MemoryPage['memories'][number]['uses']['newest'][number]['chat'];
+
 const MAX_MEMORIES = 200;
 
 export function Facts() {
@@ -44,12 +46,13 @@ export function Facts() {
                 ),
             },
             {
-              header: words.columns.reads,
-              value: ({ reads: { count, newest } }) => (
+              header: words.columns.uses,
+              value: ({ uses: { calls, newest } }) => (
                 <NewestUses
-                  title={String(count)}
+                  calls={calls}
+                  of={value.searchedCalls}
                   newest={newest}
-                  href={(executionId) => formatRoute({ view: 'work', executionId })}
+                  href={({ executionId, chat }) => formatUse(executionId, chat)}
                 />
               ),
             },
@@ -63,8 +66,15 @@ export function Facts() {
       ) : error ? null : (
         <Skeleton rows={3} />
       )}
+      {value?.hasMore === true ? <p className="hint mt-2">{words.newest(MAX_MEMORIES)}</p> : null}
     </section>
   );
+}
+
+function formatUse(executionId: string, chat: ChatOfUse): string {
+  if (chat === null) return formatRoute({ view: 'work', executionId });
+  const { thread, ...place } = chat;
+  return formatRoute({ view: 'chat', ...place, thread: thread ?? undefined, why: executionId });
 }
 
 function DeleteButton({

@@ -41,6 +41,7 @@ export function MemoryPage({ flow, channel }: { flow: string | undefined; channe
               >
                 <ChatOptions chats={value} chosen={chat} />
               </select>
+              {value.length === MAX_CHATS ? <span className="hint">{WORDS.newest(MAX_CHATS)}</span> : null}
             </label>
             <ChatMemory key={`${chat.flow} ${chat.channel}`} flow={chat.flow} channel={chat.channel} />
           </>

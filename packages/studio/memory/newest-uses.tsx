@@ -1,20 +1,30 @@
 import { RelativeTime } from '../parts/relative-time.js';
+import { STRINGS } from '../strings.js';
 
-export function NewestUses({
-  title,
+interface Use {
+  executionId: string;
+  at: string;
+}
+
+/** Counts the calls that sent a text, and links to the newest of their executions, by their time. */
+export function NewestUses<Newest extends Use>({
+  calls,
+  of,
   newest,
   href,
 }: {
-  title: string;
-  newest: readonly { executionId: string; at: string }[];
-  href: (executionId: string) => string;
+  calls: number;
+  of: number;
+  newest: readonly Newest[];
+  href: (use: Newest) => string;
 }) {
+  const words = STRINGS.memory;
   return (
     <span className="uses inline-flex flex-wrap gap-x-2">
-      {title}
-      {newest.map(({ executionId, at }) => (
-        <a key={executionId} className="tap" href={href(executionId)}>
-          <RelativeTime at={at} />
+      {calls === 0 ? words.notSent(of) : words.sent(calls, of)}
+      {newest.map((use) => (
+        <a key={use.executionId} className="tap" href={href(use)}>
+          <RelativeTime at={use.at} />
         </a>
       ))}
     </span>

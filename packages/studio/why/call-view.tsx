@@ -6,6 +6,7 @@ import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
 import type { ChatKey } from '../api/chat-messages.js';
+import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { MessagesBehind } from './messages-behind.js';
 import { SentTable } from './sent-table.js';
@@ -31,7 +32,7 @@ export function CallView({
   isOpen: boolean;
 }) {
   const { context, model, stepInNode, nodeId, sameTokens, cachedInputTokens, cost } = call;
-  const { system, tools, messages, left, warnings } = context;
+  const { system, tools, messages, facts, left, warnings } = context;
   const label = labels.get(call.callId);
   const [isShown, setShown] = useState(isOpen);
   return (
@@ -62,6 +63,7 @@ export function CallView({
       )}
       <ToolNames tools={tools} />
       <h4>{STRINGS.why.sent}</h4>
+      <SentFacts facts={facts} />
       <SentTable messages={messages} chat={chat} />
       <ComparedCall {...{ call, labels, calls, chat }} />
       <h4>{STRINGS.why.left}</h4>
@@ -80,6 +82,18 @@ function ToolNames({ tools }: Pick<Wire<CallExplanation>['context'], 'tools'>) {
   return (
     <p>
       {STRINGS.why.tools}: {Object.values(tools.names).flat().join(', ')}
+    </p>
+  );
+}
+
+function SentFacts({ facts }: Pick<Wire<CallExplanation>['context'], 'facts'>) {
+  if (facts.length === 0) return null;
+  return (
+    <p className="sent-facts">
+      <a className="tap" href={formatRoute({ view: 'memory' })}>
+        {STRINGS.why.facts}
+      </a>
+      : {[...new Set(facts.map(({ key }) => key))].join(', ')}
     </p>
   );
 }

@@ -62,6 +62,16 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text).not.toContain("Provider's count");
   });
 
+  test('memories, one of them in two results -> each name once', () => {
+    const call = explainedCall();
+    const tone = { kind: 'procedure', key: 'tone', step: 3, ordinal: 1 } as const;
+    call.context.facts = [tone, { kind: 'fact', key: 'language', step: 3, ordinal: 1 }, { ...tone, step: 4 }];
+    expect(formatExplanations([call], PLAIN_VIEW)).toContain(
+      "Memories sent: procedure 'tone', fact 'language'\n",
+    );
+    expect(formatExplanations([explainedCall()], PLAIN_VIEW)).not.toContain('Memories');
+  });
+
   test('a call of another policy -> a note, and the facts it has', () => {
     const call = explainedCall({ manifest: { policy: 2 } });
     const text = formatExplanations([call], PLAIN_VIEW);

@@ -21,6 +21,25 @@ describe('explainManifest', () => {
     ]);
   });
 
+  test('results with memories, one no longer stored -> the names in the others, with their places', () => {
+    const memories = [
+      { kind: 'fact', key: 'language' },
+      { kind: 'procedure', key: 'tone' },
+    ] as const;
+    const trace = ROWS.trace.map((row) => (row.step === 3 && row.ordinal === 1 ? { ...row, memories } : row));
+    const manifest = {
+      ...MANIFEST,
+      facts: [
+        [3, 1],
+        [9, 1],
+      ],
+    } as const;
+    expect(explainManifest(manifest, { ...ROWS, trace }).facts).toEqual(
+      memories.map((memory) => ({ ...memory, step: 3, ordinal: 1 })),
+    );
+    expect(explainManifest(MANIFEST, { ...ROWS, trace }).facts).toEqual([]);
+  });
+
   test('a call with everything -> the window in segments that sum to it, the arithmetic of the manifest', () => {
     const { segments, arithmetic } = explainManifest(MANIFEST, ROWS);
     expect(segments).toEqual([

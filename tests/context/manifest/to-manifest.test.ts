@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadText, TraceEntry } from '../../../context/sent/sources.js';
+import type { ToolOutput } from '../../../context/message/entries.js';
 import { toManifest } from '../../../context/manifest/to-manifest.js';
 import { assistant, call, result, toEntries, tool, user, words } from '../messages.js';
 import { planRows } from '../plan-rows.js';
@@ -104,6 +105,27 @@ describe('toManifest', () => {
   test('results that hygiene or nothing changed -> no pointers', () => {
     const rows = { thread: threadOf(1), trace: traceOf([1, 2, 3]) };
     expect(planRows(rows, { budget: 5_000 }).manifest.pointers).toEqual([]);
+  });
+
+  test('results of memory tools, a pointer, a result of another tool -> the places of the first alone', () => {
+    const memories: ToolOutput = { type: 'json', value: { memories: [] } };
+    const ofTool = (toolName: string, output: ToolOutput) => ({ ...result('a', output), toolName });
+    const results = [
+      ofTool('identify_user', memories),
+      ofTool('memory_read', memories),
+      ofTool('memory_read', { type: 'text', value: '[Too large]' }),
+      ofTool('memory_write', memories),
+    ];
+    const entries = toEntries(results.map((one) => tool(one)));
+    const references = results.map((_, at) => ({ from: 'trace' as const, step: 7, ordinal: at + 1 }));
+    const plan = { entries, left: [] };
+    const manifest = toManifest({ ...NOTHING, plan, originals: entries, references });
+    expect(manifest.facts).toEqual([
+      [7, 1],
+      [7, 2],
+    ]);
+    const other = { ...plan, entries: entries.slice(2) };
+    expect(toManifest({ ...NOTHING, plan: other, originals: entries, references }).facts).toBeUndefined();
   });
 
   test('an entry that is stored nowhere -> an error with its place', () => {

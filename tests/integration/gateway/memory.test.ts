@@ -4,6 +4,7 @@ import { text, toolCalls } from '../../../packages/testing/model-server/index.js
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { writeMemory } from '../../../store/users/memories.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
+import type { CallExplanation } from '../../../views/call.js';
 import type { StandingRequest } from '../../../views/conversation.js';
 import type { MemoryPage, MemoryUses } from '../../../views/memory.js';
 import type { Wire } from '../../../packages/studio/api/wire.js';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       agentFlow({ slug: 'helper' }),
-      agentFlow({ slug: 'remembering', tools: ['memory_write', 'memory_read'] }),
+      agentFlow({ slug: 'remembering', tools: ['memory_write', 'memory_read', 'identify_user'] }),
     ],
   });
   gateway = createGateway({
@@ -41,6 +42,10 @@ async function ask(
 
 const HERE = '/conversations/helper';
 
+function readBy(query: object) {
+  return toolCalls([{ name: 'memory_read', arguments: query }]);
+}
+
 describe('memoryRoutes', () => {
   test('memories -> listed and deleted by their user alone', async () => {
     const { db } = system;
@@ -50,7 +55,11 @@ describe('memoryRoutes', () => {
       memories: [{ kind: 'fact', key: 'language', value: 'German', source: null }],
       hasMore: false,
     });
-    expect((await ask(bob, '/memories')).json).toEqual({ memories: [], hasMore: false });
+    expect((await ask(bob, '/memories')).json).toEqual({
+      memories: [],
+      hasMore: false,
+      searchedCalls: 0,
+    });
     const path = '/memories?kind=fact&key=language';
     expect((await ask(bob, path, { method: 'DELETE' })).status).toBe(404);
     expect(((await ask(ada, '/memories')).json as MemoryPage).memories).toHaveLength(1);
@@ -79,24 +88,79 @@ describe('memoryRoutes', () => {
     expect(await sources()).toEqual([['elm', null]]);
   });
 
-  test('read twice in one turn, then in another -> three reads, by the newest execution first', async () => {
+  test('sent in two results of a turn, then in another -> each call counts once, the newest first', async () => {
     const ada = system.newUser('ada');
     await writeMemory(system.db, { user: ada, kind: 'fact', key: 'language', value: 'German' });
     await writeMemory(system.db, { user: ada, kind: 'fact', key: 'tree', value: 'oak' });
-    const chat = system.client.conversation({ flow: 'remembering', user: ada });
-    const readBy = (query: object) => toolCalls([{ name: 'memory_read', arguments: query }]);
+    const chat = system.client.conversation({ flow: 'remembering', user: ada, channel: 'words' });
     system.model.reply(readBy({ key: 'language' }), readBy({ search: 'german' }), text('German.'));
     system.model.reply(readBy({ key: 'language' }), text('German.'));
     const { executionId: first } = await chat.ask('Which language?');
     const { executionId: second } = await chat.ask('Which one again?');
-    const { memories } = (await ask(ada, '/memories')).json as Wire<MemoryPage>;
-    const [unread, read] = [
+    const { memories, searchedCalls } = (await ask(ada, '/memories')).json as Wire<MemoryPage>;
+    const [unsent, sent] = [
       memories.find(({ key }) => key === 'tree'),
       memories.find(({ key }) => key === 'language'),
     ];
-    expect(unread?.reads).toEqual({ count: 0, newest: [] });
-    expect(read?.reads.count).toBe(3);
-    expect(read?.reads.newest.map(({ executionId }) => executionId)).toEqual([second, first]);
+    expect(searchedCalls).toBe(5);
+    expect(unsent?.uses).toEqual({ calls: 0, newest: [] });
+    expect(sent?.uses.calls).toBe(3);
+    const place = { flow: 'remembering', channel: 'words', thread: null };
+    expect(sent?.uses.newest).toMatchObject([
+      { executionId: second, chat: place },
+      { executionId: first, chat: place },
+    ]);
+    const path = `/executions/${encodeURIComponent(first)}/explanation`;
+    const calls = (await ask(ada, path)).json as Wire<CallExplanation[]>;
+    const language = { kind: 'fact', key: 'language', ordinal: 1 };
+    expect(calls.map(({ context }) => context.facts)).toEqual([
+      [],
+      [{ ...language, step: 1 }],
+      [
+        { ...language, step: 1 },
+        { ...language, step: 2 },
+      ],
+    ]);
+  });
+
+  test('150 memories in one result, ten in that of identify_user -> all of them count', async () => {
+    const ada = system.newUser('ada');
+    const keys = Array.from({ length: 150 }, (_, n) => `k${n}`);
+    await system.db
+      .insertInto('memory')
+      .values(keys.map((key) => ({ user_id: ada, kind: 'fact' as const, key, value: 'x' })))
+      .execute();
+    const chat = system.client.conversation({ flow: 'remembering', user: ada });
+    system.model.reply(readBy({ limit: 200 }), text('Many.'));
+    await chat.ask('What do you know?');
+    const usesOf = async () => {
+      const { memories } = (await ask(ada, '/memories?limit=200')).json as Wire<MemoryPage>;
+      return memories.map(({ uses }) => uses.calls);
+    };
+    expect(await usesOf()).toEqual(keys.map(() => 1));
+    system.model.reply(toolCalls([{ name: 'identify_user', arguments: {} }]), text('Ada.'));
+    await chat.ask('Who am I?');
+    expect((await usesOf()).toSorted()).toEqual(keys.map((_, n) => (n < 140 ? 1 : 2)));
+  });
+
+  test('too large and replaced by a pointer, or deleted and written again -> not counted', async () => {
+    const ada = system.newUser('ada');
+    const keys = Array.from({ length: 30 }, (_, n) => `k${n}`);
+    const value = 'some words '.repeat(350);
+    await system.db
+      .insertInto('memory')
+      .values(keys.map((key) => ({ user_id: ada, kind: 'fact' as const, key, value })))
+      .execute();
+    const chat = system.client.conversation({ flow: 'remembering', user: ada });
+    system.model.reply(readBy({ limit: 200 }), readBy({ key: 'k1' }), readBy({ key: 'k2' }), text('Much.'));
+    const { executionId } = await chat.ask('What do you know?');
+    await ask(ada, '/memories?kind=fact&key=k2', { method: 'DELETE' });
+    await writeMemory(system.db, { user: ada, kind: 'fact', key: 'k2', value: 'new' });
+    const { memories } = (await ask(ada, '/memories')).json as Wire<MemoryPage>;
+    const used = memories.filter(({ uses }) => uses.calls > 0);
+    expect(used.map(({ key, uses }) => [key, uses.calls])).toEqual([['k1', 2]]);
+    const calls = await system.client.executions.explain(executionId);
+    expect(calls.at(-1)?.context.facts.map(({ key }) => key)).toEqual(['k1', 'k2']);
   });
 
   test('a standing request, withdrawn -> not sent; restored -> sent; by its user alone', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addFactUses } from '../../../../store/calls/memory-uses.js';
 import { listWaitingConversations } from '../../../../store/conversation/waiting-conversations.js';
 import type { Database } from '../../../../store/database.js';
 import { listExecutions, listTree } from '../../../../store/execution/execution-views.js';
@@ -114,6 +115,11 @@ export const ROW_CASES: readonly RowCase[] = [
     name: 'look for executions that nobody watches',
     run: (db) => listUnfinishedExecutions(db, { after: 0, isAlone: true, olderThanSeconds: 15, limit: 100 }),
     atMost: 200,
+  },
+  {
+    name: 'find the calls that sent the memories of a user',
+    run: (db) => addFactUses(db, { user: user(100), memories: [] }),
+    atMost: 5_000,
   },
   { name: 'health of 30 days', run: (db) => readStoredHealth(db, lastDays(30)), atMost: 20_000 },
   {
@@ -238,6 +244,10 @@ export async function markRows(db: Database): Promise<void> {
     from generate_series(1, (select count(*) from execution)) nth`.execute(db);
   await sql`update conversation set updated_at = now(), last_message_at = now()
     where id <= ${await lastUsed(db)}`.execute(db);
+  await sql`insert into memory (user_id, kind, key, value) select ${user(100)}, 'fact', 'k' || nth, 'x'
+    from generate_series(1, 1000) nth`.execute(db);
+  await sql`update context_manifest set manifest = jsonb_set(manifest::jsonb, '{facts}', '[[1, 0]]')::json
+    where execution_id in (select id from execution where user_id = ${user(100)})`.execute(db);
   // An index of page ranges covers new pages after a vacuum.
   await sql`vacuum (analyze) execution, conversation`.execute(db);
 }

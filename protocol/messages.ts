@@ -81,8 +81,8 @@ export interface PlainExecutionInput {
 }
 
 export interface RerunFrom {
-  /** The earlier execution. */
-  of: string;
+  /** The earlier execution. Absent for a draft, whose reused `outputs` are all given. */
+  of?: string;
   /** Runs again first. Must be outside loops. */
   from: string;
   /** Replace the other nodes' stored outputs. */

@@ -7,6 +7,7 @@ import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { RerunFrom } from '../../protocol/messages.js';
 import type { Database } from '../../store/database.js';
 import {
+  findDraftRows,
   findRerunRows,
   loadFinishedNodes,
   storeReusedOutputs,
@@ -23,9 +24,13 @@ export async function reuseOutputs(
     rerun,
   }: { workflowId: string; flow: FlowDefinition; trigger: string; rerun: RerunFrom },
 ): Promise<ScheduleState | string> {
-  const rows = await findRerunRows(db, { of: rerun.of, workflowId });
-  if (!rows) return `Execution '${rerun.of.slice(0, 200)}' does not exist`;
-  const ended = await loadFinishedNodes(db, rerun.of);
+  const { of } = rerun;
+  const rows = await (of == null ? findDraftRows(db, workflowId) : findRerunRows(db, { of, workflowId }));
+  if (!rows)
+    return of == null
+      ? "Only a draft can run from a node without an earlier execution: name one in 'of'"
+      : `Execution '${of.slice(0, 200)}' does not exist`;
+  const ended = of == null ? [] : await loadFinishedNodes(db, of);
   const planned = planRerun(flow, { trigger, rerun, ended });
   if (typeof planned === 'string') return planned;
   const { state, skipped } = planned;

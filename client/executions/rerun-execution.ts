@@ -95,7 +95,8 @@ async function checkRerun(
   const { definition, ended } = found;
   const trigger = chooseTrigger(definition, { isTurn: false, triggerId });
   const planned =
-    trigger !== undefined && planRerun(definition, { trigger, rerun: { from, outputs }, ended });
+    trigger !== undefined &&
+    planRerun(definition, { trigger, rerun: { of: executionId, from, outputs }, ended });
   if (typeof planned === 'string') throw new ThreadlineError('Execution.NotRepeatable', planned);
 }
 

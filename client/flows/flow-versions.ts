@@ -21,10 +21,15 @@ import type { ClientContext } from '../client-context.js';
 import { startExecution, type StartExecution } from '../executions/start-execution.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-export type DraftTry = Pick<
+export interface DraftTry extends Pick<
   StartExecution,
   'text' | 'data' | 'trigger' | 'id' | 'user' | 'budget' | 'timeoutMs'
->;
+> {
+  /** The first node that runs. It needs the `outputs` of the nodes before it. Default: the trigger. */
+  from?: string;
+  /** With `from`, the outputs of nodes that do not run, by node id; at most 64 KB as JSON. */
+  outputs?: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Restrict access: definitions have no owner, contain prompts, and may use all tools. Methods throw
@@ -80,7 +85,8 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       const definition = requireValid(await checkFlow(context, call, given));
       return call.store(() => putFlow(db, definition, actorIn(context)));
     },
-    async tryDraft(given, { id = randomUUID(), ...input }) {
+    async tryDraft(given, { id = randomUUID(), from, outputs, ...input }) {
+      const rerun = from === undefined ? undefined : { from, ...(outputs && { outputs }) };
       const call = new Call(context, { timeoutMs: input.timeoutMs, retryId: id });
       const definition = requireValid(await checkFlow(context, call, given));
       const { slug: flow } = definition;
@@ -88,7 +94,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       const version = await call.read(() => storeDraft(db, definition, context.user ?? input.user));
       const target = `flow/${flow}@${version}`;
       const { executionId } = await auditAct(context, { action: 'flow.try', target }, () =>
-        startExecution(context, { ...input, id, flow, version }),
+        startExecution(context, { ...input, id, flow, version, ...(rerun && { rerun }) }),
       );
       return { executionId, version };
     },

@@ -18,15 +18,15 @@ export function planRerun(
   flow: FlowDefinition,
   {
     trigger,
-    rerun: { from, outputs = {} },
+    rerun: { of, from, outputs = {} },
     ended,
   }: {
     trigger: string;
-    rerun: { from: string; outputs?: Readonly<Record<string, unknown>> | undefined };
+    rerun: { of?: string; from: string; outputs?: Readonly<Record<string, unknown>> | undefined };
     ended: readonly FinishedNode[];
   },
 ): RerunPlan | string {
-  const problem = rerunProblem(flow, { from, outputs });
+  const problem = rerunProblem(flow, { from, outputs, isDraft: of === undefined });
   if (problem !== undefined) return problem;
   const ids = new Set(flow.nodes.map(({ id }) => id));
   const again = reachableFrom(flow, from);

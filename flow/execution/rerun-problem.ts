@@ -7,7 +7,11 @@ const SHOWN_CHARACTERS = 64;
 
 export function rerunProblem(
   flow: KindGraph & { slug: string },
-  { from, outputs = {} }: { from: string; outputs?: Readonly<Record<string, unknown>> | undefined },
+  {
+    from,
+    outputs = {},
+    isDraft = false,
+  }: { from: string; outputs?: Readonly<Record<string, unknown>> | undefined; isDraft?: boolean },
 ): string | undefined {
   const first = flow.nodes.find(({ id }) => id === from);
   const place = `of flow '${flow.slug}'`;
@@ -18,8 +22,8 @@ export function rerunProblem(
   if (loop !== undefined) return `Node '${from}' ${place} is in a loop: rerun from the loop '${loop}'`;
   const again = reachableFrom(flow, from);
   const skipped = flow.nodes.filter(({ id }) => id !== from && !again.has(id));
-  // One approval must not permit several executions with different values.
-  const asking = skipped.find(({ kind }) => readTraits(kind).asks || readTraits(kind).runsFlow);
+  // One approval must not permit several executions with different values. A draft reuses none.
+  const asking = !isDraft && skipped.find(({ kind }) => readTraits(kind).asks || readTraits(kind).runsFlow);
   if (asking)
     return `Node '${asking.id}' ${place} asks for an approval or may do so, and would not run again: rerun from it or a node before it`;
   for (const id of Object.keys(outputs)) {

@@ -628,6 +628,8 @@ const GERMAN: Strings = {
       send: 'Testen',
       execution: (version: number) => `Lauf der Version ${version}`,
       node: (id: string) => `${id} allein ausprobieren`,
+      outputsOf: 'Ausgaben aus einem Lauf',
+      none: 'Unten eingeben',
     },
     publish: {
       publish: 'Veröffentlichen',
@@ -646,10 +648,10 @@ const GERMAN: Strings = {
     unknownKind: (kind: string) => `Kein Worker hat Knoten der Art '${kind}'.`,
     help: {
       tool: 'Das Tool läuft wirklich, als Entwurf eines Flows und in Ihrem Namen. Es fragt nach den nötigen Freigaben.',
-      node: 'Der Knoten läuft wirklich, als Entwurf eines Flows und in Ihrem Namen. Vorlagen können Nachricht und Daten verwenden.',
+      node: 'Der Knoten läuft wirklich, als Entwurf eines Flows und in Ihrem Namen. Andere Knoten laufen nicht: Geben Sie die Ausgaben ein, die er liest.',
     },
     nodes: 'Knoten',
-    trigger: { text: 'Nachricht', data: 'Daten' },
+    trigger: { text: 'Nachricht', data: 'Daten', outputs: 'Ausgaben anderer Knoten' },
     input: 'Eingabe',
     run: 'Ausführen',
     result: 'Ergebnis',

@@ -624,6 +624,8 @@ export const ENGLISH = {
       send: 'Try',
       execution: (version: number) => `Execution of version ${version}`,
       node: (id: string) => `Try ${id} alone`,
+      outputsOf: 'Outputs from a run',
+      none: 'Enter below',
     },
     publish: {
       publish: 'Publish',
@@ -642,10 +644,10 @@ export const ENGLISH = {
     unknownKind: (kind: string) => `No worker has nodes of kind '${kind}'.`,
     help: {
       tool: 'The tool really runs, as a draft of a flow and as you. It asks for the approvals that it needs.',
-      node: 'The node really runs, as a draft of a flow and as you. Templates can use the message and the data.',
+      node: 'The node really runs, as a draft of a flow and as you. Other nodes do not run: enter the outputs that it reads.',
     },
     nodes: 'Nodes',
-    trigger: { text: 'Message', data: 'Data' },
+    trigger: { text: 'Message', data: 'Data', outputs: 'Outputs of other nodes' },
     input: 'Input',
     run: 'Run',
     result: 'Result',

@@ -21,6 +21,16 @@ export async function findRerunRows(
   return rows[0];
 }
 
+/** Absent unless the execution runs a draft. It has no original execution, and copies nothing. */
+export async function findDraftRows(db: Database, workflowId: string): Promise<RerunRows | undefined> {
+  const { rows } = await sql<RerunRows>`
+    select execution.id as "originId", execution.id
+    from execution join flow_version version
+      on version.flow_slug = execution.flow_slug and version.version = execution.flow_version
+    where execution.workflow_id = ${workflowId} and version.is_draft`.execute(db);
+  return rows[0];
+}
+
 /** Excludes loops. */
 export async function loadFinishedNodes(
   db: Database,

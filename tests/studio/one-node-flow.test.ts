@@ -16,6 +16,14 @@ describe('nodeDraft', () => {
     expect(validateFlow(draft.definition)).toMatchObject({ problems: [] });
   });
 
+  test('outputs of other nodes -> a valid flow that begins at the node, with a node for each output', () => {
+    const config = { template: '{{ chat.text }} {{ plan.output }} {{ each.results[0] }}' };
+    const outputs = { plan: { output: 'Oak' }, each: { results: [1] } };
+    const draft = nodeDraft('template', { config, outputs }, { id: 'write', trigger: 'chat' });
+    expect(draft).toMatchObject({ from: 'write', outputs });
+    expect(validateFlow(draft.definition)).toMatchObject({ problems: [] });
+  });
+
   test("a team's Workflow, without a message -> a workflow node, and the kind as the message", () => {
     expect(nodeDraft('workflow:ship', { config: { order: 'A-1' } })).toMatchObject({
       text: 'workflow:ship',

@@ -42,7 +42,7 @@ export function inputProblem({
 }
 
 function rerunInputProblem(rerun: RerunFrom): string | undefined {
-  if (typeof rerun !== 'object' || typeof rerun.of !== 'string' || typeof rerun.from !== 'string')
+  if (typeof rerun !== 'object' || typeof rerun.from !== 'string' || typeof (rerun.of ?? '') !== 'string')
     return "The rerun needs an execution in 'of' and a node in 'from'";
   const { outputs } = rerun;
   if (outputs == null) return undefined;

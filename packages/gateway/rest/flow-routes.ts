@@ -20,6 +20,11 @@ const draft = z.strictObject({
   text: z.string(),
   data: z.unknown().optional().describe('Available to templates as `trigger.data`'),
   trigger: z.string().optional().describe("Default: the flow's first `manual` trigger, else its first"),
+  from: z.string().optional().describe('The first node that runs. Default: the trigger'),
+  outputs: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('With `from`, the outputs of nodes that do not run, by node id'),
   id: z.string().optional().describe('Makes trying idempotent'),
 });
 

@@ -8,12 +8,10 @@ import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 import type { Mark } from './flow-editor.js';
-import { findConfig, markProblems, readDraft } from './read-draft.js';
+import { markProblems, readDraft } from './read-draft.js';
 import { DraftTry } from './draft-try.js';
+import { NodeTry } from './node-try.js';
 import { PublishButton } from './publish-button.js';
-import { canRunAlone } from '../tools/one-node-flow.js';
-import { NodeForm } from '../tools/try-form.js';
-import { useParts } from '../tools/use-parts.js';
 
 const FlowGraph = lazy(() => import('../parts/flow-graph.js'));
 const FlowEditor = lazy(() => import('./flow-editor.js'));
@@ -71,7 +69,7 @@ export function FlowBench(props: FlowBenchProps) {
       {check.error ? <Problem error={check.error} retry={check.reload} /> : null}
       <Problems marks={marks} isJson={definition !== undefined} onGoTo={setPlace} />
       {place && 'node' in place ? (
-        <NodeTry key={place.node} nodeId={place.node} definition={lastValid.current.definition} />
+        <NodeTry key={place.node} slug={slug} nodeId={place.node} definition={lastValid.current.definition} />
       ) : null}
       <div className="flow-acts">
         <DraftTry definition={definition} isValid={check.value?.isValid === true} onTried={onTried} />
@@ -84,20 +82,6 @@ export function FlowBench(props: FlowBenchProps) {
         {text === before ? null : <Button onClick={() => leave(onDiscarded)}>{words.discard}</Button>}
       </div>
     </>
-  );
-}
-
-/** Keeps the settings that the node had when it was selected. */
-function NodeTry({ nodeId, definition }: { nodeId: string; definition: unknown }) {
-  const node = findConfig(definition, nodeId);
-  const [isOpen, setOpen] = useState(false);
-  const schema = useParts().value?.kinds.find(({ name }) => name === node?.kind)?.schema;
-  if (!node || schema === undefined || !canRunAlone(node.kind)) return null;
-  return (
-    <details className="node-try my-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{STRINGS.flows.try.node(nodeId)}</summary>
-      {isOpen ? <NodeForm kind={node.kind} schema={schema} config={node.config} /> : null}
-    </details>
   );
 }
 

@@ -4,6 +4,7 @@ import { readWorkflowType } from '../../../protocol/workflow-kind.js';
 import { describeCall } from '../parts/describe-call.js';
 
 export const TRIED_NODE = 'tried';
+const START = 'start';
 /** Answers after the tool without a provider. */
 const MODEL = 'offline:demo';
 
@@ -17,6 +18,8 @@ export interface Draft {
   definition: unknown;
   text: string;
   data?: unknown;
+  from?: string;
+  outputs?: Readonly<Record<string, unknown>>;
 }
 
 /** As an agent would run the tool, with its approvals and limits, but without a provider. */
@@ -29,38 +32,84 @@ export function toolDraft(tool: string, input: unknown): Draft {
     queues: { pre: [{ tool, input }] },
   };
   return {
-    definition: oneNodeFlow({ slug: 'try-tool', name: `Try ${tool}` }, { kind: 'agent', config }),
+    definition: oneNodeFlow(
+      { slug: 'try-tool', name: `Try ${tool}` },
+      {
+        id: TRIED_NODE,
+        kind: 'agent',
+        config,
+      },
+    ),
     text: describeCall(tool, input),
   };
 }
 
-/** `input` has the node's config, and its trigger's text and data. */
-export function nodeDraft(kind: string, input: unknown): Draft {
-  const { config, text, data } = isRecord(input) ? input : {};
+/** `input` has the node's config, its trigger's text and data, and the outputs of other nodes, which do not run. */
+export function nodeDraft(
+  kind: string,
+  input: unknown,
+  { id = TRIED_NODE, trigger = START }: { id?: string; trigger?: string | undefined } = {},
+): Draft {
+  const { config, text, data, outputs } = isRecord(input) ? input : {};
   const type = readWorkflowType(kind);
   const node = type === undefined ? { kind, config } : { kind: 'workflow', config: { type, input: config } };
+  const others = isRecord(outputs) ? Object.keys(outputs) : [];
+  const names = { slug: 'try-node', name: `Try ${kind}` };
   return {
-    definition: oneNodeFlow({ slug: 'try-node', name: `Try ${kind}` }, node),
+    definition: oneNodeFlow(names, { id, ...node }, { trigger, others }),
     text: typeof text === 'string' && text !== '' ? text : kind,
     ...(data !== undefined && { data }),
+    ...(isRecord(outputs) && { from: id, outputs }),
   };
 }
 
-export function nodeSchema(config: unknown, { text, data }: { text: string; data: string }): object {
+/** The outputs that a node reads, as schemas by node, and the trigger that it reads by its id. */
+export interface ReadNodes {
+  outputs: Readonly<Record<string, object>>;
+  trigger: string | undefined;
+}
+
+interface Titles {
+  text: string;
+  data: string;
+  outputs: string;
+}
+
+/** `read` has the schemas of the outputs that the node reads, if they are known. */
+export function nodeSchema(config: unknown, titles: Titles, read?: Readonly<Record<string, object>>): object {
+  const readsNone = read !== undefined && Object.keys(read).length === 0;
+  const outputs = read
+    ? { type: 'object', properties: read, required: Object.keys(read), title: titles.outputs }
+    : { title: titles.outputs };
   return {
     type: 'object',
-    properties: { config, text: { type: 'string', title: text }, data: { title: data } },
-    required: ['config'],
+    properties: {
+      config,
+      ...(!readsNone && { outputs }),
+      text: { type: 'string', title: titles.text },
+      data: { title: titles.data },
+    },
+    required: ['config', ...(read && !readsNone ? ['outputs'] : [])],
   };
 }
 
-function oneNodeFlow(names: { slug: string; name: string }, node: object): object {
+/** Other nodes are of the one kind whose output may have any fields and that every project has. */
+function oneNodeFlow(
+  names: { slug: string; name: string },
+  node: { id: string; kind: string; config: unknown },
+  { trigger = START, others = [] }: { trigger?: string; others?: readonly string[] } = {},
+): object {
+  const before = others.length === 0 ? [trigger] : others;
   return {
     ...names,
     nodes: [
-      { id: 'start', kind: 'manual' },
-      { id: TRIED_NODE, ...node },
+      { id: trigger, kind: 'manual' },
+      ...others.map((id) => ({ id, kind: 'subflow', config: { flow: names.slug } })),
+      node,
     ],
-    edges: [{ from: 'start', to: TRIED_NODE }],
+    edges: [
+      ...others.map((id) => ({ from: trigger, to: id })),
+      ...before.map((id) => ({ from: id, to: node.id })),
+    ],
   };
 }

@@ -6,7 +6,7 @@ import { useInputForm } from '../form/use-input-form.js';
 import { Button } from '../parts/button.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
-import { nodeDraft, nodeSchema, toolDraft, type Draft } from './one-node-flow.js';
+import { nodeDraft, nodeSchema, toolDraft, TRIED_NODE, type Draft, type ReadNodes } from './one-node-flow.js';
 import { TryOutcome } from './try-outcome.js';
 
 export function ToolForm({ name, schema }: { name: string; schema: unknown }) {
@@ -15,13 +15,27 @@ export function ToolForm({ name, schema }: { name: string; schema: unknown }) {
   );
 }
 
-export function NodeForm({ kind, schema, config }: { kind: string; schema: unknown; config?: unknown }) {
+/** In a flow, the node has an id and settings, and reads known nodes. */
+export function NodeForm({
+  kind,
+  schema,
+  start,
+  nodeId = TRIED_NODE,
+  read,
+}: {
+  kind: string;
+  schema: unknown;
+  start?: unknown;
+  nodeId?: string;
+  read?: ReadNodes;
+}) {
   return (
     <TryForm
       kind="node"
-      schema={nodeSchema(schema, STRINGS.tools.trigger)}
-      start={config === undefined ? undefined : { config }}
-      toDraft={(input) => nodeDraft(kind, input)}
+      schema={nodeSchema(schema, STRINGS.tools.trigger, read?.outputs)}
+      start={start}
+      nodeId={nodeId}
+      toDraft={(input) => nodeDraft(kind, input, { id: nodeId, trigger: read?.trigger })}
     />
   );
 }
@@ -30,11 +44,13 @@ function TryForm({
   kind,
   schema,
   start,
+  nodeId = TRIED_NODE,
   toDraft,
 }: {
   kind: 'tool' | 'node';
   schema: unknown;
   start: unknown;
+  nodeId?: string;
   toDraft: (input: unknown) => Draft;
 }) {
   const form = useInputForm(schema, start);
@@ -59,7 +75,9 @@ function TryForm({
         </Button>
         {problem ? <Problem error={problem} /> : null}
       </form>
-      {tried ? <TryOutcome key={tried.executionId} executionId={tried.executionId} kind={kind} /> : null}
+      {tried ? (
+        <TryOutcome key={tried.executionId} executionId={tried.executionId} kind={kind} nodeId={nodeId} />
+      ) : null}
     </div>
   );
 }

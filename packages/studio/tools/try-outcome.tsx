@@ -9,7 +9,6 @@ import { formatDuration, joinFacts } from '../parts/format.js';
 import { Status } from '../parts/status.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { TRIED_NODE } from './one-node-flow.js';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 
 const LOOK_MS = 1_000;
@@ -17,9 +16,10 @@ const LOOK_MS = 1_000;
 interface Tried {
   executionId: string;
   kind: 'tool' | 'node';
+  nodeId: string;
 }
 
-export function TryOutcome({ executionId, kind }: Tried) {
+export function TryOutcome({ executionId, kind, nodeId }: Tried) {
   const [isOver, setOver] = useState(false);
   const hasBegun = useRef(false);
   const { value } = useLoaded(
@@ -28,7 +28,7 @@ export function TryOutcome({ executionId, kind }: Tried) {
       hasBegun.current ||= (await findRun(executionId, { signal })) !== undefined;
       // The execution does not exist until a worker begins it.
       if (!hasBegun.current) return undefined;
-      const outcome = await loadOutcome({ executionId, kind }, signal);
+      const outcome = await loadOutcome({ executionId, kind, nodeId }, signal);
       if (outcome.isOver) setOver(true);
       return outcome;
     },
@@ -84,14 +84,17 @@ interface Output {
   isError: boolean;
 }
 
-async function loadOutcome({ executionId, kind }: Tried, signal: AbortSignal): Promise<Outcome> {
+async function loadOutcome({ executionId, kind, nodeId }: Tried, signal: AbortSignal): Promise<Outcome> {
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { rows } = await get<Waterfall>(`${path}/waterfall`, { signal });
-  const row = rows.find((one) => one.kind === kind);
+  const row = rows.find((one) => one.kind === kind && (kind === 'tool' || one.nodeId === nodeId));
   const root = rows.find((one) => one.kind === 'execution');
   const isOver = root !== undefined && root.finishedAt !== null;
-  const load = kind === 'tool' ? loadToolOutput : loadNodeOutput;
-  const output = row && row.finishedAt !== null ? await load(path, row, signal) : undefined;
+  const load = (row: Row) =>
+    kind === 'tool'
+      ? loadToolOutput(path, row, signal)
+      : loadNodeOutput(`${path}/nodes/${encodeURIComponent(nodeId)}`, signal);
+  const output = row && row.finishedAt !== null ? await load(row) : undefined;
   return { root, row, output, isOver };
 }
 
@@ -103,8 +106,8 @@ async function loadToolOutput(path: string, row: Row, signal: AbortSignal): Prom
   return { ...tool.output, text: toPretty(readTool(tool.output.text)), isError: tool.isError };
 }
 
-async function loadNodeOutput(path: string, _row: Row, signal: AbortSignal): Promise<Output | undefined> {
-  const { outputs } = await get<NodeWork>(`${path}/nodes/${TRIED_NODE}`, { signal });
+async function loadNodeOutput(path: string, signal: AbortSignal): Promise<Output | undefined> {
+  const { outputs } = await get<NodeWork>(path, { signal });
   const value = outputs.at(-1)?.value;
   return value ? { ...value, text: toPretty(value.text), isError: false } : undefined;
 }

@@ -48,6 +48,11 @@ describe('rerunProblem', () => {
     expect(rerunProblem(PAYMENT, { from, outputs: { boss: { confirmed: true } } })).toBe(problem);
   });
 
+  test('after an approval in a draft, which reuses no approval -> no problem', () => {
+    const outputs = { boss: { confirmed: true } };
+    expect(rerunProblem(PAYMENT, { from: 'pay', outputs, isDraft: true })).toBeUndefined();
+  });
+
   test.each([
     ['a node', { from: 'each' }, undefined],
     ['a node with an output before it', { from: 'sum', outputs: { list: { output: [2] } } }, undefined],

@@ -87,6 +87,37 @@ describe('flowRoutes', () => {
     );
   });
 
+  test('a draft from a node, with the outputs before it -> only that node runs; a published version -> refused', async () => {
+    const definition = {
+      slug: 'halved',
+      name: 'Halved',
+      nodes: [
+        { id: 'start', kind: 'manual' },
+        { id: 'sum', kind: 'subflow', config: { flow: 'halved' } },
+        { id: 'half', kind: 'code', config: { expression: 'sum.total / 2' } },
+        { id: 'say', kind: 'reply', config: { text: '{{ half.output }}' } },
+      ],
+      edges: [
+        { from: 'start', to: 'sum' },
+        { from: 'sum', to: 'half' },
+        { from: 'half', to: 'say' },
+      ],
+    };
+    const input = { definition, text: 'Halve', from: 'half', outputs: { sum: { total: 9 } } };
+    const run = async (changed: object) => {
+      const { executionId } = (await ask('boss', '/flows/drafts', { ...input, ...changed })).json as {
+        executionId: string;
+      };
+      const look = () => ask('boss', `/executions/${encodeURIComponent(executionId)}`);
+      await expect.poll(async () => (await look()).json).toMatchObject({ finishedAt: expect.any(String) });
+      return (await look()).json;
+    };
+    expect(await run({})).toMatchObject({ status: 'completed', answer: '4.5' });
+    expect(await run({ outputs: {} })).toMatchObject({ errorType: 'Execution.NotRepeatable' });
+    expect(await ask('boss', '/flows', definition)).toMatchObject({ status: 201 });
+    expect(await run({})).toMatchObject({ errorType: 'Execution.NotRepeatable' });
+  });
+
   test('the id of another draft -> refused, and the first one stays', async () => {
     const other = { ...DRAFT, name: 'Other' };
     expect(

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineNode } from '../../../extend/nodes/define-node.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { code, manual, reply, template } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import {
+  count,
   findFaults,
   findMisfits,
   goTo,
@@ -18,6 +21,22 @@ import {
 
 const LONG = { timeout: 60_000 };
 const ran: unknown[] = [];
+
+const COUNTING = defineFlow({
+  slug: 'counting',
+  name: 'Counting',
+  nodes: {
+    start: manual(),
+    words: template({ template: '{{ trigger.text }}' }),
+    tally: code({ expression: 'words.output.split(" ").length * 10' }),
+    say: reply({ text: 'There are {{ tally.output }}.' }),
+  },
+  edges: [
+    ['start', 'words'],
+    ['words', 'tally'],
+    ['tally', 'say'],
+  ],
+});
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -56,7 +75,7 @@ beforeAll(async () => {
       }),
     ],
   });
-  await system.startWorker({ name: 'tools' });
+  await system.startWorker({ name: 'tools', flows: [COUNTING] });
 }, 120_000);
 afterAll(() => system?.stop());
 
@@ -172,6 +191,43 @@ describe('the tools of the studio', () => {
       .toBe('{\n  "word": "Ada",\n  "score": 15\n}');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'node');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a node that reads another one -> asks for its output, or takes it from a run, and runs alone', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    const run = await system.client.executions.start({
+      flow: 'counting',
+      text: 'oak ash',
+      user: site.user,
+    });
+    expect(await run.result()).toBe('There are 20.');
+    await using page = await site.openPage({ width: 1_280, height: 900 });
+    await goTo(page, { view: 'flows', slug: 'counting', version: undefined });
+    await expect.poll(() => count(page, '.flow-box[data-node=tally]'), LONG).toBe(1);
+    await page.click('.flow-box[data-node=tally]');
+    await expect.poll(() => count(page, '.node-try summary'), LONG).toBe(1);
+    await page.click('.node-try summary');
+    const field = '[name="outputs.words.output"]';
+    await expect.poll(() => count(page, field), LONG).toBe(1);
+    await page.click('.tool-form [type=submit]');
+    await expect
+      .poll(() => read(page, '.field-problem'), LONG)
+      .toBe('outputs.words.output: a value is required');
+    await page.click(field);
+    await page.type('elm fir yew');
+    await page.click('.tool-form [type=submit]');
+    await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('{\n  "output": 30\n}');
+    await page.evaluate(`{
+      const choice = document.querySelector('.outputs-of');
+      choice.selectedIndex = 1;
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    await expect.poll(() => page.evaluate(`document.querySelector('${field}')?.value`), LONG).toBe('oak ash');
+    expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'node-of-flow');
+    await page.click('.tool-form [type=submit]');
+    await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('{\n  "output": 20\n}');
     expect(page.complaints).toEqual([]);
   });
 

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { isRecord } from '../../../protocol/is-record.js';
+import type { ListedExecution, NodeWork } from '../../../views/execution.js';
+import { get, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { Field } from '../parts/field.js';
+import { formatTime } from '../parts/format.js';
+import { Problem } from '../parts/problem.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { STRINGS } from '../strings.js';
+import { canRunAlone } from '../tools/one-node-flow.js';
+import { NodeForm } from '../tools/try-form.js';
+import { useParts } from '../tools/use-parts.js';
+import { findConfig } from './read-draft.js';
+
+const RUNS = 20;
+
+interface NodeTryProps {
+  slug: string;
+  nodeId: string;
+  definition: unknown;
+}
+
+/** Keeps the settings that the node had when it was selected. */
+export function NodeTry({ slug, nodeId, definition }: NodeTryProps) {
+  const node = findConfig(definition, nodeId);
+  const [isOpen, setOpen] = useState(false);
+  const schema = useParts().value?.kinds.find(({ name }) => name === node?.kind)?.schema;
+  if (!node || schema === undefined || !canRunAlone(node.kind)) return null;
+  return (
+    <details className="node-try my-2" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{STRINGS.flows.try.node(nodeId)}</summary>
+      {isOpen ? <NodeInput {...{ slug, nodeId, definition, node, schema }} /> : null}
+    </details>
+  );
+}
+
+/** Offers the outputs of an earlier run if the node reads other nodes. */
+function NodeInput({
+  slug,
+  nodeId,
+  definition,
+  node: { kind, config },
+  schema,
+}: NodeTryProps & { node: { kind: string; config: unknown }; schema: unknown }) {
+  const [run, setRun] = useState<Wire<ListedExecution>>();
+  const { value: read } = useLoaded(nodeId, async () =>
+    (await import('./find-read.js')).findRead(definition, nodeId),
+  );
+  const ids = read && Object.keys(read.outputs);
+  const key = `${run?.executionId ?? ''} ${ids?.join(' ') ?? ''}`;
+  const given = useLoaded(key, async (signal) =>
+    run && ids ? loadOutputs(run.executionId, ids, signal) : {},
+  );
+  if (!read || !ids) return <Skeleton rows={3} />;
+  const start = { config, ...(run && { outputs: given.value, text: run.question ?? undefined }) };
+  return (
+    <>
+      {ids.length === 0 ? null : <RunChoice flow={slug} run={run} onChoose={setRun} />}
+      {given.error ? <Problem error={given.error} retry={given.reload} /> : null}
+      {given.value ? (
+        <NodeForm key={key} kind={kind} schema={schema} start={start} nodeId={nodeId} read={read} />
+      ) : (
+        <Skeleton rows={3} />
+      )}
+    </>
+  );
+}
+
+function RunChoice({
+  flow,
+  run,
+  onChoose,
+}: {
+  flow: string;
+  run: Wire<ListedExecution> | undefined;
+  onChoose: (run: Wire<ListedExecution> | undefined) => void;
+}) {
+  const { value = [], error } = useLoaded(`runs ${flow}`, (signal) =>
+    get<ListedExecution[]>('/executions', { query: { flow, limit: RUNS }, signal }),
+  );
+  const { outputsOf, none } = STRINGS.flows.try;
+  if (error) return <Problem error={error} />;
+  if (value.length === 0) return null;
+  return (
+    <Field label={outputsOf} className="my-3 max-w-3xl">
+      <select
+        className="outputs-of min-w-0"
+        value={run?.executionId ?? ''}
+        onChange={({ target }) => onChoose(value.find((one) => one.executionId === target.value))}
+      >
+        <option value="">{none}</option>
+        {value.map(({ executionId, question, createdAt }) => (
+          <option key={executionId} value={executionId}>
+            {[question ?? executionId, formatTime(createdAt)].join(' · ')}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Omits nodes that did not run, and outputs that are too long to edit. */
+async function loadOutputs(
+  executionId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const path = `/executions/${encodeURIComponent(executionId)}/nodes`;
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const { outputs } = await get<NodeWork>(`${path}/${encodeURIComponent(id)}`, { signal });
+      const value = outputs.at(-1)?.value;
+      const output: unknown = value && !value.isCut ? JSON.parse(value.text) : undefined;
+      return isRecord(output) ? [[id, output] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}

@@ -99,7 +99,7 @@ async function checkWorkers(
 export function checkVersion(version: WorkerVersion): Check {
   const { deployment, buildId, status, pollers, running } = version;
   const found = describeVersion(version);
-  // They continue on the current version, so they need no unversioned worker.
+  // Unversioned executions continue on the current version, so they need no unversioned worker.
   if (deployment === null || buildId === null) return { name: 'Worker', status: 'ok', found };
   const name = `Worker ${buildId}`;
   const isNeeded = status === 'current' || status === 'ramping' || running.executions > 0;

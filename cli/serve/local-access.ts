@@ -15,7 +15,7 @@ export interface Access {
   studioAt: (url: string) => string;
 }
 
-/** An administrator, because the data folder also contains the database's address. */
+/** Makes the key's owner an administrator, because its folder also contains the database's address. */
 export function localAccess(config: Config): Access {
   const key = readLocalKey(dataFile(config, KEY_FILE));
   const [isUser, hasKey] = [singleKey({ key, user: config.user, admin: true }), apiKeys()];

@@ -181,7 +181,7 @@ function openAs(
   return openDatabase({ url: url.href, applicationName: 'threadline test' });
 }
 
-/** It would take the same user's messages in the next test, and wait for this system's workers. */
+/** An open conversation would take the same user's messages in the next test, and wait for this system's workers. */
 async function terminateConversations(db: Database, temporal: Client): Promise<void> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
   for (const { workflow_id: workflowId } of rows)

@@ -47,5 +47,5 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** A command that ends before it reads its input reports why by exit code. */
+/** The exit code explains why a command ended before it read its input. */
 function ignoreEarlyEnd(): void {}

@@ -18,7 +18,7 @@ interface ScratchHomeInput {
   readonly memory?: string;
 }
 
-/** On disk, a test database's 750 files cost ten times the CPU. Undefined without enough memory. */
+/** On disk, a test database's 750 files cost ten times the CPU. Returns `home` outside Linux or without enough memory. */
 export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHomeInput): string {
   if (process.platform !== 'linux' || freeBytes(memory) < MEMORY_NEEDED) return home;
   removeAbandoned(memory);

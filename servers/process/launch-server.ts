@@ -14,7 +14,7 @@ interface LaunchServerInput<Ports> {
   readonly name: string;
   readonly choosePorts: (attempt: number) => Promise<Ports>;
   readonly command: (ports: Ports) => SpawnServerInput;
-  /** As soon as the process runs, so that a later start can find it. */
+  /** Called as soon as the process runs, so that a later start can find it. */
   readonly record: (mark: ProcessMark, ports: Ports) => void;
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];

@@ -2,7 +2,7 @@ import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The enum `temporal.api.enums.v1.IndexedValueType`, whose CommonJS module cannot be imported by name. */
+/** Values of the enum `temporal.api.enums.v1.IndexedValueType`, whose CommonJS module cannot be imported by name. */
 const TYPES = new Map([
   ['Text', 1],
   ['Keyword', 2],

@@ -50,7 +50,7 @@ interface TurnQuestions {
   question: string | undefined;
 }
 
-/** These were inside the answer, which is streamed again without them. */
+/** Loads questions that were inside the answer, which is streamed again without them. */
 export async function loadQuestions(
   chat: Chat,
   { turnId, sent }: { turnId: string; sent: string },

@@ -41,7 +41,7 @@ export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' |
   );
 }
 
-/** By the error's type, else its area, else the gateway's message. */
+/** Looks up the error's type, then its area, else returns the gateway's message. */
 function describe(error: { type: string; message: string } | undefined): string {
   const { types, areas, other } = STRINGS.chat.failures;
   if (!error) return other;

@@ -6,7 +6,7 @@ export interface DrawnNode {
   problems?: readonly string[] | undefined;
 }
 
-/** Omits edges without a node at either end, as in the editor. */
+/** Omits edges without a node at either end, which a draft may have. */
 export interface DrawnFlow {
   nodes: readonly DrawnNode[];
   edges: readonly { from: string; to: string; route?: string | undefined; on?: string | undefined }[];

@@ -5,7 +5,7 @@ export interface CallDifference {
   role: ExplainedMessage['role'];
   before: Sent | null;
   after: Sent | null;
-  /** Of the later call, if both sent the text. */
+  /** Its beginning. If both calls sent it, the later call's. */
   text: string;
 }
 

@@ -15,7 +15,7 @@ export function SelectedActions({
   onDone: (failed: readonly string[]) => void;
 }) {
   const [isSending, setSending] = useState(false);
-  // After a lost response, a retry must not run it twice.
+  // After a lost response, a retry must not start a second rerun.
   const rerunIds = useRef(new Map<string, string>());
   const { cancelSelected, retrySelected } = STRINGS.work;
   const running = executions.filter(({ finishedAt }) => finishedAt === null);

@@ -1,7 +1,7 @@
 import type { Database } from '../../../store/database.js';
 
 export interface ChaosRows {
-  /** Excludes nodes' questions and people's answers. */
+  /** Excludes questions of nodes and answers of people. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
   /** By `<conversation>/<turn id>`, including sub-executions. */
   readonly calls: ReadonlyMap<string, number>;

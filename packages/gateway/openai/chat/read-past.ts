@@ -8,7 +8,7 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** A past that ends with a user's message would lose it to the newest message. */
+/** A user's message at the end of the past would count as the newest message. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /** Past images go with the newest message, so that they are never omitted. System messages apply only to it. */

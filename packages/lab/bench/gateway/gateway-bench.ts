@@ -9,7 +9,7 @@ import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
 const CONVERSATIONS = 50;
-/** These start first and wait for the others, so that all answers stream at once. */
+/** This many answers start first and wait, so that all stream at once. */
 const FIRST = 5;
 const READERS = 10;
 const DELTAS = 40;

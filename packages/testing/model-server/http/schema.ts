@@ -7,7 +7,7 @@ export function unchecked<const Name extends string>(...names: Name[]) {
 
 export type Issue = z.core.$ZodIssue;
 
-/** Empty unless the schema sets it: each provider has its own words. */
+/** The message is empty unless the schema sets one: each provider has its own words. */
 export function firstIssue(schema: z.ZodType, body: unknown): Issue | undefined {
   const [issue] = schema.safeParse(body, { reportInput: true, error: () => '' }).error?.issues ?? [];
   return issue && intoUnion(issue);

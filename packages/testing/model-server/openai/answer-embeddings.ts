@@ -30,7 +30,7 @@ export function readInputs(body: unknown): readonly string[] | undefined {
   return isValid && texts.every(isText) ? texts : undefined;
 }
 
-/** Ignores word order. Common words or synonyms make texts near. */
+/** Ignores word order. Texts with common words or synonyms are near each other. */
 function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
   for (const word of splitWords(text)) {

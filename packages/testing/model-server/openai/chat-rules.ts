@@ -35,7 +35,7 @@ function* imageProblems(messages: Messages): Generator<ErrorFacts> {
 
 /** Each call must be answered once, directly after its message. */
 function* resultProblems(messages: Messages): Generator<ErrorFacts> {
-  /** By call of the last assistant message, the message that answered it. */
+  /** Maps each call of the last assistant message to the message that answered it. */
   let open: Map<string, number | null> | undefined;
   for (const [index, message] of [...messages, undefined].entries()) {
     const at = `messages.[${index}]`;

@@ -251,7 +251,7 @@ export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = proces
   return known;
 }
 
-/** Never throws, because it is read while printing an error. */
+/** Read while printing an error, so never throws. */
 export function isDebugging(env: Environment = process.env): boolean {
   return ['DEBUG', 'TRACE'].includes((env.THREADLINE_LOG_LEVEL ?? '').toUpperCase());
 }
@@ -321,7 +321,7 @@ function defined(env: Environment): Record<string, string> {
   );
 }
 
-/** A dumb terminal, such as an editor's shell, only prints. */
+/** Such as an editor's shell, which only prints. */
 export function isDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb';
 }

@@ -1,6 +1,5 @@
 const SHORTEST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 30_000;
-/** Between two retries for one user. */
 const STEP_MS = 250;
 /** Room for hundreds of retries, yet soon enough for a person. */
 const HORIZON_MS = 120_000;

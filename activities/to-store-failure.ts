@@ -55,7 +55,7 @@ export function withStoreFailures<Activities extends object>(activities: Activit
   return Object.fromEntries(entries) as Activities;
 }
 
-/** Ends the retries, which last a day for an outage, of a bug or an unreadable row. */
+/** For a bug or an unreadable row: only an outage of Postgres is retried for a day. */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;
   const { isLocal, attempt } = Context.current().info;

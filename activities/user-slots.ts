@@ -31,8 +31,8 @@ const LOOK_MS = 1_000;
 const ALONE_FACTOR = 4;
 
 /**
- * Shares a worker's CPU between users. An execution holds a slot until it ends, or until its lease expires,
- * because it mostly waits for a model then. A user who has been alone for ten minutes never waits.
+ * Shares a worker's CPU between users. An execution holds a slot until it ends, or until its lease expires:
+ * then it mostly waits for a model. A user who has been alone for ten minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;

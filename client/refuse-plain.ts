@@ -5,7 +5,7 @@ import { ThreadlineError } from './threadline-error.js';
 
 /** Sending works without Postgres, so the check waits at most this long. */
 const LOOK_MS = 1_000;
-/** Workers may get keys while a client runs, so the check repeats. */
+/** Workers may get keys while a client runs. */
 const KNOWN_FOR_MS = 60_000;
 
 /** Throws `Encryption.KeysMissing` if workers encrypt and the client has no keys. */

@@ -1,6 +1,6 @@
 /** Users do not notice a shorter latency. */
 export const MIN_CANCEL_LATENCY_MS = 500;
-/** Some Activities have a Heartbeat timeout of 20 seconds, and Heartbeats take 60 % of the latency. */
+/** Some Heartbeat timeouts are 20 seconds, and Heartbeats take 60 % of the latency. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
 const DEFAULT_MS = 1_000;
 /** Garbage collection must not make a worker look dead. */

@@ -200,7 +200,7 @@ export interface TurnInput {
   text?: string;
   /** A text that our client stored. */
   textRef?: string;
-  /** Instead of a text, at most 64 KB as JSON. Upload larger files first. */
+  /** Instead of a text: at most 64 KB as JSON. Upload larger files first. */
   parts?: readonly MessagePart[];
   /** The failed, canceled or refused message to repeat. Resolves to a retry that runs or was answered. */
   retryOf?: string;
@@ -297,7 +297,6 @@ export interface ConversationStatus {
   queued: readonly string[];
   recent: readonly { turnId: string; status: FinalStatus }[];
   turns: number;
-  /** Signals that the Updates would have rejected. */
   refused: { count: number; last: string | null };
   ignored?: { count: number; last: string };
 }

@@ -1,4 +1,3 @@
-/** Runs Threadline on your own Temporal Worker. */
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ThreadlinePluginOptions } from './plugin/open-plugin.js';
 import { ThreadlinePlugin } from './plugin/threadline-plugin.js';

@@ -104,7 +104,6 @@ async function prepareProject(
   opened.add(() => mcp.close());
   const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
   const nodes = createNodeRegistry(project.nodes ?? [], project.workflows);
-  // The project may define the windows.
   const models = createModelRegistry({ ...options.models, custom: project.models });
   await requireMigrations(db);
   const stored = await listFlowTriggers(db);

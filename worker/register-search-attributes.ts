@@ -41,7 +41,6 @@ export async function registerSearchAttributes({
     after = before;
     const missing = SEARCH_ATTRIBUTE_NAMES.filter((name) => !(name in known));
     for (const name of missing) await add(name);
-    // Another worker may have added some.
     if (missing.length > 0) after = keywords(await list());
     for (const name of SEARCH_ATTRIBUTE_NAMES)
       if (name in known && !before.includes(name)) problems.push(`'${name}' is not of type Keyword`);

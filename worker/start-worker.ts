@@ -57,7 +57,7 @@ const DEFAULT_GRACE_MS = 20_000;
 /** After the grace period, Activities are canceled. This much later, the worker stops without them. */
 const FORCE_MS = 10_000;
 
-/** Once per process. After an error, which has a message for the user, nothing stays open. */
+/** Call it once per process. Errors have a message for the user, and leave nothing open. */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   if (options.deployment) checkDeployment(options.deployment);
   const opened = createClosers(createNote(options.writeLog));

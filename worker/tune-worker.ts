@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /** Defaults depend on the machine. */
 export interface WorkerTuning {
-  /** Concurrent Activities, such as model calls and tools; default: 300. */
+  /** Such as model calls and tools; default: 300. */
   readonly activities?: number | undefined;
   /** Default: two per core, at least four. */
   readonly workflowTasks?: number | undefined;

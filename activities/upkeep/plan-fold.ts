@@ -68,7 +68,6 @@ async function fold(
     transcript,
     messages,
     cut,
-    // Also covers the merged one's messages.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };
 }

@@ -12,7 +12,6 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { toDecider } from '../executions/vote.js';
 
-/** Open approvals that the caller may decide. */
 export interface Approvals {
   /** Oldest first; `limit` defaults to 50. Throws `Client.InvalidCursor`. */
   list(filter?: CallOptions & Partial<ApprovalFilter>): Promise<ApprovalPage>;

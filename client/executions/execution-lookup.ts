@@ -30,7 +30,7 @@ export class ExecutionLookup {
   }
 
   /**
-   * Throws `Client.NotFound` for another user's execution. One with the user's own id may have no row yet.
+   * Like `find`, but an execution with the user's own id may have no row yet.
    */
   async checkStreamable(executionId: string, call: Call): Promise<void> {
     const { user } = this.#context;

@@ -12,7 +12,6 @@ export interface TreeInput {
   hasItems?: boolean | undefined;
 }
 
-/** For a conversation, returns the trees of its latest turns. */
 export async function readTree(db: Database, input: TreeInput): Promise<ExecutionTree[]> {
   const { id, user } = input;
   const whole = await listTrees(db, { rootIds: [id], user });

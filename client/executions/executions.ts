@@ -68,7 +68,7 @@ export interface Executions {
   ): Promise<StartedRun<Schema>>;
   /** Includes the answer. */
   get(executionId: string): Promise<AnsweredExecution>;
-  /** The nodes of an execution and how it was started. `hasItems` works as in `tree`. */
+  /** The nodes, and how the execution was started. `hasItems` works as in `tree`. */
   details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
   /** Inputs and outputs: the last 100 runs, 20,000 characters of each value. */
   node(executionId: string, nodeId: string): Promise<NodeWork>;
@@ -94,13 +94,13 @@ export interface Executions {
    */
   tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /**
-   * Everything that an execution and its sub-executions did, on one time axis. `limit` defaults to 1,000.
+   * An execution and its sub-executions on one time axis. `limit` defaults to 1,000.
    * Only the first page of a running execution includes pending Activities. Throws `Client.InvalidCursor`.
    */
   waterfall(executionId: string, page?: CallOptions & { after?: string; limit?: number }): Promise<Waterfall>;
   /** A model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
   step(executionId: string, step: number): Promise<StepWork>;
-  /** Open questions, oldest first. */
+  /** Oldest first. */
   waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
    * Answers a question, or sends a page tool's output. The first answer counts; `pending`: more approvers

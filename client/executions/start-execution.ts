@@ -64,7 +64,6 @@ export interface StartExecution<
   fairnessKey?: string;
 }
 
-/** The user owns the id, even if the client has no user. */
 export interface OwnStart extends StartExecution {
   user: string;
   /** A second start must repeat only this end. Default: the whole text. */

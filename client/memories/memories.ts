@@ -17,7 +17,7 @@ interface OfUser extends CallOptions {
 export interface Memories {
   /** Most recently changed first. `limit` defaults to 20, at most 200. */
   list(options?: OfUser & { limit?: number; search?: string }): Promise<MemoryPage>;
-  /** Deletes a memory. Throws `Client.NotFound`. */
+  /** Throws `Client.NotFound`. */
   delete(memory: Pick<Memory, 'kind' | 'key'>, options?: OfUser): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface EventOrder {
 type OrderedNode = Pick<NodeView, 'nodeId' | 'status' | 'startedAt' | 'loopId'>;
 
 /**
- * By their nodes' start. Shown and other calls each keep their order, because a reader has one position for
+ * Sorts by the nodes' start. Shown and other calls each keep their order, because a reader has one position for
  * each.
  */
 export function orderEvents<Node extends OrderedNode>({

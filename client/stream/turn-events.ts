@@ -10,7 +10,7 @@ import { formatEventId, hasResult, STREAM_START, withResult, type StreamCursor }
 
 /** To resume after an event, pass its `id` as `from`. */
 export type TurnEvent =
-  /** Behind `ahead` other turns. Sent once, after five seconds. */
+  /** The turn waits behind `ahead` others. Sent once, after five seconds. */
   | { type: 'queued'; id: string; ahead: number }
   /** The execution has started. */
   | { type: 'started'; id: string; executionId: string }
@@ -62,7 +62,7 @@ export type TurnEvent =
     }
   /** From this step on, the model also sees these messages. A pushed step has no turn id. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId?: string; text: string }[] }
-  /** Of this execution or a sub-execution; repeated on resuming. `isOneOfSeveral`: answer by `name`. */
+  /** A question, also of a sub-execution; repeated on resuming. `isOneOfSeveral`: answer by `name`. */
   | ({ type: 'approval'; id: string; isOneOfSeveral?: true | undefined } & OpenQuestion)
   /** A node's state, not in loops. Sent on request. */
   | {

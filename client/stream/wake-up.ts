@@ -14,7 +14,7 @@ export interface WakeUp {
   stop(): void;
 }
 
-/** Backs off while idle. A poll may be half a second early, with other readers. */
+/** Backs off while idle. A poll may be half a second early. */
 export function createWakeUp(
   listener: ChangeListener,
   workflowId: string,

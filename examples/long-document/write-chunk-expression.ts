@@ -2,8 +2,8 @@
 const CHUNK_CHARACTERS = 24_000;
 
 /**
- * Returns the text of an expression for a code node, which runs in a sandbox. It splits a text at paragraphs,
- * and a paragraph that exceeds a chunk inside it.
+ * For a code node, which runs in a sandbox. Splits at paragraphs, and inside a paragraph that exceeds a
+ * chunk.
  */
 export function writeChunkExpression(text: string, size = CHUNK_CHARACTERS): string {
   return String.raw`

@@ -8,7 +8,7 @@ const { reserveStock, shipOrder } = proxyActivities<typeof activities>({ startTo
 export async function fulfillOrder(input: {
   order: string;
   items: readonly string[];
-  /** The user who receives a message about the order. Default: no message is sent. */
+  /** Receives a message about the order, if given. */
   user?: string;
 }): Promise<{ reserved: number; parcel: string }> {
   const reserved = await reserveStock(input);

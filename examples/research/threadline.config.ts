@@ -47,7 +47,7 @@ const research = defineFlow({
         'Split the request into at most five questions that can be looked up alone: one a line, nothing else.',
       extraConfig: alone,
     }),
-    // If the plan contains no questions, each sentence of the request is researched.
+    // Without questions in the plan, researches each sentence of the request.
     questions: code({
       expression: String.raw`
         const asked = (text) => text.split(/\n|(?<=[?.!])\s+/).map((line) => line.trim()).filter((line) => line.endsWith('?'));

@@ -16,7 +16,7 @@ const support = defineFlow({
     assistant: agent({
       model,
       system,
-      // The last three tools are built in and remember the user across conversations.
+      // The last three are built in and remember the user across conversations.
       tools: ['look_up_order', 'return_item', 'identify_user', 'memory_read', 'memory_write'],
     }),
   },

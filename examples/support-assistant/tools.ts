@@ -11,7 +11,7 @@ export const lookUpOrder = defineTool({
   execute: ({ id }) => orderWith(id),
 });
 
-/** Passes the key to the shop, so that a retry does not return the item twice. */
+/** With the key, a retry does not return the item twice. */
 export const returnItem = defineTool({
   name: 'return_item',
   description: 'Announces the return of one item of a delivered order, and gives the number of the return.',

@@ -33,7 +33,6 @@ export interface McpEndpoint extends McpCallSettings {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A Model Context Protocol server. */
 export type McpServer = McpProcess | McpEndpoint;
 
 /** A server's name becomes a prefix: `read_file` of `files` is `files__read_file`. */

@@ -105,7 +105,7 @@ export function defineTool<Schema extends z.ZodType>(
 
 /**
  * The chat page runs the tool within `approvalSeconds`, as `useChat` does with `onToolCall` and
- * `addToolOutput`. Without a page, send the output with `executions.answer`. Throws like `defineTool`.
+ * `addToolOutput`. Without a page, send the output with `executions.answer`.
  */
 export function definePageTool<Schema extends z.ZodType>(
   tool: Pick<ToolDefinition, 'name' | 'description' | 'approvalSeconds' | 'reuse'> & { input: Schema },

@@ -73,7 +73,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     try {
       const others = (await this.#opened?.begin()) ?? [];
       const running = Promise.all(others.map((other) => other.run().finally(() => shutDown(worker))));
-      // Handled when the promise is awaited, after the Worker has stopped.
+      // Awaited after the Worker has stopped.
       running.catch(() => undefined);
       await next(worker).finally(() => others.forEach(shutDown));
       await running;

@@ -20,7 +20,7 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** Whether a `steer` message joined the running turn, only its row shows. */
+  /** Only its row shows whether a `steer` message joined the running turn. */
   whileRunning?: QueueJump | undefined;
   hasBegun?: true | undefined;
 }

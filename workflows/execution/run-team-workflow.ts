@@ -22,7 +22,7 @@ export async function runTeamWorkflow(execution: ExecutionState, start: Start): 
   let result: unknown;
   try {
     const { teamStarts } = execution;
-    // Runs that begin together must keep their order on replay, so awaits only if necessary.
+    // A needless await would reorder runs on replay.
     if (!teamStarts.tryTake()) await teamStarts.take();
     const child = await startWhenFree(type, toOptions(start)).finally(() => teamStarts.release());
     result = (await child.result()) as unknown;

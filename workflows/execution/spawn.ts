@@ -99,7 +99,7 @@ class SpawnedChildren {
     const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
-      // Waiting for the first child does not count.
+      // The deadline excludes waiting for the first child.
       if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
         ms: this.call.deadlineMs ?? SPAWN_DEADLINE_MS,
@@ -136,7 +136,7 @@ class SpawnedChildren {
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
     const { children } = this.execution;
-    // Runs that begin together must keep their order on replay, so awaits only if necessary.
+    // A needless await would reorder runs on replay.
     if (!children.tryTake()) await children.take();
     this.hasBegun = true;
     this.open += 1;

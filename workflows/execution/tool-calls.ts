@@ -52,7 +52,7 @@ export class ToolCalls {
           return done;
         }),
       );
-      // Runs that continue together must keep their order on replay, so awaits only if necessary.
+      // A needless await would reorder runs on replay.
       if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {

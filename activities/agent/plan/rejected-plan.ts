@@ -46,7 +46,6 @@ export function readRejection(
     budgetShare: isNamed ? 1 : harder,
     planSmaller(input, planCall) {
       const planned = planCall(input);
-      // A smaller window has a smaller reserve.
       const isSmaller =
         planned.manifest.reserve < manifest.reserve ||
         countPlain(planned.manifest) <= countPlain(manifest) * share;

@@ -80,7 +80,6 @@ function toChild(
     flowVersion,
     nodeId,
     call: { step, ordinal },
-    // Another run of the same flow starts at the same trigger.
     triggerId: flow === SELF ? execution.triggerId : null,
     user,
     text,

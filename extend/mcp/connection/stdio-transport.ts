@@ -15,7 +15,6 @@ const END_MS = 1_000;
 const TERM_MS = 2_000;
 /** A child outside the process group may keep the pipe open. */
 const LAST_OUTPUT_MS = 500;
-/** Shows why the process ended. */
 const ERROR_CHARACTERS = 2_000;
 
 /**

@@ -38,6 +38,29 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
+  /** One joins, one interrupts, one stays, one has started, one is unknown. */
+  'changed-turns': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    const running = gated('o', 'never');
+    system.model.reply(running, text('now'), text('then'));
+    const { executionId, turnId } = await conversation.submit('work');
+    await running.started;
+    for (const id of ['then', 'now', 'joins']) await conversation.submit({ text: id, turnId: id });
+    await conversation.change(turnId, { whileRunning: 'queue' }).catch(() => undefined);
+    await conversation.change('none', { whileRunning: 'queue' }).catch(() => undefined);
+    await conversation.change('joins', { whileRunning: 'steer' });
+    await conversation.submit({ text: 'then', turnId: 'then' }, { whileRunning: 'steer' });
+    await Promise.all(
+      ['steer', 'queue'].map((whileRunning) =>
+        handle.executeUpdate('changeTurn', { args: [{ turnId: 'then', whileRunning }] }),
+      ),
+    );
+    await conversation.change('now', { whileRunning: 'interrupt' });
+    await conversation.ask({ text: 'then', turnId: 'then' });
+    return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
+  },
+
   'interrupted-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'never');

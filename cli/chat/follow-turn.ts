@@ -41,7 +41,6 @@ export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | unde
   return undefined;
 }
 
-/** Usually a worker stores a turn within a second. */
 const SLOW_MS = 10_000;
 
 export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {

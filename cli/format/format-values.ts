@@ -18,7 +18,6 @@ export interface TotalCost {
   unpricedCalls: number;
 }
 
-/** Begins with `at least` if some prices are unknown. */
 export function formatTotalCost({ cost, unpricedCalls }: TotalCost): string {
   return cost !== null && unpricedCalls > 0 ? `at least ${formatCost(cost)}` : formatCost(cost);
 }

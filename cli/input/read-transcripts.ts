@@ -51,7 +51,6 @@ function isForeign(value: unknown, { ownFields }: ReadTranscripts): value is Loo
   return isLoose(value) && !ownFields.some((name) => name in value);
 }
 
-/** The error covers both an invalid and an unsupported format. */
 function handleUnknown(value: Loose, { handleOwn }: ReadTranscripts): object {
   try {
     return handleOwn(value);

@@ -21,7 +21,6 @@ export class RecordSplitter implements Splitter {
   push(chunk: Buffer): RawRecord[] {
     if (this.chosen) return this.chosen.push(chunk);
     this.held.push(chunk);
-    // Joins the chunks of a long first line only once.
     if (this.held.length > 1 && !chunk.includes(LINE_FEED) && !isBlank(this.held[0])) return [];
     const beginning = Buffer.concat(this.held);
     this.held = [beginning];

@@ -2,7 +2,6 @@ const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type HandledSignal = keyof typeof SIGNAL_EXIT_CODES;
 const SIGNALS = Object.keys(SIGNAL_EXIT_CODES) as HandledSignal[];
 
-/** The first signal aborts the command; a second SIGINT exits. */
 export class Shutdown {
   readonly #controller = new AbortController();
   #interrupt: (() => void) | undefined;

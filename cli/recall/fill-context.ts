@@ -14,7 +14,6 @@ interface RecallContextInput {
   tokens: number;
   speakers: readonly string[];
   embedding?: QuestionEmbedding | undefined;
-  /** Before unused room widens the window. */
   windowMessages: number;
 }
 

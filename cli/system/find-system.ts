@@ -12,7 +12,6 @@ export interface System {
 
 const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
 
-/** Prefers configured addresses to those of a running `threadline dev`. */
 export function findSystem(config: Config): System {
   const servers = findRunningServers(config.dataDir);
   const temporalAddress = config.temporalAddress ?? servers.temporalAddress;

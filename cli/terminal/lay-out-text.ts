@@ -12,7 +12,6 @@ export interface TextRows {
 interface TextToLayOut {
   text: string;
   cursor: number;
-  /** Blanks before the first line, where the prompt is. */
   indent: number;
   columns: number;
 }

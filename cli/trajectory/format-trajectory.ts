@@ -36,7 +36,6 @@ function formatAgent(
 
 interface Drawing {
   view: TrajectoryView;
-  /** The nodes behind the answer, marked with a star. */
   results: ReadonlySet<string>;
   /** By round, because sub-executions repeat the question. */
   attached: Set<string>;

@@ -36,7 +36,6 @@ export type Route =
   | { view: 'chats' }
   /** Default: 7 days. */
   | { view: 'health'; days?: HealthDays | undefined }
-  /** Needs no key. */
   | { view: 'shared'; token: string }
   | { view: 'approvals' }
   /** Without `flow` and `channel`: the chat used last. */
@@ -53,7 +52,6 @@ export type Route =
       user?: string | undefined;
     };
 
-/** An invalid address opens the list of chats. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);

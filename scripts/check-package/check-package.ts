@@ -21,7 +21,6 @@ const DELIVERY = ['Order 7 arrives in 9 days.'];
 
 interface CheckStep {
   readonly name: string;
-  /** Returns a line to print, or nothing. Throws if the check fails. */
   run(): string | Promise<string>;
 }
 

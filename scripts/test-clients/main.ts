@@ -12,7 +12,6 @@ const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 
 process.exitCode = await testClients(process.argv.slice(2));
 
-/** `--install` only installs the clients for a later run. */
 async function testClients(args: readonly string[]): Promise<number> {
   const isInstalled = await Promise.all([
     installForPython(PYTHON_FOLDER, 'requirements.txt'),

@@ -4,7 +4,6 @@ import { plainModelFailure } from '../../../protocol/plain-failure.js';
 
 export interface Problem {
   status: ProblemStatus;
-  /** Ours, or one thrown by the project's nodes and tools. */
   type: string;
   message: string;
   /** Absent if a retry would fail again. */

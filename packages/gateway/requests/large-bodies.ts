@@ -10,7 +10,7 @@ class ByteRoom {
     return this.#used === 0 && this.#waiting.length === 0;
   }
 
-  /** Admits in order of arrival. Rejects with the reason of `signal`. */
+  /** Admits in order of arrival. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
@@ -62,7 +62,6 @@ export class LargeBodies {
 
   constructor(private readonly bounds: { maxBytesPerUser: number; maxBytes: number }) {}
 
-  /** Counts until the response begins. */
   async during<Result>(
     { request, user }: { request: Request; user: string },
     handle: () => Promise<Result>,

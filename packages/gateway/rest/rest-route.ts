@@ -5,12 +5,11 @@ import type { Caller, GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Such as `/conversations/{flow}/turns`. */
   path: string;
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
-  /** Where the body may contain files. If absent, the body is at most 2 MB without files. */
+  /** Where the body may contain files. If absent, the limit is 2 MB. */
   files?: FilePlaces;
   /** Absent if the route answers with 204. */
   answer?: AnswerKind | undefined;

@@ -23,7 +23,6 @@ const ASSETS = 'assets/';
 /** In the package, or in a clone after `npm run build:studio`. */
 const FOLDERS = ['../../../studio', '../../../dist/studio'];
 
-/** Undefined if the studio was not built. */
 export function readStudio(): Map<string, StudioFile> | undefined {
   for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
     const files = readFiles(folder);

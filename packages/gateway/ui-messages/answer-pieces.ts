@@ -36,7 +36,7 @@ export async function* answerPieces(
   if (!turn.signal.aborted) yield 'data: [DONE]\n\n';
 }
 
-/** Yields the position in the queue. Returns the turn that answers. */
+/** Yields queue positions; returns the turn that answers. */
 async function* waitToBegin(
   { conversation }: Chat,
   { turnId, signal }: { turnId: string; signal: AbortSignal },

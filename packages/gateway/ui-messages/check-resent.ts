@@ -41,7 +41,6 @@ async function toReference(source: string): Promise<string> {
   return inline ? uploadReference(createHash('sha256').update(inline.content).digest('hex')) : source;
 }
 
-/** Joins and cleans texts like stored parts. */
 function normalize(text: string): string {
   return text
     .toWellFormed()

@@ -11,11 +11,9 @@ import type { UIChunk } from './ui-chunk.js';
 
 export interface ChatPage {
   messages: UIMessage[];
-  /** The `before` of the next page; null after the last. */
   next: string | null;
 }
 
-/** Parts and ids equal those of the streams. */
 export async function loadChat(
   chat: Chat,
   page: { limit: number; before?: string | undefined },

@@ -14,7 +14,6 @@ export interface Phrase {
   before: string;
 }
 
-/** Visible characters without white space, each with its source offset. */
 interface Seen {
   text: string;
   starts: number[];

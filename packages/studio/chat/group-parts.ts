@@ -4,7 +4,6 @@ export type Part = UIMessage['parts'][number];
 
 const LEAST_CALLS = 3;
 
-/** With many calls, `work` spans the first to the last, except questions. */
 export function groupParts(parts: readonly Part[]): { before: Part[]; work: Part[]; after: Part[] } {
   const isCall = (part: Part): boolean => isToolUIPart(part) && part.state !== 'approval-requested';
   if (parts.filter(isCall).length < LEAST_CALLS) return { before: [...parts], work: [], after: [] };

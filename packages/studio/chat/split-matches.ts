@@ -6,7 +6,6 @@ interface Matched {
 /** Few, so that the visible lines contain the match. */
 const BEFORE = 60;
 
-/** Includes inflections. Starts shortly before the first match. */
 export function splitMatches(text: string, words: string): Matched[] {
   const stems = words.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   if (stems.length === 0) return [{ text, isMatch: false }];

@@ -50,7 +50,6 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
   });
 }
 
-/** Searches streamed messages only among the newest. */
 const NEWEST = 100;
 
 function usePlaced(

@@ -25,7 +25,7 @@ export interface Timeline {
   loadMissing: () => void;
 }
 
-/** One earlier page at a time. After an error, the next call retries. */
+/** After an error, the next call retries. */
 export function useTimeline({
   chat,
   newest,

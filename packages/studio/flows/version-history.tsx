@@ -17,7 +17,7 @@ interface HistoryProps {
   onRestored: (version: number) => void;
 }
 
-/** Restoring makes a version current. Versions never change, so all others remain. */
+/** Versions never change, so restoring one keeps all others. */
 export function VersionHistory({ path, slug, shown, versions, onRestored }: HistoryProps) {
   const words = STRINGS.flows.history;
   const current = versions.find(({ isCurrent }) => isCurrent)?.version;

@@ -77,7 +77,6 @@ export function withField(
     : { ...others, [name]: next };
 }
 
-/** A required flag starts off; a required list or object starts empty. */
 export function startValue(kind: FieldKind, value: unknown): unknown {
   switch (kind.kind) {
     case 'flag':

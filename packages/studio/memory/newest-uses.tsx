@@ -6,7 +6,7 @@ interface Use {
   at: string;
 }
 
-/** Counts the calls that sent a text, and links to the newest of their executions, by their time. */
+/** Counts calls that sent a text, and links to their newest executions. */
 export function NewestUses<Newest extends Use>({
   calls,
   of,

@@ -6,7 +6,6 @@ export interface Column<Row> {
   value: (row: Row) => ReactNode;
 }
 
-/** On phones, each row is a card with its headers. */
 export function DataTable<Row>({
   title,
   rows,

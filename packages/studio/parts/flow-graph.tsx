@@ -24,7 +24,6 @@ const WIDTH = 170;
 const HEIGHT = 60;
 const MINIMAP_NODES = 10;
 const MARGIN = 16;
-/** Space beside the first column for edges that go up. */
 const BACK_PX = 36;
 /** Text of 13 px is unreadable below 11 px. */
 const READABLE = 0.85;
@@ -151,7 +150,6 @@ function findBounds(box: Rect, edges: readonly Edge[]): Rect {
   return { ...box, x: box.x - left, width: box.width + left };
 }
 
-/** Cuts off the end if the graph does not fit. */
 function openAt({ clientWidth, clientHeight }: HTMLElement, box: Rect): Viewport {
   const [width, height] = [clientWidth - 2 * MARGIN, clientHeight - 2 * MARGIN];
   const zoom = Math.min(1, Math.max(READABLE, Math.min(width / box.width, height / box.height)));

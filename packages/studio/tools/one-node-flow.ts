@@ -63,7 +63,7 @@ export function nodeDraft(
   };
 }
 
-/** The outputs that a node reads, as schemas by node, and the trigger that it reads by its id. */
+/** Schemas of the outputs that a node reads, by node, and the trigger that it reads by its id. */
 export interface ReadNodes {
   outputs: Readonly<Record<string, object>>;
   trigger: string | undefined;
@@ -93,7 +93,7 @@ export function nodeSchema(config: unknown, titles: Titles, read?: Readonly<Reco
   };
 }
 
-/** Other nodes are of the one kind whose output may have any fields and that every project has. */
+/** Every project has this kind of node, and its output may have any fields. */
 function oneNodeFlow(
   names: { slug: string; name: string },
   node: { id: string; kind: string; config: unknown },

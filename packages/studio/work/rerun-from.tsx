@@ -20,7 +20,6 @@ import { useRerun } from './use-rerun.js';
 
 const TEXT = STRINGS.work.rerunFrom;
 
-/** Only for ended executions, and for nodes where a rerun may start. */
 export function RerunFrom({ tree, nodeId }: { tree: Tree; nodeId: string }) {
   const isAdmin = useWho()?.isAdmin === true;
   const isNobodys = useOwner() === '';

@@ -12,7 +12,6 @@ import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
 import { useRerun } from './use-rerun.js';
 
-/** A turn without an answer is retried in its chat. */
 export function Rerun({ run: { executionId, status } }: { run: Wire<ExecutionTree> }) {
   const { rerun, isSending, problem } = useRerun(executionId);
   const isUnanswered = status === 'failed' || status === 'cancelled';

@@ -2,7 +2,6 @@ import type { ConversationHandle } from '../../../../client/conversation/handle.
 import { turnWorkflowId } from '../../../../protocol/ids.js';
 import type { ResponseKey } from '../requests/response-key.js';
 
-/** Assumes that the message did not join a running turn. */
 export function toExecutionId(
   { workflowId }: Pick<ConversationHandle, 'workflowId'>,
   { turnId }: ResponseKey,

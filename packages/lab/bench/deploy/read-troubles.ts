@@ -2,7 +2,6 @@ import type { Client } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 
 export interface TaskTroubles {
-  /** Not answered in time by the worker that had them. */
   timedOut: number;
   /** Waited ten seconds in a sticky queue of a worker that was busy, gone or not current. */
   stuckInQueue: number;

@@ -164,7 +164,6 @@ class TwoBuilds {
     return { name: this.#system.taskQueue, buildId: build };
   }
 
-  /** Of the turns that do not start before the change of workers, half start after it. */
   async #step(name: string, change: () => Promise<void>): Promise<BuildStep> {
     const { streams, approvals, streamMs, limitMs, onProgress } = this.#options;
     onProgress(`deploy: ${name}`);

@@ -3,7 +3,6 @@ import { startPeer, type PeerProcess, type PeerSettings } from './peer-process.j
 import { finalAnswer, KILL_POINTS, question, startStage, TOOLS, toolResult, type Stage } from './stage.js';
 
 const ANSWER_MS = 60_000;
-/** Longer than the timeout of the slowest peer's step. */
 const RESUME_MS = 30_000;
 const UNSENT_POINT = 'tool 2 begins';
 

@@ -13,7 +13,7 @@ export const TOOLS: readonly string[] = ['look_up_order', 'check_stock', 'book_c
 const CALLS = TOOLS.length + 1;
 const FILLER = 'It is packed, weighed and labelled, and waits at gate 7 for the next courier. '.repeat(3);
 
-/** The beginning, middle and end of each model call and tool: 20 moments. */
+/** The beginning, middle and end of each model call and tool. */
 export const KILL_POINTS: readonly string[] = [
   'the message is sent',
   ...Array.from({ length: CALLS }, (_, index) => [

@@ -13,7 +13,6 @@ export interface StatementReads {
 /** `generic` is one plan for all values, which Postgres may choose after five uses of a prepared statement. */
 export type Plans = 'custom' | 'generic';
 
-/** A smaller table may be read as a whole. */
 const SMALL_ROWS = 2_000;
 
 /** EXPLAIN shows no reads of triggers and cascades. */

@@ -217,7 +217,6 @@ async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
     .executeTakeFirstOrThrow();
 }
 
-/** The states that lists look for. */
 export async function markRows(db: Database): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
   await sql`insert into flow_version (flow_slug, version, definition, hash, needs)

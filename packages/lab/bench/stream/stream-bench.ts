@@ -147,7 +147,6 @@ async function streamAnswer(
 
 interface StreamInput {
   executionId: number;
-  /** Per write that was not heard yet: when its deltas began. */
   sent: number[][];
   stop: AbortSignal;
   /** A share of the pause between two deltas. */

@@ -7,7 +7,6 @@ export interface TurnMeasurement {
   plan: TurnPlan;
   samples: ReadonlyMap<number, TurnSample>;
   young: ReadonlyMap<number, TurnSample>;
-  /** Sent right after the previous answer. */
   passedMs: readonly number[];
   continuedAsNew: number;
 }

@@ -26,7 +26,6 @@ export interface TurnSample {
   echoMs: number;
   phases: Readonly<Record<TurnPhase, number>>;
   statements: { worker: number; client: number };
-  /** Null if the conversation continued as new during the turn. */
   conversation: Growth | null;
   execution: Growth;
 }

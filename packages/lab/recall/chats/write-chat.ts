@@ -137,7 +137,6 @@ function chooseMatter(topic: Topic, random: SeededRandom): Matter {
 function writeAsked(about: Phrases & { matter: Matter }, stated: Statement | undefined): string {
   const { random } = about;
   const asides = Array.from({ length: 1 + random.below(5) }, () => phrase(about, 'aside'));
-  // A request to the assistant is its own message.
   if (stated?.reply !== undefined) return [...asides, stated.text].join(' ');
   const asked = phrase(about, 'ask');
   if (!stated) return [...asides, asked].join(' ');

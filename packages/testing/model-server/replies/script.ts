@@ -34,7 +34,6 @@ export interface ModelServerFailure {
   readonly message: string;
 }
 
-/** The first failure, with the number of the others. */
 export function toFailureError([first, ...others]: readonly ModelServerFailure[]): Error | undefined {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return first && new Error(`Model server: ${first.message}${more}`);

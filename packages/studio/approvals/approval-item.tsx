@@ -110,17 +110,19 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
   const isOwn = who?.user === user;
   const route = isOwn ? { executionId } : { executionId, user: user ?? '' };
   return (
-    <p className="origin text-sm text-faint wrap-anywhere">
-      {joinFacts([
-        from(user === null ? nobody : showUnseen(user), flow),
-        formatTime(askedAt),
-        expiresAt === null ? null : expires(formatTime(expiresAt)),
-      ])}{' '}
+    <div className="origin flex flex-wrap items-center gap-x-2 text-sm text-faint">
+      <p className="wrap-anywhere">
+        {joinFacts([
+          from(user === null ? nobody : showUnseen(user), flow),
+          formatTime(askedAt),
+          expiresAt === null ? null : expires(formatTime(expiresAt)),
+        ])}
+      </p>
       {isOwn || who?.isAdmin === true ? (
         <a className="tap underline" href={formatRoute({ view: 'work', ...route })}>
           {execution}
         </a>
       ) : null}
-    </p>
+    </div>
   );
 }

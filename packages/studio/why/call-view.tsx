@@ -80,7 +80,7 @@ export function CallView({
 function ToolNames({ tools }: Pick<Wire<CallExplanation>['context'], 'tools'>) {
   if (tools === null) return null;
   return (
-    <p>
+    <p className="tool-names wrap-anywhere">
       {STRINGS.why.tools}: {Object.values(tools.names).flat().join(', ')}
     </p>
   );

@@ -1,4 +1,4 @@
-import { listTouched } from '../../../trajectory/touched/touched.js';
+import { listTouched, type AgentTouchedRow } from '../../../trajectory/touched/touched.js';
 import type { Trajectory } from '../../../views/trajectory.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -28,6 +28,9 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
         none={nothing}
         rows={listTouched(value.agents)}
         columns={[
+          ...(value.agents.length < 2
+            ? []
+            : [{ header: STRINGS.trajectory.agent, value: ({ subAgent }: AgentTouchedRow) => subAgent }]),
           { header: columns.type, value: ({ type }) => STRINGS.trajectory.types[type] },
           { header: columns.name, value: ({ name }) => name },
           { header: columns.how, value: ({ how }) => STRINGS.trajectory.uses[how] },

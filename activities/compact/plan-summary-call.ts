@@ -69,7 +69,7 @@ async function writeManifest(
     ...form,
     window,
     reserve,
-    reserveFrom,
+    reserveFrom: reserveFrom === 'default' ? undefined : reserveFrom,
     systemTokens,
     toolTokens: 0,
     tokens,
@@ -77,7 +77,6 @@ async function writeManifest(
     system: await rememberText(db, COMPACTION_SYSTEM),
     tools: null,
     sent: [{ from: 'note', text, tokens }],
-    pointers: [],
     left: [],
     request: requestHash(request),
   };

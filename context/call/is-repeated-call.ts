@@ -13,5 +13,5 @@ export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;
   const isSent = seen.sent.some((item) => item.from === 'trace' && item.first <= step && step <= item.last);
-  return isSent && !seen.pointers.some((pointer) => pointer.step === step && pointer.ordinal === ordinal);
+  return isSent && !seen.pointers?.some((pointer) => pointer.step === step && pointer.ordinal === ordinal);
 }

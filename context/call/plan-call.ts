@@ -49,7 +49,7 @@ function planReadable(input: CallInput, asked: AskedSummary | undefined): Planne
   // History tools truncate long messages; reader tools fetch the rest.
   const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
   const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
-  const { pointers, sent } = first.manifest;
+  const { pointers = [], sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
   // The reader tools need room too.

@@ -51,7 +51,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     textWeights: model.textWeights,
     window: model.window,
     reserve: model.reserve,
-    reserveFrom: model.reserveFrom,
+    reserveFrom: model.reserveFrom === 'default' ? undefined : model.reserveFrom,
     systemTokens: plan.systemTokens,
     toolTokens: offer.tokens,
     budget: plan.budget,

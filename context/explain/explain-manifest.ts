@@ -76,7 +76,7 @@ function toArithmetic(manifest: ContextManifest): Arithmetic {
   return {
     window,
     reserve,
-    reserveFrom: manifest.reserveFrom,
+    reserveFrom: manifest.reserveFrom ?? 'default',
     systemTokens,
     toolTokens,
     budget,

@@ -37,8 +37,15 @@ export function readManifest(stored: unknown): ReadableManifest {
   const policy = toNumber(fields.policy) ?? 0;
   if (policy === CURRENT_POLICY) {
     const current = stored as ContextManifest;
-    const { placeholders = [], pictures = [], attachments = [], facts = [], tokenFactor = 1 } = current;
-    return { ...current, placeholders, pictures, attachments, facts, tokenFactor, current };
+    const {
+      pointers = [],
+      placeholders = [],
+      pictures = [],
+      attachments = [],
+      facts = [],
+      tokenFactor = 1,
+    } = current;
+    return { ...current, pointers, placeholders, pictures, attachments, facts, tokenFactor, current };
   }
   return {
     policy,

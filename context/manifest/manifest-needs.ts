@@ -27,7 +27,7 @@ export type ReferringManifest = Pick<
   'system' | 'isSystemOwn' | 'tools' | 'isToolsOwn' | 'output'
 > & {
   sent: readonly SentItem[];
-  pointers: readonly SentPointer[];
+  pointers?: readonly SentPointer[];
   placeholders?: readonly SentPlaceholder[];
   attachments?: readonly SentAttachments[];
 };
@@ -37,7 +37,7 @@ export type ReferringManifest = Pick<
  * schemas outlive the execution.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
-  const { sent, pointers, placeholders = [], attachments = [] } = manifest;
+  const { sent, pointers = [], placeholders = [], attachments = [] } = manifest;
   const { system, isSystemOwn, tools, isToolsOwn, output } = manifest;
   const needs = sent.map((item): Needs => SENT_KINDS[item.from]?.need(item) ?? {});
   const summaries = needs.filter(({ summary }) => summary !== undefined);

@@ -31,7 +31,8 @@ export interface ContextManifest {
   textWeights?: TextWeights;
   window: number;
   reserve: number;
-  reserveFrom: ReserveSource;
+  /** Absent for `default`. */
+  reserveFrom?: Exclude<ReserveSource, 'default'>;
   systemTokens: number;
   toolTokens: number;
   budget: number;
@@ -48,7 +49,7 @@ export interface ContextManifest {
   settings?: CallSettings;
   output?: SentOutput;
   sent: readonly SentItem[];
-  pointers: readonly SentPointer[];
+  pointers?: readonly SentPointer[];
   placeholders?: readonly SentPlaceholder[];
   attachments?: readonly SentAttachments[];
   pictures?: readonly SentPictures[];

@@ -38,7 +38,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
 }
 
 function renderParts(manifest: ContextManifest, sources: ManifestSources): RenderedParts {
-  const { pointers, system } = manifest;
+  const { pointers = [], system } = manifest;
   const placeholders = new Map(manifest.placeholders?.map(({ seq, text }) => [seq, sources.text(text)]));
   const attachments = new Map(manifest.attachments?.map((one) => [one.seq, one]));
   const facts: RenderFacts = { sources, placeholders, pointers, attachments };

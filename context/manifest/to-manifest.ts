@@ -9,7 +9,7 @@ import type { Remember } from '../text/text-memory.js';
 
 export interface PlannedItems {
   sent: SentItem[];
-  pointers: SentPointer[];
+  pointers?: SentPointer[] | undefined;
   pictures?: SentPictures[] | undefined;
   facts?: ResultPlace[] | undefined;
   left: LeftRange[];
@@ -37,9 +37,10 @@ export function toManifest(input: ToManifestInput): PlannedItems {
   const question = plan.entries.findIndex(({ index }) => index >= input.turnStart);
   const sent = items.toSpliced(question < 0 ? items.length : question, 0, ...(input.leadIn ?? []));
   const evicted = new Set(plan.left.flatMap(({ index, rule }) => (rule === 'evicted' ? [index] : [])));
+  const pointers = places.flatMap((place) => toPointer(place, { ...input, evicted }));
   return {
     sent: joinItems(sent),
-    pointers: places.flatMap((place) => toPointer(place, { ...input, evicted })),
+    pointers: pointers.length > 0 ? pointers : undefined,
     pictures: input.liftsPictures ? toPictures(places) : undefined,
     facts: toFacts(places),
     left: toRanges(plan.left, references),

@@ -81,19 +81,16 @@ create table stream_chunk (
 create table trace_message (
   execution_id bigint not null,
   step bigint not null,
+  created_at timestamptz not null default now(),
   ordinal integer not null,
-  node_id text not null,
-  role text not null,
-  content jsonb not null,
   -- Tokens that are sent. The next two are never sent: thinking, and the whole result that an artifact replaced.
   token_count integer not null,
   hygiene_tokens integer not null default 0,
   spilled_tokens integer not null default 0,
   is_partial boolean not null default false,
-  created_at timestamptz not null default now(),
+  content jsonb not null,
   constraint trace_message_pkey primary key (execution_id, step, ordinal),
-  constraint trace_message_execution_id_fkey foreign key (execution_id) references execution (id) on delete cascade,
-  constraint trace_message_role_check check (role in ('assistant', 'tool'))
+  constraint trace_message_execution_id_fkey foreign key (execution_id) references execution (id) on delete cascade
 )
 -- Three rows fit a page: one with 2,000 characters stays whole, while parts of 1,996 bytes would fill a page with two.
 with (toast_tuple_target = 2720);
@@ -107,7 +104,8 @@ create table tool_call (
   -- Finds repeated calls.
   arguments_hash text,
   is_error boolean,
-  -- A retried turn calls tools with the keys of its earlier attempts and reuses their results.
+  -- A retried turn calls tools with the keys of its earlier attempts and reuses their results. A key that begins with '/'
+  -- follows the Workflow ID of the execution.
   idempotency_key text,
   reused_from bigint,
   -- It ended, but nobody knows whether the tool did its work.

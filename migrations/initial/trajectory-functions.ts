@@ -160,7 +160,7 @@ begin
   insert into trajectory_edge (execution_id, from_step, from_ordinal, to_step, to_ordinal, type)
   select in_execution, from_step, from_ordinal, to_step, to_ordinal, type
   from json_to_recordset(in_edges) as new (from_step bigint, from_ordinal bigint, to_step bigint,
-    to_ordinal bigint, type text)
+    to_ordinal bigint, type trajectory_edge_type)
   on conflict do nothing;
   if json_array_length(in_changes) > 0 then
     -- A separate statement, too: a call may change what it added itself. A known change is skipped.

@@ -40,7 +40,8 @@ export async function findEarlierRun(
           where said.conversation_id = attempt.conversation_id and role = 'user'
             and said.position in (attempt.position, other.position)))
     )
-    select call.execution_id as "executionId", call.step, call.ordinal, idempotency_key as "idempotencyKey",
+    select call.execution_id as "executionId", call.step, call.ordinal,
+      case when idempotency_key like '/%' then run.workflow_id else '' end || idempotency_key as "idempotencyKey",
       case when call.is_unknown or call.finished_at is null then 'unknown' when is_error then 'failed' else 'ran'
         end as outcome,
       attempt.status = 'completed' as "isAnswered", (

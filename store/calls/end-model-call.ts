@@ -71,8 +71,8 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
         and status = 'running'
       returning execution_id, step
     ), message as (
-      insert into trace_message (execution_id, step, ordinal, node_id, role, content, token_count, hygiene_tokens)
-      select execution_id, step, 0, ${call.nodeId}, 'assistant', ${JSON.stringify(content)}::jsonb,
+      insert into trace_message (execution_id, step, ordinal, content, token_count, hygiene_tokens)
+      select execution_id, step, 0, ${JSON.stringify(content)}::jsonb,
         ${call.tokenCount}::integer, ${call.hygieneTokens ?? 0}::integer
       from ended
     )${ends ? sql`, node as (${insertNodeAnswer({ ...call, ...ends })})` : sql``}
@@ -86,7 +86,6 @@ function refusedColumns(problem: string) {
 }
 
 interface PartialMessage {
-  nodeId: string;
   content: TraceContent;
   tokenCount: number;
   hygieneTokens?: number;
@@ -185,8 +184,6 @@ async function insertPartialMessage(db: Database, call: CallKey & PartialMessage
       execution_id: call.executionId,
       step: call.step,
       ordinal: 0,
-      node_id: call.nodeId,
-      role: 'assistant',
       content: JSON.stringify(call.content),
       token_count: call.tokenCount,
       hygiene_tokens: call.hygieneTokens ?? 0,

@@ -18,6 +18,7 @@ import type { PlaceRange } from '../../context/message/needs.js';
 import { isSeenExecution, seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { CallKey } from '../call-key.js';
+import { TRACE_ROLE } from './load-trace.js';
 import { MEMORIES_OF_MESSAGE } from './memories-of-message.js';
 import { findStandingTexts } from '../standing/load-standing-texts.js';
 
@@ -196,7 +197,7 @@ async function loadTrace(
         // A compaction's summary is not a step of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
-    .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
+    .select(['message.step', 'ordinal', TRACE_ROLE.as('role'), 'token_count as tokens'])
     .select(['spilled_tokens as spilledTokens', PARTS.as('parts'), MEMORIES.as('memories')])
     .where('message.execution_id', '=', executionId)
     .where('message.step', '>=', first)

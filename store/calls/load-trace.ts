@@ -1,5 +1,5 @@
 import type { TraceContent } from '../../context/message/trace-content.js';
-import type { JoinBuilder } from 'kysely';
+import { sql, type JoinBuilder } from 'kysely';
 import type { Database, DatabaseSchema } from '../database.js';
 
 export interface TraceRow {
@@ -12,6 +12,8 @@ export interface TraceRow {
   spilledTokens: number;
 }
 
+export const TRACE_ROLE = sql<TraceRow['role']>`case ordinal when 0 then 'assistant' else 'tool' end`;
+
 export async function loadTrace(
   db: Database,
   range: { executionId: number; first: number; last: number },
@@ -22,7 +24,7 @@ export async function loadTrace(
     .select([
       'message.step',
       'ordinal',
-      'role',
+      TRACE_ROLE.as('role'),
       'content',
       'token_count as tokens',
       'hygiene_tokens as hygieneTokens',

@@ -6,7 +6,6 @@ import type { EarlierRun } from './earlier-runs.js';
 
 interface ReusedCall extends ToolCallKey {
   workflowId: string;
-  nodeId: string;
   name: string;
   toolCallId: string;
   argumentsHash: string;
@@ -42,8 +41,6 @@ export async function reuseResult(db: Database, call: ReusedCall): Promise<void>
         execution_id: executionId,
         step,
         ordinal,
-        node_id: call.nodeId,
-        role: 'tool',
         content: json,
         token_count: result.token_count,
         hygiene_tokens: result.hygiene_tokens,

@@ -121,7 +121,6 @@ export async function findToolResult(db: Database, key: ToolCallKey): Promise<Tr
 
 interface ToolResult extends ToolCallKey {
   workflowId: string;
-  nodeId: string;
   content: TraceContent;
   tokenCount: number;
   spilledTokens?: number;
@@ -151,11 +150,11 @@ async function writeResult(
   db: Database,
   call: ToolResult,
 ): Promise<{ isNew: boolean; startedAt: Date | null }> {
-  const { executionId, step, ordinal, nodeId, touched = [], writes = [] } = call;
+  const { executionId, step, ordinal, touched = [], writes = [] } = call;
   const { rows } = await sql<{ isNew: boolean; startedAt: Date | null }>`
     with result as (
-      insert into trace_message (execution_id, step, ordinal, node_id, role, content, token_count, spilled_tokens)
-      values (${executionId}, ${step}, ${ordinal}, ${nodeId}, 'tool', ${JSON.stringify(call.content)}::jsonb,
+      insert into trace_message (execution_id, step, ordinal, content, token_count, spilled_tokens)
+      values (${executionId}, ${step}, ${ordinal}, ${JSON.stringify(call.content)}::jsonb,
         ${call.tokenCount}, ${call.spilledTokens ?? 0})
       on conflict do nothing
       returning step

@@ -20,10 +20,9 @@ export async function keepPartialTexts(
       'stream_chunk.reasoning_offset',
       'stream_chunk.reasoning',
       'model_call.attempt as latest',
-      'model_call.node_id',
     ])
     .execute();
-  const steps = new Map<number, { nodeId: string; text: string; reasoning: string }>();
+  const steps = new Map<number, { text: string; reasoning: string }>();
   const inOrder = chunks.sort(
     (a, b) => a.start_offset - b.start_offset || a.reasoning_offset - b.reasoning_offset,
   );
@@ -31,17 +30,15 @@ export async function keepPartialTexts(
     if (chunk.attempt !== chunk.latest) continue;
     const text = (steps.get(chunk.step)?.text ?? '') + chunk.content;
     const reasoning = (steps.get(chunk.step)?.reasoning ?? '') + chunk.reasoning;
-    steps.set(chunk.step, { nodeId: chunk.node_id, text, reasoning });
+    steps.set(chunk.step, { text, reasoning });
   }
-  for (const [step, { nodeId, text, reasoning }] of steps)
+  for (const [step, { text, reasoning }] of steps)
     await trx
       .insertInto('trace_message')
       .values({
         execution_id: executionId,
         step,
         ordinal: 0,
-        node_id: nodeId,
-        role: 'assistant',
         content: JSON.stringify(toContent({ text, reasoning })),
         token_count: countTokens(text),
         hygiene_tokens: reasoning === '' ? 0 : countTokens(reasoning),

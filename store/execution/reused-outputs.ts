@@ -81,8 +81,8 @@ export async function storeReusedOutputs(
       from ${given} join node_output node using (node_id) where ${origin}
       on conflict do nothing`.execute(trx);
     await sql`
-      insert into trace_message (execution_id, step, ordinal, node_id, role, content, token_count)
-      select ${id}::bigint, given.step, 0, node.node_id, 'assistant', jsonb_build_array(jsonb_build_object('type', 'text',
+      insert into trace_message (execution_id, step, ordinal, content, token_count)
+      select ${id}::bigint, given.step, 0, jsonb_build_array(jsonb_build_object('type', 'text',
         'text', coalesce(${textOfParts(sql`trace.content`)}, ''))), trace.token_count
       from ${given} join node_output node using (node_id)
         join trace_message trace on trace.execution_id = node.execution_id
@@ -115,17 +115,15 @@ async function storeChangedOutputs(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const messages = changed.flatMap(({ nodeId, run, text }) => (text ? [{ nodeId, run, text }] : []));
+  const messages = changed.flatMap(({ run, text }) => (text ? [{ run, text }] : []));
   if (messages.length === 0) return;
   await db
     .insertInto('trace_message')
     .values(
-      messages.map(({ nodeId, run, text }) => ({
+      messages.map(({ run, text }) => ({
         execution_id: id,
         step: answerStep(run),
         ordinal: 0,
-        node_id: nodeId,
-        role: 'assistant' as const,
         content: JSON.stringify([{ type: 'text', text: text.content }]),
         token_count: text.tokens,
       })),

@@ -114,8 +114,6 @@ export async function placeToolCall(db: Database, call: PlacedCall): Promise<voi
         execution_id: executionId,
         step,
         ordinal: 0,
-        node_id: nodeId,
-        role: 'assistant',
         content: JSON.stringify(content),
         token_count: tokenCount,
       })

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ApprovalDetails } from '../../views/approval.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import { TRACE_ROLE } from '../calls/load-trace.js';
 import { textOfParts } from '../calls/text-of-parts.js';
 import { LIVE } from '../workers/live-workers.js';
 import { toColumns } from './approvals.js';
@@ -89,10 +90,10 @@ async function loadSteps(
 ): Promise<HistoryEntry[]> {
   if (step === 0) return [];
   const { rows } = await sql<HistoryEntry>`
-    select role, "toolName", ${cut(sql`said`)}, at from (
-      select message.step, message.ordinal, message.role, message.created_at as at,
-        case message.role when 'tool' then content -> 0 ->> 'toolName' end as "toolName",
-        case message.role when 'tool' then (content -> 0 -> 'output' -> 'value')::text
+    select ${TRACE_ROLE} as role, "toolName", ${cut(sql`said`)}, at from (
+      select message.step, message.ordinal, message.created_at as at,
+        case when message.ordinal > 0 then content -> 0 ->> 'toolName' end as "toolName",
+        case when message.ordinal > 0 then (content -> 0 -> 'output' -> 'value')::text
           else ${textOfParts(sql`content`)} end as said
       from trace_message message
       join model_call call on call.execution_id = message.execution_id and call.step = message.step

@@ -39,26 +39,29 @@ export async function loadAnswers(
 
 export async function loadAnswerTexts(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
   if (place.steps.length === 0) return new Map();
-  const rows = await selectSpoken(db, place).select('content').execute();
+  const rows = await db
+    .selectFrom('trace_message')
+    .select(['step', 'content'])
+    .where('execution_id', '=', place.executionId)
+    .where('step', 'in', [...new Set(place.steps)])
+    .where('ordinal', '=', 0)
+    .execute();
   return new Map(rows.map(({ step, content }) => [step, visibleText(content)]));
 }
 
 export async function loadSpeakingNodes(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
   if (place.steps.length === 0) return new Map();
-  const rows = await selectSpoken(db, place).select('node_id as nodeId').execute();
+  const rows = await db
+    .selectFrom('node_output')
+    .select(['answer_step as step', 'node_id as nodeId'])
+    .where('execution_id', '=', place.executionId)
+    .where('answer_step', 'in', [...new Set(place.steps)])
+    .$narrowType<{ step: number }>()
+    .execute();
   return new Map(rows.map(({ step, nodeId }) => [step, nodeId]));
 }
 
 interface SpokenSteps {
   executionId: number;
   steps: readonly number[];
-}
-
-function selectSpoken(db: Database, { executionId, steps }: SpokenSteps) {
-  return db
-    .selectFrom('trace_message')
-    .select('step')
-    .where('execution_id', '=', executionId)
-    .where('step', 'in', [...new Set(steps)])
-    .where('ordinal', '=', 0);
 }

@@ -18,8 +18,6 @@ export async function storeSpokenNode(db: Database, { text, tokens, ...node }: S
         execution_id: node.executionId,
         step,
         ordinal: 0,
-        node_id: node.nodeId,
-        role: 'assistant',
         content: JSON.stringify([{ type: 'text', text }]),
         token_count: tokens,
       })

@@ -52,7 +52,7 @@ export interface ToolCallTable {
   attempt: Generated<number>;
   arguments_hash: string | null;
   is_error: boolean | null;
-  /** A retry passes the same key. Null if the tool never ran. */
+  /** A retry passes the same key. Null if the tool never ran. A leading `/` continues the execution's Workflow ID. */
   idempotency_key: string | null;
   is_unknown: Generated<boolean>;
   reused_from: number | null;
@@ -68,8 +68,6 @@ export interface TraceMessageTable {
   step: number;
   /** 0 is the model's message; tool results follow. */
   ordinal: number;
-  node_id: string;
-  role: 'assistant' | 'tool';
   content: JSONColumnType<TraceContent>;
   token_count: number;
   /** Tokens of parts that are never sent again, such as thinking. */

@@ -91,7 +91,6 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     grammar,
     window,
     reserve: 10,
-    reserveFrom: 'default',
     systemTokens,
     toolTokens: 0,
     budget: plan.budget,

@@ -7,8 +7,8 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 const FIRST = 20;
 const TURNS = 100;
 const CHARACTERS = 200;
-/** Measured: 7,950, with passages, facts and the trajectory. */
-const MAX_BYTES = 8_500;
+/** Measured: 7,780, with passages, facts and the trajectory. */
+const MAX_BYTES = 8_200;
 
 describe('storage of a turn with one tool', () => {
   test(

@@ -22,7 +22,6 @@ const MANIFEST: ContextManifest = {
   grammar: 'openai-chat',
   window: 8_000,
   reserve: 1_000,
-  reserveFrom: 'default',
   systemTokens: 100,
   toolTokens: 40,
   budget: 6_860,

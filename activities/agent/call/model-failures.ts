@@ -79,8 +79,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
       Number(waitMs) + (how.silentMs ?? 0) > (how.fallbackAfterMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
     // Readers have seen the rejected answer, and it was paid for.
-    const partial =
-      type === 'Model.InvalidAnswer' ? { ...toPartial(streamed), nodeId: call.nodeId } : undefined;
+    const partial = type === 'Model.InvalidAnswer' ? toPartial(streamed) : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
     if (details?.layout) learnLayout(call.model, details.layout);

@@ -121,7 +121,7 @@ function recallModel(
   const measured = measureModel(config, counting);
   if (config.model !== model) return measured;
   const isReserveSame = measured.reserve === manifest.reserve;
-  const reserveFrom = (isReserveSame ? manifest.reserveFrom : undefined) ?? measured.reserveFrom;
+  const reserveFrom = isReserveSame ? (manifest.reserveFrom ?? 'default') : measured.reserveFrom;
   return { ...measured, reserveFrom, template: manifest.template };
 }
 

@@ -49,14 +49,15 @@ export async function beginToolRun(
   const { call, calls, nodeId, config, offersHistory } = opened;
   const hash = hashArguments(call);
   const hasTools = (config.tools ?? []).length > 0 || execution.callerTools !== null;
-  const idempotencyKey = earlier?.idempotencyKey ?? `${key.workflowId}/${step}/${call.toolCallId}`;
+  const ownKey = `/${step}/${call.toolCallId}`;
+  const idempotencyKey = earlier?.idempotencyKey ?? `${key.workflowId}${ownKey}`;
   const tries = await beginToolCall(db, {
     executionId: execution.id,
     step,
     ordinal,
     name: call.toolName.slice(0, 200),
     argumentsHash: hash,
-    idempotencyKey,
+    idempotencyKey: earlier?.idempotencyKey ?? ownKey,
   });
   return {
     ...key,

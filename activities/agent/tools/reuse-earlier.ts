@@ -35,7 +35,6 @@ export async function reuseEarlier(
   await reuseResult(db, {
     ...key,
     workflowId,
-    nodeId,
     argumentsHash,
     toolCallId,
     name: toolName.slice(0, 200),

@@ -46,7 +46,7 @@ export async function storeToolOutput(db: Database, given: GivenToolOutput): Pro
     ...result
   } = given;
   const storageLimit = { taskQueue: Context.current().info.taskQueue };
-  const key = { executionId, step, ordinal, workflowId, nodeId, isUnknown, touched, writes, storageLimit };
+  const key = { executionId, step, ordinal, workflowId, isUnknown, touched, writes, storageLimit };
   const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canRead, canStore: mayStore });
   try {
     return await store(canStore);

@@ -8,7 +8,6 @@ const MANIFEST: ContextManifest = {
   grammar: 'openai-chat',
   window: 10_000,
   reserve: 2_500,
-  reserveFrom: 'default',
   systemTokens: 560,
   toolTokens: 0,
   budget: 6_940,

@@ -47,7 +47,7 @@ describe('renderManifest', () => {
     const { plan, manifest, render } = planRows({ thread: threadOf([['user', 3]]), trace }, { budget: 500 });
     expect(plan.messages).toHaveLength(4);
     expect(render()).toEqual(plan.messages);
-    expect(manifest.pointers).toEqual([]);
+    expect(manifest.pointers).toBeUndefined();
   });
 
   test('a summary, a prompt and our note -> prompt, summary, the messages it describes, note', () => {
@@ -84,7 +84,6 @@ describe('renderManifest', () => {
           grammar,
           window: 9,
           reserve: 1,
-          reserveFrom: 'default',
           systemTokens: 0,
           toolTokens: 0,
           budget: 8,

@@ -13,7 +13,7 @@ describe('toManifest', () => {
       { from: 'conversation', first: 1, last: 5, tokens: 5 * 14 },
       { from: 'trace', first: 1, last: 3, tokens: plan.tokens - 5 * 14 },
     ]);
-    expect(manifest).toMatchObject({ pointers: [], left: [] });
+    expect(manifest).toMatchObject({ pointers: undefined, left: [] });
   });
 
   test.each([11, 101, 1_001])('a thread of %i messages that does not fit -> two ranges', (messages) => {
@@ -93,18 +93,18 @@ describe('toManifest', () => {
   test("results shown as pointers -> their rows, the text's hash, and the rule", () => {
     const rows = { thread: threadOf(1), trace: traceOf([1_500, 3, 3, 3, 3, 400]) };
     const { manifest, texts } = planRows(rows, { budget: 600, resultLimit: 300 });
-    expect(manifest.pointers.map(({ step, ordinal, text }) => [step, ordinal, texts.get(text)])).toEqual([
+    expect(manifest.pointers?.map(({ step, ordinal, text }) => [step, ordinal, texts.get(text)])).toEqual([
       [1, 1, '[evicted 1.1, 1500]'],
       [6, 1, '[spilled 6.1, 400]'],
     ]);
-    expect(manifest.pointers.map(({ rule }) => rule)).toEqual(['evicted', 'spilled']);
+    expect(manifest.pointers?.map(({ rule }) => rule)).toEqual(['evicted', 'spilled']);
     const roomy = planRows(rows, { budget: 5_000, resultLimit: 300 }).manifest;
-    expect(roomy.pointers.map(({ rule }) => rule)).toEqual(['spilled', 'spilled']);
+    expect(roomy.pointers?.map(({ rule }) => rule)).toEqual(['spilled', 'spilled']);
   });
 
   test('results that hygiene or nothing changed -> no pointers', () => {
     const rows = { thread: threadOf(1), trace: traceOf([1, 2, 3]) };
-    expect(planRows(rows, { budget: 5_000 }).manifest.pointers).toEqual([]);
+    expect(planRows(rows, { budget: 5_000 }).manifest.pointers).toBeUndefined();
   });
 
   test('results of memory tools, a pointer, a result of another tool -> the places of the first alone', () => {
@@ -145,7 +145,7 @@ describe('toManifest', () => {
       originals: entries.slice(0, 2),
       references: [{ from: 'input' }, { from: 'trace', step: 1, ordinal: 0 }],
     });
-    expect(manifest.pointers).toEqual([]);
+    expect(manifest.pointers).toBeUndefined();
     expect(manifest.sent).toMatchObject([{ from: 'input' }, { from: 'trace', first: 1, last: 1 }]);
   });
 });

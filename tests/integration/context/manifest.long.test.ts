@@ -153,7 +153,7 @@ async function callsOf(conversationId: string) {
   const rebuilt = [];
   for (const call of calls) {
     const request = JSON.stringify(await renderContext(db, call, call.manifest));
-    const hashes = call.manifest.pointers.map(({ text: hash }) => hash);
+    const hashes = (call.manifest.pointers ?? []).map(({ text: hash }) => hash);
     const pointers = (await loadExecutionTexts(db, { executionId: call.id, hashes })).values();
     rebuilt.push({ ...call, request, pointers });
   }

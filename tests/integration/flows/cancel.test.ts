@@ -170,7 +170,7 @@ async function spawnResults(executionId: string): Promise<unknown[]> {
     .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
     .select('content')
     .where('execution.workflow_id', '=', executionId)
-    .where('role', '=', 'tool')
+    .where('ordinal', '>', 0)
     .executeTakeFirstOrThrow();
   const part = row.content.find(({ type }) => type === 'tool-result') as unknown as {
     output: { value: unknown[] };

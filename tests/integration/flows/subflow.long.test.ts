@@ -82,13 +82,12 @@ describe('what a sub-execution gives', () => {
       const said = await system.db
         .selectFrom('trace_message')
         .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
-        .select(['node_id as nodeId', 'role', 'content'])
+        .select(['ordinal', 'content'])
         .where('execution.workflow_id', '=', executionId)
         .execute();
       expect(said).toEqual(
         messages.map((message) => ({
-          nodeId: 'child',
-          role: 'assistant',
+          ordinal: 0,
           content: [{ type: 'text', text: message }],
         })),
       );

@@ -72,7 +72,7 @@ describe('claimModelCall', () => {
           isFinal: true,
         });
       if (ending === 'cancelled')
-        await cancelModelCall(store.db, { ...call, attempt: 1, nodeId: 'agent', content: [], tokenCount: 0 });
+        await cancelModelCall(store.db, { ...call, attempt: 1, content: [], tokenCount: 0 });
       expect((await findModelCall(store.db, call))?.status).toBe(ending);
       expect(await claimModelCall(store.db, call)).toBeUndefined();
     },
@@ -207,7 +207,7 @@ describe('cancelModelCall', () => {
   });
 
   function cancel(call: Call, attempt: number, content: typeof HELLO) {
-    return cancelModelCall(store.db, { ...call, attempt, nodeId: 'agent', content, tokenCount: 1 });
+    return cancelModelCall(store.db, { ...call, attempt, content, tokenCount: 1 });
   }
 });
 

@@ -52,7 +52,6 @@ describe('readProgress', () => {
     await storeToolResult(store.db, {
       ...first,
       ordinal: 1,
-      nodeId: 'agent',
       content: result,
       tokenCount: 1,
     });

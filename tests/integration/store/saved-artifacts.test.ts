@@ -31,7 +31,6 @@ describe('saveArtifact', () => {
       step: 1,
       ordinal: 1,
       workflowId: 'w',
-      nodeId: 'agent',
       content: [],
       tokenCount: 4,
       artifacts: [artifact('big-1.1.txt', 0), artifact('big-1.1_img0.png', 1)],

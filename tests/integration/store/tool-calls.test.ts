@@ -64,7 +64,7 @@ describe('storeToolResult', () => {
   }
 
   function storeContent(call: Call, content: TraceContent): Promise<unknown> {
-    return storeToolResult(store.db, { ...call, nodeId: 'agent', content, tokenCount: 4 });
+    return storeToolResult(store.db, { ...call, content, tokenCount: 4 });
   }
 });
 

@@ -210,6 +210,18 @@ describe('a turn that interrupts', () => {
     expect(carried.cancelling.size).toBe(0);
   });
 
+  test('changed to interrupt, then back -> ahead of all others, then in its old place, once', () => {
+    const ledger = ledgerWith('runs', 'one', 'two', 'three');
+    ledger.start();
+    const turn = { turnId: 'two', kind: 'message' as const };
+    const later = { turnId: 'three', kind: 'message' as const };
+    ledger.file([{ ...turn, whileRunning: 'interrupt' }, later], ['two']);
+    expect(ledger.queue.map(({ turnId }) => turnId)).toEqual(['two', 'one', 'three']);
+    expect([...ledger.cancelling]).toEqual(['runs']);
+    ledger.file([turn, later], ['two']);
+    expect(ledger.queue.map(({ turnId }) => turnId)).toEqual(['one', 'two', 'three']);
+  });
+
   test('taken up with the turn that it interrupts -> that turn comes first, and is canceled', () => {
     const ledger = new TurnLedger();
     ledger.file([

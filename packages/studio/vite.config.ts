@@ -11,7 +11,10 @@ export default defineConfig({
   base: '/studio/',
   plugins: [tailwind()],
   // Tests build in another environment, with packages' larger development code.
-  resolve: { conditions: ['module', 'browser', 'production'] },
+  resolve: {
+    conditions: ['module', 'browser', 'production'],
+    alias: { '@ungap/structured-clone': join(import.meta.dirname, 'parts', 'structured-clone.ts') },
+  },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {

@@ -1,7 +1,7 @@
 import type { Nodes, Parents } from 'mdast';
-import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { readGfm } from './gfm.js';
 
 export interface Span {
   start: number;
@@ -20,7 +20,7 @@ interface Seen {
   ends: number[];
 }
 
-const PARSER = unified().use(remarkParse).use(remarkGfm);
+const PARSER = unified().use(remarkParse).use(readGfm);
 
 /** Includes marks inside the phrase. */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {

@@ -1,14 +1,14 @@
 import { memo, useEffect, useMemo, useState, type ComponentProps } from 'react';
 import ReactMarkdown, { defaultUrlTransform } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
 import { withoutKey } from '../api/key.js';
 import { STRINGS } from '../strings.js';
 import { CodeBlock } from './code-block.js';
 import type { Formulas } from './formulas.js';
+import { readGfm } from './gfm.js';
 import { markAnchors, type Anchor } from './mark-anchors.js';
 import { hasFormula, withDollars } from './formula-marks.js';
 
-const PLUGINS = [remarkGfm];
+const PLUGINS = [readGfm];
 /** A link in a text must not offer a studio key. */
 const toAddress = (address: string): string => withoutKey(defaultUrlTransform(address));
 const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock };

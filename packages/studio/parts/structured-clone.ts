@@ -1,0 +1,2 @@
+/** Replaces a package that adds it to old browsers. */
+export default globalThis.structuredClone;

@@ -41,6 +41,13 @@ export const listedExecution = executionView.extend({
 });
 export type ListedExecution = z.infer<typeof listedExecution>;
 
+export const executionMatches = z.object({
+  executions: z.array(listedExecution),
+  next: z.string().nullable().describe('`before` of the next page; null if no older execution is left'),
+  searchedUntil: time.nullable().describe('Older executions are not searched yet'),
+});
+export type ExecutionMatches = z.infer<typeof executionMatches>;
+
 export const answeredExecution = executionView.extend({
   answer: z.string().nullable(),
   finishReason: z.enum(CUT_OFF_REASONS).optional().describe('Why the answer is incomplete'),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { newCommand, newGroup } from '../program/new-command.js';
-import { parseExecutionStatus, parseWholeNumber } from '../program/options.js';
+import { parseDollars, parseExecutionStatus, parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 export function createExecutionsCommand(): Command {
@@ -17,6 +17,8 @@ export function createExecutionsCommand(): Command {
 }
 
 interface ListOptions {
+  text?: string;
+  minCost?: number;
   status?: ExecutionStatus;
   flow?: string;
   user?: string;
@@ -32,6 +34,8 @@ function createListCommand(): Command {
     .option('--status <status>', `only these: ${EXECUTION_STATUSES.join(', ')}`, parseExecutionStatus)
     .option('--flow <slug>', 'only of this flow')
     .option('--user <name>', 'only of this user')
+    .option('--text <words>', 'only with this text in the question, error, flow or id')
+    .option('--min-cost <usd>', 'only with at least this cost, including sub-executions', parseDollars)
     .option('--limit <n>', 'most executions to list, 1 to 1000', parseWholeNumber(1_000), 20)
     .addHelpText('after', STATUSES)
     .action(async ({ json, ...filter }: ListOptions) => {

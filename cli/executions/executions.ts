@@ -10,21 +10,38 @@ import { formatExecutions } from './format-executions.js';
 import { withClient, withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { withExecution } from './with-execution.js';
-import type { AgentQueuesView, QueuedStep } from '../../views/execution.js';
+import type { AgentQueuesView, ListedExecution, QueuedStep } from '../../views/execution.js';
 import { formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 const STEP_CHARACTERS = 100;
 
+type SearchFilter = NonNullable<Parameters<Executions['search']>[0]>;
+
 export async function showExecutions(
-  filter: NonNullable<Parameters<Executions['list']>[0]>,
+  filter: SearchFilter & { limit: number },
   output: Output,
 ): Promise<void> {
-  const views = await withClient(readConfig(), (client) => client.executions.list(filter));
+  const views = await withClient(readConfig(), ({ executions }) => findExecutions(executions, filter));
   output.result(views, () =>
     views.length === 0 ? 'No matching executions' : formatExecutions(views, output.style),
   );
+}
+
+/** A page of a search may have no match, although older executions have. */
+export async function findExecutions(
+  executions: Pick<Executions, 'search'>,
+  filter: SearchFilter & { limit: number },
+): Promise<ListedExecution[]> {
+  const { limit } = filter;
+  const found: ListedExecution[] = [];
+  for (let place = {}; ;) {
+    const page = await executions.search({ ...filter, ...place, limit: limit - found.length });
+    found.push(...page.executions);
+    if (page.next === null || found.length >= limit) return found;
+    place = { before: page.next };
+  }
 }
 
 export async function answerExecution(

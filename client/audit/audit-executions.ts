@@ -43,6 +43,7 @@ export function auditExecutions(context: ClientContext, executions: Executions):
       yield* executions.stream(id, options);
     },
     list: (filter) => list('executions', filter?.user, () => executions.list(filter)),
+    search: (filter) => list('executions', filter?.user, () => executions.search(filter)),
     waiting: (filter) => list('questions', filter?.user, () => executions.waiting(filter)),
   };
 }

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { PlanSettings } from '../../flow/plan-settings.js';
 import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
-import { listExecutions } from '../../store/execution/execution-views.js';
+import { listExecutions, searchExecutions } from '../../store/execution/execution-views.js';
 import type {
+  ExecutionMatches,
   ListedExecution,
   ExecutionDetails,
   NodeWork,
@@ -141,20 +142,24 @@ export interface Executions {
       since?: Date;
       /** Exclusive. */
       until?: Date;
-      /** In USD, including sub-executions. Checks the page's 2,000 newest matches. */
-      minCost?: number;
-      /** Searches question, error, flow and id, ignoring case, in the page's 2,000 newest matches. */
-      text?: string;
       isRoot?: boolean;
       /** Only those that this one started directly. */
       parent?: string;
       /** Includes reruns of reruns. */
       rerunOf?: string;
-      /** The last `executionId` of the previous page. */
+      /** The last `executionId` of the previous page, or its `next`. */
       before?: string;
       limit?: number;
     },
   ): Promise<ListedExecution[]>;
+  /**
+   * Lists by text or cost (in USD, including sub-executions). The text may be part of the question, error, flow or id. One
+   * page searches 10,000 executions, or 2,000 by cost, so it may be short or empty: `next` as `before` continues. Throws
+   * `Client.InvalidCursor`.
+   */
+  search(
+    filter?: NonNullable<Parameters<Executions['list']>[0]> & { text?: string; minCost?: number },
+  ): Promise<ExecutionMatches>;
 }
 
 const DEFAULT_LIMIT = 50;
@@ -164,6 +169,7 @@ export function createExecutions(context: ClientContext): Executions {
   return {
     ...actingMethods(context, lookup),
     ...readingMethods(context, lookup),
+    ...listingMethods(context),
     ...waterfallMethods(context, lookup),
   };
 }
@@ -205,7 +211,10 @@ function actingMethods(
 function readingMethods(
   context: ClientContext,
   lookup: ExecutionLookup,
-): Omit<Executions, keyof ReturnType<typeof actingMethods> | 'waterfall' | 'step'> {
+): Omit<
+  Executions,
+  keyof ReturnType<typeof actingMethods> | keyof ReturnType<typeof listingMethods> | 'waterfall' | 'step'
+> {
   const { db, user } = context;
   return {
     get: (executionId) => lookup.find(executionId),
@@ -249,6 +258,12 @@ function readingMethods(
       const call = new Call(context);
       return readQueues({ context, call }, await lookup.find(executionId, call));
     },
+  };
+}
+
+function listingMethods(context: ClientContext): Pick<Executions, 'waiting' | 'list' | 'search'> {
+  const { db, user } = context;
+  return {
     waiting: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
       new Call(context, { timeoutMs }).read(() =>
         listOpenApprovals(db, { limit, user: user ?? filter.user }),
@@ -257,6 +272,12 @@ function readingMethods(
       orInvalidCursor(() =>
         new Call(context, { timeoutMs }).read(() =>
           listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+        ),
+      ),
+    search: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
+      orInvalidCursor(() =>
+        new Call(context, { timeoutMs }).read(() =>
+          searchExecutions(db, { ...filter, limit, user: user ?? filter.user }),
         ),
       ),
   };

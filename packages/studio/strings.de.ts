@@ -367,7 +367,7 @@ const GERMAN: Strings = {
     until: 'Bis',
     minCost: 'Mindestkosten, $',
     filters: 'Filter',
-    newestOnly: 'Suche und Kosten prüfen die neuesten 2.000 Läufe, die zu den anderen Filtern passen.',
+    searchedUntil: (time: string) => `Durchsucht bis ${time}. Mehr laden durchsucht ältere Läufe.`,
     loadMore: 'Mehr laden',
     noUser:
       'Dieser Lauf hat keinen Benutzer: Hier ist er zu sehen, zu steuern ist er im Terminal oder in Temporal.',

@@ -375,7 +375,7 @@ export const ENGLISH = {
     until: 'Until',
     minCost: 'Minimum cost, $',
     filters: 'Filters',
-    newestOnly: 'Search and cost check the newest 2,000 runs that match the other filters.',
+    searchedUntil: (time: string) => `Searched until ${time}. Load more to search older runs.`,
     loadMore: 'Load more',
     noUser: 'This execution has no user: view it here, manage it from the CLI or in Temporal.',
     queues: {

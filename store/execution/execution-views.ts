@@ -1,7 +1,12 @@
-import { sql, type Compilable } from 'kysely';
+import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
-import type { AnsweredExecution, ExecutionView, ListedExecution } from '../../views/execution.js';
+import type {
+  AnsweredExecution,
+  ExecutionMatches,
+  ExecutionView,
+  ListedExecution,
+} from '../../views/execution.js';
 import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
 import { CursorError } from '../cursor.js';
@@ -22,10 +27,6 @@ interface ExecutionFilter {
   /** `since` is inclusive, `until` exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
-  /** In USD. Only 2,000 matches are checked. */
-  minCost?: number | undefined;
-  /** Part of the question, error, flow or id. Only 2,000 matches are checked. */
-  text?: string | undefined;
   isRoot?: boolean | undefined;
   parent?: string | undefined;
   rerunOf?: string | undefined;
@@ -37,8 +38,22 @@ interface ExecutionPage extends ExecutionFilter {
   before?: string | undefined;
 }
 
+interface ExecutionSearch extends ExecutionPage {
+  /** In USD. */
+  minCost?: number | undefined;
+  /** Part of the question, error, flow or id. */
+  text?: string | undefined;
+}
+
+/** `before` and `rerunOf` as rows. */
+interface RowFilter extends Omit<ExecutionFilter, 'rerunOf'> {
+  beforeId?: number | undefined;
+  reruns?: readonly number[] | undefined;
+}
+
 /** 2,000 sums over execution trees take half a second. */
 const MAX_SUMMED = 2_000;
+const MAX_TEXTS = 10_000;
 
 const MAX_PREVIEW = 200;
 
@@ -48,15 +63,45 @@ const QUESTION = sql<string | null>`coalesce(execution.input, (
     and said.role = 'user'))`;
 
 /** Throws `CursorError` if `before` is missing or another user's. */
-export async function listExecutions(
+export async function listExecutions(db: Database, page: ExecutionPage): Promise<ListedExecution[]> {
+  return (await executionsQuery(db, await toRowFilter(db, page)).execute()).map(toListed);
+}
+
+/** No index finds a text or a cost, so a page may end before its limit. Throws as `listExecutions` does. */
+export async function searchExecutions(
   db: Database,
-  { before, ...filter }: ExecutionPage,
-): Promise<ListedExecution[]> {
-  const { rerunOf, user } = filter;
-  const beforeId = before === undefined ? undefined : await findId(db, { executionId: before, user });
-  return (await executionsQuery(db, { ...filter, beforeId }).execute())
-    .filter(({ executionId }) => rerunOf === undefined || rerunOrigin(executionId) === rerunOf)
-    .map(({ question, subExecutions, ...row }) => ({ ...toView(row), question, subExecutions }));
+  { text, minCost, ...page }: ExecutionSearch,
+): Promise<ExecutionMatches> {
+  const { limit } = page;
+  const most = minCost !== undefined ? MAX_SUMMED : text !== undefined ? MAX_TEXTS : limit + 1;
+  const checked = newest(db, { ...(await toRowFilter(db, page)), limit: most });
+  const { rows } = await sql<ExecutionPlace & { ids: string[] }>`
+    with checked as materialized (${checked})
+    select (select array_agg(id) from checked) as ids, workflow_id as "executionId", created_at as "createdAt"
+    from execution where id = (select min(id) from checked) ${UNPREPARED}`.execute(db);
+  const [last] = rows;
+  if (!last) return { executions: [], next: null, searchedUntil: null };
+  let query = listedIn(db, sql`${last.ids}::bigint[]`).limit(limit);
+  if (minCost !== undefined) query = query.where(sql<boolean>`usage.cost::numeric >= ${minCost}`);
+  if (text !== undefined) query = query.where(hasText(text));
+  const executions = (await query.execute()).map(toListed);
+  const end: ExecutionPlace = (executions.length === limit ? executions.at(-1) : undefined) ?? last;
+  const isWhole = last.ids.length < most && end.executionId === last.executionId;
+  return {
+    executions,
+    next: isWhole ? null : end.executionId,
+    searchedUntil: isWhole ? null : end.createdAt,
+  };
+}
+
+type ExecutionPlace = Pick<ListedExecution, 'executionId' | 'createdAt'>;
+
+async function toRowFilter(db: Database, { before, rerunOf, ...filter }: ExecutionPage): Promise<RowFilter> {
+  return {
+    ...filter,
+    beforeId: before === undefined ? undefined : await findId(db, { executionId: before, user: filter.user }),
+    reruns: rerunOf === undefined ? undefined : await findReruns(db, rerunOf),
+  };
 }
 
 async function findId(
@@ -70,31 +115,30 @@ async function findId(
   return found.id;
 }
 
-export function executionsQuery(db: Database, filter: ExecutionFilter & { beforeId?: number | undefined }) {
-  const { minCost, text } = filter;
-  const isChecked = minCost !== undefined || text !== undefined;
-  const listed = newest(db, { ...filter, limit: isChecked ? MAX_SUMMED : filter.limit });
-  let query = views(db)
-    .select(sql<string | null>`left(${QUESTION}, ${MAX_PREVIEW})`.as('question'))
-    .select(
-      sql<number>`(select count(*) from execution below where below.parent_id = execution.id)`.as(
-        'subExecutions',
-      ),
-    )
-    // With a join, Postgres may scan the table.
-    .where(sql<boolean>`execution.id = any(array(${listed}))`)
-    .orderBy('execution.id', 'desc')
-    .limit(filter.limit)
-    .modifyEnd(UNPREPARED);
-  if (minCost !== undefined) query = query.where(sql<boolean>`usage.cost::numeric >= ${minCost}`);
-  if (text !== undefined) query = query.where(hasText(text));
-  return query;
+export function executionsQuery(db: Database, filter: RowFilter) {
+  return listedIn(db, sql`array(${newest(db, filter)})`).limit(filter.limit);
+}
+
+function listedIn(db: Database, ids: RawBuilder<unknown>) {
+  return (
+    views(db)
+      .select(sql<string | null>`left(${QUESTION}, ${MAX_PREVIEW})`.as('question'))
+      .select(
+        sql<number>`(select count(*) from execution below where below.parent_id = execution.id)`.as(
+          'subExecutions',
+        ),
+      )
+      // With a join, Postgres may scan the table.
+      .where(sql<boolean>`execution.id = any(${ids})`)
+      .orderBy('execution.id', 'desc')
+      .modifyEnd(UNPREPARED)
+  );
 }
 
 type Found = ReturnType<typeof matching>;
 
 /** One list per flow, because an index on flow and id is not in the order of ids. */
-function newest(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
+function newest(db: Database, filter: RowFilter) {
   const { flows, limit } = filter;
   if (!flows) return selectNewest(db, filter);
   if (flows.length === 0) return matching(db, filter).where(sql<boolean>`false`);
@@ -103,11 +147,7 @@ function newest(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
 }
 
 /** With one condition on two indexes, Postgres would scan the table. */
-function selectNewest(
-  db: Database,
-  filter: Parameters<typeof executionsQuery>[1],
-  narrow = (query: Found): Found => query,
-) {
+function selectNewest(db: Database, filter: RowFilter, narrow = (query: Found): Found => query) {
   const { since, limit } = filter;
   const first = narrow(matching(db, filter)).orderBy('execution.id', 'desc').limit(limit);
   return since
@@ -133,7 +173,7 @@ function hasText(text: string) {
   return sql<boolean>`position(lower(${text}) in lower(${searched})) > 0`;
 }
 
-function matching(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
+function matching(db: Database, filter: RowFilter) {
   let query = db.selectFrom('execution').select('execution.id');
   if (filter.beforeId !== undefined) query = query.where('execution.id', '<', filter.beforeId);
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
@@ -149,7 +189,7 @@ function matching(db: Database, filter: Parameters<typeof executionsQuery>[1]) {
         .where('above.workflow_id', '=', filter.parent ?? ''),
     );
   if (filter.id !== undefined) query = query.where(isStartedAs(filter.id));
-  if (filter.rerunOf !== undefined) query = query.where(mayRerun(filter.rerunOf));
+  if (filter.reruns) query = query.where(sql<boolean>`execution.id = any(${[...filter.reruns]}::bigint[])`);
   return query;
 }
 
@@ -166,14 +206,15 @@ function isStartedAs(id: string) {
       and regexp_replace(split_part(started.workflow_id, '/', 3), '^.*:', '') = ${encodeURIComponent(id)}))`;
 }
 
-/** Only candidates: executions of other flows and users may share the id. */
-function mayRerun(executionId: string) {
+/** Executions of other flows and users may have the same id. */
+async function findReruns(db: Database, executionId: string): Promise<number[]> {
   const first = encodeURIComponent(readStartId(executionId));
-  return sql<boolean>`execution.id = any(array(
-    select again.id from execution again
-    where again.workflow_id like 'execution/%~rerun%'
-      and split_part(regexp_replace(split_part(again.workflow_id, '/', 3), '^.*:', ''), '~rerun', 1)
-        = split_part(${first}, '~rerun', 1)))`;
+  const { rows } = await sql<{ id: number; workflowId: string }>`
+    select id, workflow_id as "workflowId" from execution
+    where workflow_id like 'execution/%~rerun%'
+      and split_part(regexp_replace(split_part(workflow_id, '/', 3), '^.*:', ''), '~rerun', 1)
+        = split_part(${first}, '~rerun', 1)`.execute(db);
+  return rows.filter(({ workflowId }) => rerunOrigin(workflowId) === executionId).map(({ id }) => id);
 }
 
 /** Literals match the partial indexes of unfinished and failed executions. */
@@ -297,6 +338,14 @@ function views(db: Database) {
 }
 
 type ViewRow = Awaited<ReturnType<Views['executeTakeFirstOrThrow']>>;
+
+function toListed({
+  question,
+  subExecutions,
+  ...row
+}: ViewRow & Pick<ListedExecution, 'question' | 'subExecutions'>): ListedExecution {
+  return { ...toView(row), question, subExecutions };
+}
 
 function toView(row: ViewRow): ExecutionView {
   const { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost, ...view } = row;

@@ -76,6 +76,7 @@ function limitExecutions(
   };
   const isListed = ({ executionId }: { executionId: string }): boolean =>
     flows.includes(findFlow(executionId) ?? '');
+  const permitted = (asked = flows): string[] => asked.filter((flow) => flows.includes(flow));
   return {
     async start(input) {
       check(input.flow);
@@ -101,11 +102,8 @@ function limitExecutions(
     rerun: async (id, options) => executions.rerun(of(id), options),
     waiting: async (filter) => (await executions.waiting(filter)).filter(isListed),
     // Filter in SQL to keep pages full.
-    list: async (filter) =>
-      executions.list({
-        ...filter,
-        flows: (filter?.flows ?? flows).filter((flow) => flows.includes(flow)),
-      }),
+    list: async (filter) => executions.list({ ...filter, flows: permitted(filter?.flows) }),
+    search: async (filter) => executions.search({ ...filter, flows: permitted(filter?.flows) }),
   };
 }
 

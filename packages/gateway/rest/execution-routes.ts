@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { EXECUTION_STATUSES } from '../../../flow/execution/execution-status.js';
 import { STEP_TIMES } from '../../../protocol/queued-steps.js';
 import type { AnswerInput, PushStepInput } from '../../../protocol/messages.js';
 import type { RerunOptions } from '../../../client/executions/rerun-execution.js';
 import type { Executions, StartExecution } from '../../../client/executions/executions.js';
 import {
+  executionMatches,
   listedExecution,
   executionDetails,
   executionTree,
@@ -19,8 +19,8 @@ import { trajectory } from '../../../views/trajectory.js';
 import { stepWork, waterfall } from '../../../views/waterfall.js';
 import { turnEvent } from '../../../views/event.js';
 import { hasTextOrParts, messagePart, TEXT_OR_PARTS, PART_FILES } from './message-part.js';
-import { everybodyQuery, readExecutions } from './read-executions.js';
-import { limit, priority, time } from './query-fields.js';
+import { everybodyQuery, listQuery, readExecutions, readListed } from './read-executions.js';
+import { limit, priority } from './query-fields.js';
 import {
   defineRoute,
   type AnswerKind,
@@ -99,43 +99,33 @@ export const executionRoutes: readonly RestRoute[] = [
     method: 'get',
     path: '/executions',
     summary: 'List executions, newest first',
-    query: z.object({
-      flow: z.string().optional(),
-      id: z.string().min(1).optional().describe('The `id` with which it was started'),
-      status: z.enum(EXECUTION_STATUSES).optional(),
-      since: time.optional().describe('Started then or later'),
-      until: time.optional().describe('Started before then'),
-      minCost: z.coerce
-        .number()
-        .min(0)
-        .optional()
-        .describe(
-          'Minimum USD including sub-executions; checks the newest 2,000 before `before` that match the other filters',
-        ),
-      text: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe(
-          'Part of the question, error, flow or id; checks the newest 2,000 before `before` that match the other filters',
-        ),
-      isRoot: z.stringbool().optional().describe('Only executions that no other one started'),
-      parent: z.string().optional().describe('Only executions that this one started directly'),
-      rerunOf: z.string().min(1).optional().describe('Only reruns of this execution, and reruns of these'),
-      user: z.string().min(1).optional().describe('Administrators only: of this user'),
-      everybody: z.stringbool().optional().describe('Administrators only: of all users'),
-      before: z.string().min(1).optional().describe('The last `executionId` of the previous page'),
-      limit: limit(500),
-    }),
+    query: listQuery,
     answer: {
       kind: 'json',
       schema: z.array(listedExecution),
       says: 'Executions, including turns of conversations',
     },
-    async handle({ caller, query: { everybody = false, limit: most = 50, ...filter } }) {
-      const asksOthers = everybody || (filter.user !== undefined && filter.user !== caller.user);
-      return readExecutions(caller, asksOthers).list({ ...filter, limit: most } as { limit: number });
+    handle: async ({ caller, query }) => {
+      const { executions, filter } = readListed(caller, query);
+      return executions.list(filter);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/executions/search',
+    summary: 'Search executions by text or cost, newest first',
+    query: listQuery.extend({
+      text: z.string().min(1).max(200).optional().describe('Part of the question, error, flow or id'),
+      minCost: z.coerce.number().min(0).optional().describe('Minimum USD, including sub-executions'),
+    }),
+    answer: {
+      kind: 'json',
+      schema: executionMatches,
+      says: 'A page, which ends after 10,000 searched executions, or 2,000 with `minCost`',
+    },
+    handle: async ({ caller, query }) => {
+      const { executions, filter } = readListed(caller, query);
+      return executions.search(filter);
     },
   }),
   read({

@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ListedExecution } from '../../../views/execution.js';
+import type { ExecutionMatches, ListedExecution } from '../../../views/execution.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
 import { Button } from '../parts/button.js';
+import { formatTime } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
 import type { RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
@@ -19,10 +20,12 @@ const PAGE = 100;
 
 export function ExecutionList({ filters }: { filters: RunFilters }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { runs, hasMore, loadMore, error, reload } = useRuns(filters);
+  const { runs, last, loadMore, error, reload } = useRuns(filters);
   const me = useWho()?.user;
   const change = (changed: RunFilters): void => setFilters({ ...filters, ...changed });
-  const { title, empty, search, newestOnly, loadMore: more } = STRINGS.work;
+  const { title, empty, search, searchedUntil, loadMore: more } = STRINGS.work;
+  const isSearch = (filters.minCost ?? filters.text) !== undefined;
+  const until = isSearch ? (last?.searchedUntil ?? null) : null;
   const chosen = runs?.filter(({ executionId }) => selected.has(executionId)) ?? [];
   const select = (executionId: string, isSelected: boolean): void =>
     setSelected((before) => {
@@ -50,9 +53,8 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
       </div>
       <ExecutionFilters filters={filters} onChange={change} />
       <SavedFilters filters={filters} onChoose={setFilters} />
-      {(filters.minCost ?? filters.text) ? <p className="hint">{newestOnly}</p> : null}
       {error ? <Problem error={error} retry={reload} /> : null}
-      {runs?.length === 0 ? <p className="hint">{empty}</p> : null}
+      {runs?.length === 0 && until === null ? <p className="hint">{empty}</p> : null}
       <SelectedActions
         executions={chosen}
         onDone={(failed) => {
@@ -61,7 +63,12 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
         }}
       />
       <ExecutionTable executions={runs ?? []} {...{ filters, me, selected }} onSelect={select} />
-      {hasMore ? (
+      {until === null ? null : (
+        <p className="searched hint mt-3" role="status">
+          {searchedUntil(formatTime(until))}
+        </p>
+      )}
+      {last?.next ? (
         <Button className="load-more mt-3" onClick={loadMore}>
           {more}
         </Button>
@@ -85,12 +92,15 @@ function useRuns(filters: RunFilters) {
     key,
     async (signal) => {
       const runs: Wire<ListedExecution>[] = [];
+      let before: string | undefined;
       for (let page = 1; ; page += 1) {
-        const before = runs.at(-1)?.executionId;
-        const next = await get<ListedExecution[]>('/executions', { query: { ...query, before }, signal });
-        runs.push(...next);
-        const isFull = next.length === PAGE;
-        if (!isFull || page >= pages.current) return { runs, hasMore: isFull };
+        const last = await get<ExecutionMatches>('/executions/search', {
+          query: { ...query, before },
+          signal,
+        });
+        runs.push(...last.executions);
+        if (last.next === null || page >= pages.current) return { runs, last };
+        before = last.next;
       }
     },
     { everyMs: pages.current * LOOK_MS },

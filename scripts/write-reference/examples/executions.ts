@@ -93,6 +93,10 @@ example('Executions.list', async () => {
   const failed = await client.executions.list({ flow: 'research', status: 'failed', limit: 10 });
   console.log(failed);
 });
+example('Executions.search', async () => {
+  const { executions, next } = await client.executions.search({ text: 'tides', minCost: 0.1 });
+  console.log(executions, next);
+});
 example('StartExecution.flow', async () => {
   await client.executions.start({ flow: 'research', text: 'Tides in fiction' });
 });

@@ -168,6 +168,7 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: Ma
   cancel: ({ client, executionId }) => client.executions.cancel(executionId),
   rerun: ({ client, executionId }) => client.executions.rerun(executionId).catch(unlessAnswered),
   list: ({ client }) => client.executions.list(),
+  search: ({ client }) => client.executions.search({ text: 'x' }),
 };
 
 function unlessMissing(error: unknown): void {

@@ -141,6 +141,7 @@ describe('REST_ROUTES', () => {
 
     await ask('post /executions', { body: { flow: 'note', text: 'Hello' } });
     expect(await ask('get /executions', { query: { everybody: 'true' } })).not.toEqual([]);
+    expect(await ask('get /executions/search', { query: { text: 'hello' } })).toMatchObject({ next: null });
     const ONE = '/executions/{executionId}';
     const nested = { executionId: workflowIds['execution without an id'] };
     const answered = { executionId: sent.executionId };

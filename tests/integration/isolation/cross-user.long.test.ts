@@ -23,7 +23,9 @@ type Outcome =
   | 'Execution.IdTaken';
 type Act<Part> = (part: Part, id: string) => unknown;
 
-const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiting'>, Act<Executions>> = {
+type ByChosenId = 'start' | 'list' | 'search' | 'waiting';
+
+const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, ByChosenId>, Act<Executions>> = {
   get: (executions, id) => executions.get(id),
   details: (executions, id) => executions.details(id, { hasItems: true }),
   node: (executions, id) => executions.node(id, 'ask'),
@@ -42,18 +44,20 @@ const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiti
   rerun: (executions, id) => executions.rerun(id),
 };
 
-const BY_CHOSEN_ID: Record<'start' | 'list' | 'waiting', Act<Executions>> = {
+const BY_CHOSEN_ID: Record<ByChosenId, Act<Executions>> = {
   async start(executions, id) {
     const { executionId, result } = await executions.start({ flow: 'note', text: 'mine', id });
     return [executionId, await result(), await readAll(executions.stream(executionId))];
   },
   list: (executions, user) => executions.list({ user }),
+  search: (executions, user) => executions.search({ user, minCost: 0 }),
   waiting: (executions, user) => executions.waiting({ user }),
 };
 
 const NOTHING_OF_OTHERS: readonly Outcome[] = ['own'];
 const NO_SUCH: readonly Outcome[] = ['Client.NotFound'];
 const NO_TURN: readonly Outcome[] = ['Conversation.InvalidTurn'];
+const OWN_OR_MISSING: readonly Outcome[] = [...NOTHING_OF_OTHERS, ...NO_SUCH];
 const NEW_TURN: readonly Outcome[] = ['own', 'Conversation.InvalidTurn', 'Conversation.InvalidId'];
 const NO_THREAD: readonly Outcome[] = [
   'Conversation.UnknownThread',
@@ -75,10 +79,7 @@ const OF_CONVERSATIONS: Record<
   summaries: { act: (own) => own.summaries(), outcomes: NOTHING_OF_OTHERS },
   standing: { act: (own) => own.standing(), outcomes: NOTHING_OF_OTHERS },
   memoryUses: { act: (own) => own.memoryUses(), outcomes: NOTHING_OF_OTHERS },
-  withdraw: {
-    act: (own) => own.withdraw({ depth: 0, seq: 1, ordinal: 0 }),
-    outcomes: ['own', 'Client.NotFound'],
-  },
+  withdraw: { act: (own) => own.withdraw({ depth: 0, seq: 1, ordinal: 0 }), outcomes: OWN_OR_MISSING },
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
   cancel: { act: (own, turnId) => own.cancel(turnId), outcomes: NEW_TURN },
   change: { act: (own, id) => own.change(id, { whileRunning: 'steer' }), outcomes: NO_TURN },
@@ -100,11 +101,11 @@ const OF_CONVERSATIONS: Record<
   thread: { act: async (own, id) => own.thread(id).history(), outcomes: NO_THREAD },
   threads: { act: (own) => own.threads(), outcomes: NOTHING_OF_OTHERS },
   deleteThread: { act: (own, id) => own.deleteThread(id), outcomes: NO_THREAD },
-  delete: { act: (own) => own.delete(), outcomes: ['own', 'Client.NotFound'] },
-  share: { act: (own) => own.share(), outcomes: ['own', 'Client.NotFound'] },
+  delete: { act: (own) => own.delete(), outcomes: OWN_OR_MISSING },
+  share: { act: (own) => own.share(), outcomes: OWN_OR_MISSING },
   sharedLinks: { act: (own) => own.sharedLinks(), outcomes: NOTHING_OF_OTHERS },
   revokeLink: { act: (own, id) => own.revokeLink(id), outcomes: NOTHING_OF_OTHERS },
-  mark: { act: (own) => own.mark({ isPinned: true }), outcomes: ['own', 'Client.NotFound'] },
+  mark: { act: (own) => own.mark({ isPinned: true }), outcomes: OWN_OR_MISSING },
   rename: { act: (own) => own.rename('mine'), outcomes: NOTHING_OF_OTHERS },
   flatten: { act: (own) => own.flatten(), outcomes: NOTHING_OF_OTHERS },
   merge: { act: (own, id) => own.merge({ id }), outcomes: ['own', 'Conversation.InvalidId'] },

@@ -129,6 +129,7 @@ export async function readThings(client: Threadline, { user, workflowIds }: Thin
   const side = client.conversation({ flow: 'assistant', user, channel: 'side' });
   return {
     list: await executions.list({ limit: 100 }),
+    search: await executions.search({ limit: 100, minCost: 0 }),
     waiting: await executions.waiting(),
     queues: await executions.queues(workflowIds['execution at work']),
     flat: await conversation.flatten(),

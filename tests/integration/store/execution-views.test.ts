@@ -212,13 +212,6 @@ describe('listExecutions', () => {
     const [last] = await listExecutions(store.db, { user, limit: 1 });
     expect(await list({ since: last!.createdAt })).toEqual([last!.executionId]);
     expect(await list({ until: last!.createdAt })).toEqual(ids);
-    await store.db
-      .updateTable('model_call')
-      .set({ cost: '0.25' })
-      .where('execution_id', '=', await rowId(store.db, ids[1]!))
-      .execute();
-    expect(await list({ minCost: 0.25 })).toEqual([ids[1]]);
-    expect(await list({ minCost: 0.26 })).toEqual([]);
   });
 
   test('a page, then the next ones -> every execution once, with each filter; a foreign cursor is rejected', async () => {
@@ -230,10 +223,9 @@ describe('listExecutions', () => {
     const first = await listExecutions(store.db, { user, limit: 1 });
     for (const filter of [
       {},
-      { text: 't' },
       { flow: FLOW, status: 'completed' as const },
       { flows: ['nobody', FLOW] },
-      { since: new Date(first[0]!.createdAt.getTime() - 3_600_000), minCost: 0 },
+      { since: new Date(first[0]!.createdAt.getTime() - 3_600_000) },
     ]) {
       const listed: string[] = [];
       for (let page = 0; page < 3; page += 1) {

@@ -77,6 +77,22 @@ describe('ExecutionList', () => {
     expect(page.exceptions).toEqual([]);
   });
 
+  test('a search whose oldest run alone matches -> shows until when it searched, and finds the run with the next page', async () => {
+    await using site = await StudioSite.open(system);
+    await sql`insert into execution (workflow_id, flow_slug, flow_version, user_id, status, finished_at, input)
+      select 'execution/helper/' || ${site.user}::text || ':' || n, 'helper', 1, ${site.user}, 'completed', now(),
+        case when n = 1 then 'Needle' else 'Hay' end
+      from generate_series(1, 10001) n`.execute(system.db);
+    await using page = await site.openPage({ width: 1440, height: 900 });
+    await goTo(page, { view: 'work', executionId: undefined, filters: { text: 'needle' } });
+    await expect.poll(() => read(page, '.searched'), LONG).toMatch(/^Searched until .*\d/);
+    expect(await count(page, 'tbody tr')).toBe(0);
+    await page.click('.load-more');
+    await expect.poll(() => read(page, 'tbody a'), LONG).toBe('Needle');
+    expect(await count(page, '.load-more, .searched')).toBe(0);
+    expect(page.exceptions).toEqual([]);
+  });
+
   test('two failed runs and a failed turn -> rerun from the page, which names the first; the others retried at once', async () => {
     await using site = await StudioSite.open(system);
     const refused = () => fault.status(400, { message: 'Refused by the provider' });

@@ -178,9 +178,8 @@ create table approval (
   constraint approval_execution_id_fkey foreign key (execution_id) references execution (id) on delete cascade,
   constraint approval_status_check check (status in ('open', 'confirmed', 'cancelled', 'expired', 'closed'))
 );
-create index approval_open_idx on approval (execution_id) where status = 'open';
+create index approval_open_idx on approval (webhook_at) where status = 'open';
 create index approval_answer_turn_id_idx on approval (answer_turn_id) where answer_turn_id is not null;
-create index approval_webhook_idx on approval (webhook_at) where status = 'open' and webhook_at is not null;
 create index approval_confirmed_idx on approval (asked_user_id, tool_name, finished_at)
   where status = 'confirmed' and tool_name is not null and asked_user_id is not null;
 

@@ -18,7 +18,6 @@ create table worker (
   seen_at timestamptz not null default now(),
   constraint worker_pkey primary key (id)
 );
-create index worker_task_queue_idx on worker (task_queue, seen_at);
 
 -- The settings of the worker that started last on a Task Queue, for clients. Workers use their own.
 create table worker_setting (
@@ -109,7 +108,6 @@ create table retention_run (
   finished_at timestamptz,
   constraint retention_run_pkey primary key (run_id)
 );
-create index retention_run_started_at_idx on retention_run (task_queue, started_at desc);
 
 -- Up to which end of an execution the artifacts or traces of a flow were removed.
 create table retention_progress (

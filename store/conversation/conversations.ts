@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TurnStatus } from '../../flow/execution/execution-status.js';
+import { UNFINISHED } from './unfinished-turns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { turnOrder } from './turn-order.js';
 import type { FinalStatus } from '../../protocol/final-status.js';
@@ -166,7 +167,7 @@ export async function closeConversation(db: Database, workflowId: string): Promi
           selectFrom('turn')
             .select('turn.position')
             .whereRef('turn.conversation_id', '=', 'conversation.id')
-            .where('turn.status', 'in', ['queued', 'running']),
+            .where('turn.status', 'in', UNFINISHED),
         ),
       ),
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UNFINISHED } from './unfinished-turns.js';
 import { turnOrder } from './turn-order.js';
 import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import { isInStretch, seenStretches } from '../branches/seen-messages.js';
@@ -86,9 +87,9 @@ export async function countTurnsAhead(
     .select(({ fn }) => fn.countAll().as('unfinished'))
     .where('conversation.workflow_id', '=', input.conversationId)
     .where('turn.turn_id', '=', input.turnId)
-    .where('unfinished.status', 'in', ['queued', 'running'])
+    .where('unfinished.status', 'in', UNFINISHED)
     .where(sql<boolean>`${turnOrder('unfinished')} <= ${turnOrder('turn')}`)
-    .where('turn.status', 'in', ['queued', 'running'])
+    .where('turn.status', 'in', UNFINISHED)
     .executeTakeFirstOrThrow();
   const unfinished = Number(turn.unfinished);
   return unfinished === 0 ? undefined : unfinished - 1;

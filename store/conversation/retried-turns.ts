@@ -142,7 +142,8 @@ async function findNewestTry(
       union all
       select turn.position, turn.turn_id, turn.kind, turn.status, turn.data, turn.output_schema, turn.instructions,
         true
-      from try join turn on turn.conversation_id = ${conversationId} and turn.retry_of = try.position
+      from try cross join lateral (
+        select * from turn where conversation_id = ${conversationId} and retry_of = try.position offset 0) turn
     )
     select try.position, try.turn_id as "turnId", try.kind, try.status, is_retry as "isRetry", omitted,
       data, output_schema as output, try.instructions,
@@ -161,8 +162,11 @@ async function findNewestTry(
             and (part ->> 1)::integer = message.branch and message.seq > (part ->> 2)::integer
             and message.seq <= (part ->> 3)::integer)), false) as "isShared",
       coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments
-    from try left join thread_message message on message.conversation_id = ${conversationId}
-      and message.position = try.position and message.role = 'user'
+    -- 'offset 0' forces key lookups: a prepared statement otherwise read all messages of the chat.
+    from try left join lateral (
+      select * from thread_message
+      where conversation_id = ${conversationId} and position = try.position and role = 'user' offset 0
+    ) message on true
     order by try.position desc limit 1`.execute(trx);
   return rows[0];
 }

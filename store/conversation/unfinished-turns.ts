@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { turnOrder } from './turn-order.js';
 import type { Database } from '../database.js';
 
+/** Literals: a prepared statement with parameters cannot use the partial index of unfinished turns. */
+export const UNFINISHED = (['queued', 'running'] as const).map((status) => sql.lit(status));
+
 export async function listUnfinishedTurns(db: Database, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('turn')
@@ -9,7 +12,7 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
     .select('turn.turn_id')
     .where('conversation.workflow_id', '=', conversationId)
     .where('turn.kind', '=', 'message')
-    .where('turn.status', 'in', ['queued', 'running'])
+    .where('turn.status', 'in', UNFINISHED)
     .orderBy('turn.conversation_id')
     .orderBy(turnOrder('turn'))
     .execute();

@@ -9,7 +9,7 @@ export interface WaitingConversation {
   key: ConversationKey;
 }
 
-/** Fast: the index has only unfinished turns. */
+/** Fast: the index has only unfinished turns, and `offset 0` forces key lookups of their chats. */
 export async function listWaitingConversations(
   db: Database,
   page: { afterSeconds: number; after: number; limit: number; taskQueue?: string | undefined },
@@ -23,11 +23,12 @@ export async function listWaitingConversations(
     thread: string | null;
   }>`
     select id, workflow_id as "workflowId", flow_slug as flow, user_id as user, channel, thread_id as thread
-    from conversation
-    where closed_at is null and ${isOwnOrOrphaned('conversation', page.taskQueue)} and id in (
-      select conversation_id from turn
+    from (
+      select distinct conversation_id from turn
       where status in ('queued', 'running') and conversation_id > ${page.after}
-        and created_at < now() - ${page.afterSeconds} * interval '1 second')
+        and created_at < now() - ${page.afterSeconds} * interval '1 second'
+    ) waiting cross join lateral (select * from conversation where id = conversation_id offset 0) conversation
+    where closed_at is null and ${isOwnOrOrphaned('conversation', page.taskQueue)}
     order by id limit ${page.limit}`.execute(db);
   return rows.map(({ id, workflowId, thread, ...key }) => ({
     id,

@@ -63,7 +63,8 @@ export async function countWaiting(db: Database, scope: HealthScope): Promise<Wa
     select count(*) filter (where turn.status = 'queued')::integer as queued,
       count(*) filter (where turn.status = 'running')::integer as running, min(turn.created_at) as "oldestAt",
       (select questions from asked), (select oldest from asked) as "oldestQuestionAt"
-    from turn join conversation on conversation.id = turn.conversation_id
+    from turn cross join lateral (
+      select user_id, flow_slug from conversation where id = turn.conversation_id offset 0) conversation
     where turn.status in ('queued', 'running') and ${isLookedAt('conversation', scope)}`.execute(db);
   return rows[0] ?? { queued: 0, running: 0, questions: 0, oldestAt: null, oldestQuestionAt: null };
 }

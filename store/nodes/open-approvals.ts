@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { callColumn } from '../calls/call-column.js';
 import { shownPrompt } from './shown-prompt.js';
@@ -20,7 +21,7 @@ export async function listOpenApprovals(
     ])
     .select(shownPrompt().as('prompt'))
     .select(['expires_at as expiresAt', 'approver_roles as approvers', 'quorum'])
-    .where('approval.status', '=', 'open')
+    .where('approval.status', '=', sql.lit('open'))
     .orderBy('approval.created_at')
     .orderBy('approval.execution_id')
     .limit(filter.limit);

@@ -32,7 +32,7 @@ export async function listAskedInputs(db: Database, since: Date): Promise<AskedI
     .selectFrom('approval')
     .select(['execution_id as executionId', 'node_id as nodeId', 'iteration', 'step', 'ordinal'])
     .select(['tool_name as toolName', 'input', 'created_at as askedAt'])
-    .where('status', '=', 'open')
+    .where('status', '=', sql.lit('open'))
     .where('wants_output', '=', false)
     .where('input', 'is not', null)
     .where('created_at', '>=', since)

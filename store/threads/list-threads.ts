@@ -37,7 +37,9 @@ export async function listThreads(db: Database, scope: ThreadScope): Promise<Lis
       anchor.role as "anchorRole", left(anchor.content, coalesce(anchor_start, 0) + ${ANCHOR_PREVIEW}) as "anchorHead",
       last_seq as messages, total_tokens as tokens, conversation.created_at as "createdAt",
       conversation.updated_at as "updatedAt", closed_at as "closedAt"
-    from scope join conversation on conversation.id = scope.id
+    from scope
+    -- Forces key lookups: Postgres expects hundreds of threads, and otherwise reads all conversations.
+    cross join lateral (select * from conversation where id = scope.id offset 0) conversation
     left join lateral ${seenMessages({ conversationId: sql`conversation.id` }, { after: 0, through: 1 })} first on true
     left join lateral ${seenMessages(
       { conversationId: sql`conversation.parent_id`, branch: sql`anchor_branch` },

@@ -40,7 +40,8 @@ export async function loadAncestry(db: Database, conversationId: number): Promis
       from ${seenStretches({ conversationId: sql`above.id`, branch: sql`chain.anchor_branch` })}
       join summary on summary.conversation_id = above.id and summary.conversation_id = stretch.source
         and summary.branch = stretch.branch
-      where status = 'adopted' and covers_from > cleared.through
+      -- The index needs the condition on the anchor by itself.
+      where status = 'adopted' and covers_from > cleared.through and covers_through <= chain.anchor_seq
         and covers_through <= least(stretch.through_seq, chain.anchor_seq) and (way not in ('inline', 'fork') or covers_through < chain.anchor_seq)
       order by covers_through desc, ordinal desc limit 1
     ) summary on true

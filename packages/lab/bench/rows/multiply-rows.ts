@@ -54,6 +54,7 @@ export async function multiplyRows(
   { turns, played, onProgress }: { turns: number; played: number; onProgress: (line: string) => void },
 ): Promise<void> {
   const cohorts = Math.ceil(turns / played / COHORT);
+  await stopAutovacuum(db);
   const tables = groupBy(await readColumns(db), ({ table }) => table);
   await backdate(db, tables);
   const { stride } = await readStride(db);
@@ -65,11 +66,21 @@ export async function multiplyRows(
     });
     if ((cohort + 1) % 20 === 0) onProgress(`rows: ${(cohort + 1) * COHORT * played} turns`);
   }
-  for (const table of ['conversation', 'execution'])
+  for (const table of ['conversation', 'execution', 'audit_entry'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
       db,
     );
   await sql`vacuum (analyze)`.execute(db);
+}
+
+/** Its snapshots would hide rows from the vacuum at the end. */
+async function stopAutovacuum(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+    db,
+  );
+  for (const { name } of rows)
+    await sql`alter table ${sql.table(name)} set (autovacuum_enabled = off)`.execute(db);
 }
 
 async function copyTable(

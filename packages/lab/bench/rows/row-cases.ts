@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
 import { addFactUses } from '../../../../store/calls/memory-uses.js';
+import { RARE_CASES } from './rare-cases.js';
+import { lastUsed, LIMITED, PLAIN_USER } from './rare-rows.js';
+import { DAY_MS, lastDays, user, type RowCase } from './row-case.js';
 import { listWaitingConversations } from '../../../../store/conversation/waiting-conversations.js';
 import type { Database } from '../../../../store/database.js';
 import { listExecutions, listTree } from '../../../../store/execution/execution-views.js';
@@ -14,25 +16,14 @@ import {
 import { deleteThreads } from '../../../../store/threads/delete-threads.js';
 import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../../store/users/forget-user.js';
 
-export interface RowCase {
-  name: string;
-  /** Runs twice, each time with another `copy` of the rows. */
-  run(db: Database, copy: number): Promise<unknown>;
-  atMost: number;
-}
-
 const FLOW = 'assistant';
 const RUN = { runId: 'rows', taskQueue: 'rows' };
-const DAY_MS = 86_400_000;
 /** Only the newest rows are younger. */
 const YOUNG_DAYS = 20;
-const PLAIN_USER = 'plain';
-/** All its rows are old. */
-const LIMITED = 'limited';
-const user = (copy: number): string => `played-${copy}`;
 
 /** Each case's cost once grew with its tables. Later cases find rows that earlier ones left. */
 export const ROW_CASES: readonly RowCase[] = [
+  ...RARE_CASES,
   {
     name: 'list executions of a user',
     run: (db) => listExecutions(db, { user: user(100), limit: 50 }),
@@ -46,12 +37,12 @@ export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list failed executions',
     run: (db) => listExecutions(db, { status: 'failed', limit: 50 }),
-    atMost: 1_000,
+    atMost: 1_500,
   },
   {
     name: 'list executions of a rare flow',
     run: (db) => listExecutions(db, { flow: 'rare', limit: 50 }),
-    atMost: 1_000,
+    atMost: 1_500,
   },
   {
     name: 'list executions of a user and a rare flow',
@@ -66,7 +57,7 @@ export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions for a caller limited to some flows',
     run: (db) => listExecutions(db, { flows: [LIMITED, 'unknown', FLOW], limit: 100 }),
-    atMost: 1_000,
+    atMost: 1_500,
   },
   {
     name: 'list executions of a user for a caller limited to a rare flow',
@@ -86,17 +77,17 @@ export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions by their id',
     run: (db) => listExecutions(db, { id: 'unknown', limit: 50 }),
-    atMost: 60,
+    atMost: 120,
   },
   {
     name: 'find a plain execution by its id',
     run: (db) => listExecutions(db, { id: 'plain-1', limit: 1 }),
-    atMost: 60,
+    atMost: 120,
   },
   {
     name: 'list the reruns of an execution',
     run: (db) => listExecutions(db, { rerunOf: `execution/assistant/${PLAIN_USER}:plain-10`, limit: 100 }),
-    atMost: 60,
+    atMost: 120,
   },
   {
     name: 'list an execution tree',
@@ -164,11 +155,6 @@ export const ROW_CASES: readonly RowCase[] = [
   { name: 'forget a user', run: (db, copy) => forgetUser(db, user(120 + copy), undefined), atMost: 6_000 },
 ];
 
-function lastDays(days: number): { since: Date; until: Date } {
-  const until = new Date();
-  return { since: new Date(until.getTime() - days * DAY_MS), until };
-}
-
 async function removeOldest(db: Database): Promise<void> {
   const after = await lastUsed(db);
   const [oldest] = await listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, { after, limit: 1 });
@@ -178,13 +164,6 @@ async function removeOldest(db: Database): Promise<void> {
     days: YOUNG_DAYS,
     removeFiles: () => Promise.resolve(),
   });
-}
-
-/** Older chats are used again. */
-async function lastUsed(db: Database): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select min(id) + (max(id) - min(id)) / 10 as id from conversation`.execute(db);
-  return rows[0]?.id ?? 0;
 }
 
 async function removeOldestExecution(db: Database): Promise<void> {
@@ -215,38 +194,4 @@ async function oneExecution(db: Database): Promise<{ workflow_id: string }> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-}
-
-export async function markRows(db: Database): Promise<void> {
-  await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
-  await sql`insert into flow_version (flow_slug, version, definition, hash, needs)
-    select 'rare', 1, definition, 'rare', needs from flow_version limit 1`.execute(db);
-  const some = (nth: number) => sql`id in (
-    select id from execution where conversation_id is not null order by id offset ${nth * 100}::integer limit 60)`;
-  await sql`update execution set flow_slug = 'rare', flow_version = 1,
-    user_id = case when id % 10 = 0 then ${PLAIN_USER} else user_id end where ${some(1)}`.execute(db);
-  await sql`update execution set status = 'failed', error_type = 'Model.Unavailable' where ${some(2)}`.execute(
-    db,
-  );
-  await sql`update execution set status = 'running', finished_at = null where ${some(3)}`.execute(db);
-  await sql`update turn set status = 'queued', finished_at = null
-    where (conversation_id, position) in (select conversation_id, position from execution where ${some(3)})`.execute(
-    db,
-  );
-  await sql`update execution set workflow_id = replace(workflow_id, '/assistant/', ${`/${LIMITED}/`})
-    where id in (select id from execution where conversation_id is null and parent_id is null order by id offset 100 limit 60)`.execute(
-    db,
-  );
-  await sql`insert into execution (workflow_id, flow_slug, flow_version, user_id, status, created_at, finished_at)
-    select 'execution/assistant/' || ${PLAIN_USER} || ':plain-' || nth || case when nth % 10 = 0 then '~rerun-1' else '' end, 'assistant', 1, ${PLAIN_USER}, 'completed',
-      now() - interval '3 hours', now() - interval '3 hours'
-    from generate_series(1, (select count(*) from execution)) nth`.execute(db);
-  await sql`update conversation set updated_at = now(), last_message_at = now()
-    where id <= ${await lastUsed(db)}`.execute(db);
-  await sql`insert into memory (user_id, kind, key, value) select ${user(100)}, 'fact', 'k' || nth, 'x'
-    from generate_series(1, 1000) nth`.execute(db);
-  await sql`update context_manifest set manifest = jsonb_set(manifest::jsonb, '{facts}', '[[1, 0]]')::json
-    where execution_id in (select id from execution where user_id = ${user(100)})`.execute(db);
-  // An index of page ranges covers new pages after a vacuum.
-  await sql`vacuum (analyze) execution, conversation`.execute(db);
 }

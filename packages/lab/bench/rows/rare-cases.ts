@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { sumByPurpose } from '../../../../store/health/call-health.js';
+import { withSummedHours } from '../../../../store/health/hour-sums.js';
+import type { Database } from '../../../../store/database.js';
+import { listAuditEntries, pruneAuditLog } from '../../../../store/audit/audit-log.js';
+import { findTurnsBefore } from '../../../../store/conversation/find-turns-before.js';
+import { loadJoiningMessages } from '../../../../store/conversation/joining-turns.js';
+import { listUnfinishedTurns } from '../../../../store/conversation/unfinished-turns.js';
+import { dropTurns } from '../../../../store/conversation/retried-turns.js';
+import { listFlowVersions } from '../../../../store/flows/flow-views.js';
+import { listOutages } from '../../../../store/health/outages.js';
+import { claimDueWebhooks } from '../../../../store/nodes/due-webhooks.js';
+import { findLastApprovedCall } from '../../../../store/nodes/last-approved-call.js';
+import { listApprovals } from '../../../../store/nodes/list-approvals.js';
+import { countOpenExecutions } from '../../../../store/read-user-limits.js';
+import { listThreads } from '../../../../store/threads/list-threads.js';
+import { loadAncestry } from '../../../../store/threads/load-ancestry.js';
+import { findFileLimit } from '../../../../store/uploads/file-limit.js';
+import { findUpload } from '../../../../store/uploads/find-upload.js';
+import { sweepRequestKeys } from '../../../../store/users/request-keys.js';
+import { BUSY_USER, LONG_CHAT, PLAIN_USER } from './rare-rows.js';
+import { DAY_MS, lastDays, user, type RowCase } from './row-case.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Each fails without one index, or when a statement reads a whole long chat. */
+export const RARE_CASES: readonly RowCase[] = [
+  {
+    name: 'find earlier turns and answers by their ids',
+    run: (db) =>
+      db.transaction().execute((trx) =>
+        findTurnsBefore(trx, {
+          workflowId: `conversation/assistant/${BUSY_USER}/2`,
+          user: user(100),
+          turns: [{ turnId: 'unknown', kind: 'message' }],
+        }),
+      ),
+    atMost: 150,
+  },
+  {
+    name: 'find the messages that join a turn of a long chat',
+    run: async (db) => loadJoiningMessages(db, { conversationId: await conversationId(db), position: 9_999 }),
+    atMost: 30,
+  },
+  {
+    name: 'list the unfinished turns of a long chat',
+    run: (db) => listUnfinishedTurns(db, LONG_CHAT),
+    atMost: 100,
+  },
+  {
+    name: 'find the retry of a turn of a long chat',
+    run: async (db) => {
+      const drop = { conversationId: await conversationId(db), drops: [{ turnId: 'turn-101' }] };
+      await db.transaction().execute((trx) => dropTurns(trx, { ...drop, countTokens: () => 0 }));
+    },
+    atMost: 100,
+  },
+  {
+    name: 'find the summary above a thread of a long chat',
+    run: async (db) => loadAncestry(db, await conversationId(db, `${LONG_CHAT}/aside`)),
+    atMost: 100,
+  },
+  {
+    name: 'list the threads of a user with many chats',
+    run: (db) =>
+      listThreads(db, {
+        workflowId: LONG_CHAT,
+        flow: 'assistant',
+        user: BUSY_USER,
+        channel: '1',
+        thread: undefined,
+      }),
+    atMost: 150,
+  },
+  {
+    name: 'count the open turns of a user',
+    run: (db) => sql`select count_open_turns(${user(100)})`.execute(db),
+    atMost: 10,
+  },
+  {
+    name: 'count the open executions of a user',
+    run: (db) => countOpenExecutions(PLAIN_USER).execute(db),
+    atMost: 30,
+  },
+  {
+    name: 'compare the files of a user with the limit',
+    run: (db) =>
+      findFileLimit(db, {
+        user: BUSY_USER,
+        limit: 1e12,
+        files: [{ hash: 'new', bytes: 1, extracted: null }],
+      }),
+    atMost: 200,
+  },
+  {
+    name: 'find a file and its flows',
+    run: (db) => findUpload(db, { user: BUSY_USER, hash: 'file-8', flows: ['assistant'] }),
+    atMost: 150,
+  },
+  {
+    name: 'list open approvals',
+    run: (db) =>
+      listApprovals(db, {
+        limit: 50,
+        decider: { isOperator: true, user: undefined, roles: [] },
+      }),
+    atMost: 5_000,
+  },
+  {
+    name: 'claim due webhooks',
+    run: (db) => claimDueWebhooks(db, { firstPauseMs: 1, maxPauseMs: 1 }),
+    atMost: 200,
+  },
+  {
+    name: 'find the last approved call of a tool',
+    run: (db) => findLastApprovedCall(db, { userId: BUSY_USER, toolName: 'pay' }),
+    atMost: 20,
+  },
+  {
+    name: 'list audit entries of an owner',
+    run: (db) => listAuditEntries(db, { owner: user(100), limit: 50 }),
+    atMost: 100,
+  },
+  { name: 'delete old audit entries', run: (db) => pruneAuditLog(db), atMost: 20 },
+  { name: 'list the versions of a flow', run: (db) => listFlowVersions(db, 'rare'), atMost: 30 },
+  { name: 'delete old idempotency keys', run: sweepRequestKeys, atMost: 20 },
+  { name: 'list outages of 360 days', run: (db) => listOutages(db, lastDays(360)), atMost: 60_000 },
+  {
+    name: 'sum the calls of a past day by their purpose',
+    run: async (db) => {
+      const until = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 100 * DAY_MS);
+      const since = new Date(until.getTime() - DAY_MS);
+      return sumByPurpose(db, await withSummedHours(db, { since, until }));
+    },
+    atMost: 400,
+  },
+];
+
+async function conversationId(db: Database, workflowId = LONG_CHAT): Promise<number> {
+  const known = db.selectFrom('conversation').select('id').where('workflow_id', '=', workflowId);
+  return (await known.executeTakeFirstOrThrow()).id;
+}

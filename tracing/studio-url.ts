@@ -6,5 +6,5 @@ export function setStudioUrl(url: string | undefined): void {
 }
 
 export function linkToWhy(executionId: string): string {
-  return `${studioUrl}/#/work/${encodeURIComponent(executionId)}`;
+  return `${studioUrl}/#/runs/${encodeURIComponent(executionId)}`;
 }

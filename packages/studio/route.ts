@@ -34,6 +34,7 @@ export type Route =
       at?: number | undefined;
     }
   | { view: 'chats' }
+  | { view: 'unknown'; path: string }
   /** Default: 7 days. */
   | { view: 'health'; days?: HealthDays | undefined }
   | { view: 'shared'; token: string }
@@ -44,9 +45,9 @@ export type Route =
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
   /** A tool or a node kind; without both, all. */
   | { view: 'tools'; tool: string | undefined; kind?: string | undefined }
-  | { view: 'work'; executionId: undefined; filters?: RunFilters }
+  | { view: 'runs'; executionId: undefined; filters?: RunFilters }
   | {
-      view: 'work';
+      view: 'runs';
       executionId: string;
       /** For administrators, the open page's owner. Absent for the caller, empty without an owner. */
       user?: string | undefined;
@@ -73,7 +74,7 @@ export function parseRoute(hash: string): Route {
     if (first === 'node' && second !== undefined) return { view, tool: undefined, kind: second };
     return { view, tool: first === '' ? undefined : first };
   }
-  if (view === 'work') {
+  if (view === 'runs') {
     const search = new URLSearchParams(query);
     if (first !== undefined && first !== '')
       return { view, executionId: first, user: search.get('user') ?? undefined };
@@ -81,7 +82,7 @@ export function parseRoute(hash: string): Route {
   }
   if (view === 'chat' && first !== undefined && second !== undefined)
     return { view, flow: first, channel: second, ...readBeside(query) };
-  return { view: 'chats' };
+  return view === undefined || view === '' ? { view: 'chats' } : { view: 'unknown', path };
 }
 
 export function formatMessageRoute(message: {
@@ -98,6 +99,8 @@ export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'chats':
       return '#/';
+    case 'unknown':
+      return `#/${route.path}`;
     case 'health':
       return route.days === undefined ? '#/health' : `#/health?days=${route.days}`;
     case 'approvals':
@@ -117,8 +120,8 @@ export function formatRoute(route: Route): string {
     case 'tools':
       if (route.kind !== undefined) return `#/tools/node/${encodeURIComponent(route.kind)}`;
       return route.tool === undefined ? '#/tools' : `#/tools/${encodeURIComponent(route.tool)}`;
-    case 'work':
-      return formatWork(route);
+    case 'runs':
+      return formatRuns(route);
     case 'chat': {
       const { flow, channel, why, thread, on, of, at } = route;
       const beside = Object.entries({ why, thread, on, of, at: at?.toString() }).filter(
@@ -130,12 +133,12 @@ export function formatRoute(route: Route): string {
   }
 }
 
-function formatWork(route: Extract<Route, { view: 'work' }>): string {
+function formatRuns(route: Extract<Route, { view: 'runs' }>): string {
   const { executionId } = route;
   if (executionId !== undefined)
-    return `#/work/${encodeURIComponent(executionId)}${toQuery(route.user === undefined ? {} : { user: route.user })}`;
+    return `#/runs/${encodeURIComponent(executionId)}${toQuery(route.user === undefined ? {} : { user: route.user })}`;
   const { filters = {} } = route;
-  return `#/work${toQuery(pickFilters((name) => filters[name]))}`;
+  return `#/runs${toQuery(pickFilters((name) => filters[name]))}`;
 }
 
 function pickFilters(read: (name: keyof RunFilters) => string | null | undefined): RunFilters {

@@ -5,13 +5,18 @@ const GERMAN: Strings = {
   product: 'Threadline',
   views: {
     chat: 'Chat',
-    work: 'Läufe',
+    runs: 'Läufe',
     approvals: 'Freigaben',
     flows: 'Flows',
     memory: 'Wissen',
     health: 'Zustand',
   },
   codes: CODES,
+  unknownPage: {
+    title: 'Seite nicht gefunden',
+    help: (address: string) => `Das Studio hat keine Seite unter „${address}“.`,
+    toChats: 'Zu den Chats',
+  },
   skip: 'Zum Inhalt',
   loading: 'Lädt …',
   tryAgain: 'Wiederholen',
@@ -356,7 +361,7 @@ const GERMAN: Strings = {
     expires: (time: string) => `läuft ab: ${time}`,
     execution: 'Lauf öffnen',
   },
-  work: {
+  runs: {
     title: 'Läufe',
     empty: 'Keine Läufe',
     flow: 'Flow',

@@ -4,7 +4,7 @@ export const ENGLISH = {
   product: 'Threadline',
   views: {
     chat: 'Chat',
-    work: 'Runs',
+    runs: 'Runs',
     approvals: 'Approvals',
     flows: 'Flows',
     memory: 'Memory',
@@ -21,6 +21,11 @@ export const ENGLISH = {
     error: (_type: string, message: string) => message,
     label: (_kind: string, label: string) => label,
     place: (_place: ExplainedMessage['place'], name: string) => name,
+  },
+  unknownPage: {
+    title: 'Page not found',
+    help: (address: string) => `The studio has no page at '${address}'.`,
+    toChats: 'Open the chats',
   },
   skip: 'Skip to content',
   loading: 'Loading…',
@@ -364,7 +369,7 @@ export const ENGLISH = {
     expires: (time: string) => `expires ${time}`,
     execution: 'Open run',
   },
-  work: {
+  runs: {
     title: 'Runs',
     empty: 'No runs',
     flow: 'Flow',

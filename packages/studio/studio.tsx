@@ -6,9 +6,10 @@ import { ChatPage } from './chat/chat-page.js';
 import { KeyForm } from './key-form.js';
 import { KeyOffer } from './key-offer.js';
 import { lazyView } from './lazy-view.js';
+import { Page } from './parts/page.js';
 import { Skeleton } from './parts/skeleton.js';
 import { Toasts } from './parts/toast.js';
-import type { Route } from './route.js';
+import { formatRoute, type Route } from './route.js';
 import { useKeptFocus } from './shell/keep-focus.js';
 import { Rail } from './shell/rail.js';
 import { useShortcuts } from './shell/use-shortcuts.js';
@@ -63,7 +64,7 @@ const FlowsPage = lazyView(async () => (await import('./flows/flows-page.js')).F
 const HealthPage = lazyView(async () => (await import('./health/health-page.js')).HealthPage);
 const MemoryPage = lazyView(async () => (await import('./memory/memory-page.js')).MemoryPage);
 const ToolsPage = lazyView(async () => (await import('./tools/tools-page.js')).ToolsPage);
-const WorkPage = lazyView(async () => (await import('./work/work-page.js')).WorkPage);
+const RunsPage = lazyView(async () => (await import('./runs/runs-page.js')).RunsPage);
 
 function Views({ route }: { route: OwnRoute }) {
   const isAdmin = useWho()?.isAdmin === true;
@@ -108,8 +109,8 @@ function View({ route }: { route: OwnRoute }) {
       return <ApprovalsPage />;
     case 'memory':
       return <MemoryPage flow={route.flow} channel={route.channel} />;
-    case 'work':
-      return <WorkPage route={route} />;
+    case 'runs':
+      return <RunsPage route={route} />;
     case 'tools':
       return <ToolsPage tool={route.tool} kind={route.kind} />;
     case 'flows':
@@ -117,7 +118,21 @@ function View({ route }: { route: OwnRoute }) {
     case 'chat':
     case 'chats':
       return <ChatPage route={route} />;
+    case 'unknown':
+      return <UnknownPage path={route.path} />;
   }
+}
+
+function UnknownPage({ path }: { path: string }) {
+  const { title, help, toChats } = STRINGS.unknownPage;
+  return (
+    <Page title={title}>
+      <p className="hint wrap-anywhere">{help(`#/${path}`)}</p>
+      <a className="tap" href={formatRoute({ view: 'chats' })}>
+        {toChats}
+      </a>
+    </Page>
+  );
 }
 
 /** Does not follow the link: the `#` contains the route. */

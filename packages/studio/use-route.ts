@@ -19,7 +19,7 @@ export function useRoute(): Route {
 /** Undefined for the caller's own. */
 export function useOwner(): string | undefined {
   const route = useRoute();
-  return route.view === 'work' && route.executionId !== undefined ? route.user : undefined;
+  return route.view === 'runs' && route.executionId !== undefined ? route.user : undefined;
 }
 
 function onHashChange(listener: () => void): () => void {

@@ -12,7 +12,8 @@ export function useTitle(name: string | undefined): void {
 export function findTitle(route: Route): string | undefined {
   if (route.view === 'flows') return route.slug ?? STRINGS.views.flows;
   if (route.view === 'tools') return route.tool ?? route.kind ?? STRINGS.tools.title;
-  if (route.view === 'work') return route.executionId === undefined ? STRINGS.views.work : undefined;
+  if (route.view === 'runs') return route.executionId === undefined ? STRINGS.views.runs : undefined;
   if (route.view === 'chats' || route.view === 'chat' || route.view === 'shared') return undefined;
+  if (route.view === 'unknown') return STRINGS.unknownPage.title;
   return STRINGS.views[route.view];
 }

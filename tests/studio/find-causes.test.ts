@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findCauses, withCalls } from '../../packages/studio/work/find-causes.js';
+import { findCauses, withCalls } from '../../packages/studio/runs/find-causes.js';
 
 type Tree = Parameters<typeof findCauses>[0];
 

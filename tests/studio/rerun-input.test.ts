@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedInput, inferSchema, readChangeable } from '../../packages/studio/work/rerun-input.js';
+import { changedInput, inferSchema, readChangeable } from '../../packages/studio/runs/rerun-input.js';
 
 const value = (json: unknown, isCut = false) => ({ text: JSON.stringify(json), isCut });
 const nodes = [

@@ -19,7 +19,7 @@ const anyRoute = fc.oneof(
   fc.record({ view: fc.constant('tools' as const), tool: fc.option(name, { nil: undefined }) }),
   fc.record({ view: fc.constant('tools' as const), tool: fc.constant(undefined), kind: name }),
   fc.record({
-    view: fc.constant('work' as const),
+    view: fc.constant('runs' as const),
     executionId: fc.constant(undefined),
     filters: fc.record(
       Object.fromEntries(RUN_FILTERS.map((filter) => [filter, name])) as Record<RunFilter, typeof name>,
@@ -27,7 +27,7 @@ const anyRoute = fc.oneof(
     ),
   }),
   fc.record({
-    view: fc.constant('work' as const),
+    view: fc.constant('runs' as const),
     executionId: name,
     user: fc.option(name, { nil: undefined }),
   }),
@@ -50,7 +50,11 @@ describe('parseRoute', () => {
     );
   });
 
-  test.each(['', '#', '#/', '#/nowhere', '#/chat/assistant', '#/%'])('%s -> the list of chats', (hash) => {
+  test.each(['', '#', '#/'])('%s -> the list of chats', (hash) => {
     expect(parseRoute(hash)).toEqual({ view: 'chats' });
+  });
+
+  test.each(['nowhere', 'chat/assistant', '%', 'work?text=a'])('#/%s -> an unknown page', (path) => {
+    expect(parseRoute(`#/${path}`)).toMatchObject({ view: 'unknown' });
   });
 });

@@ -14,7 +14,7 @@ const PLACE = {
   'gen_ai.conversation.id': 'conversation/assistant/ada',
   'session.id': 'conversation/assistant/ada',
   'threadline.execution.id': executionId,
-  'threadline.why': '/studio/#/work/conversation%2Fassistant%2Fada%2Fturn%2F1%2Flead%2F1',
+  'threadline.why': '/studio/#/runs/conversation%2Fassistant%2Fada%2Fturn%2F1%2Flead%2F1',
 };
 
 const MANIFEST: ContextManifest = {

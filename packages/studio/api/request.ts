@@ -75,7 +75,7 @@ export async function del(path: string, { query, keepalive }: { query: Query; ke
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);
-  return isOfOpen && route.view === 'work' && route.executionId !== undefined ? route.user : undefined;
+  return isOfOpen && route.view === 'runs' && route.executionId !== undefined ? route.user : undefined;
 }
 
 export async function send<T>(url: string, init: RequestInit): Promise<Wire<T>> {

@@ -119,7 +119,7 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
         ])}
       </p>
       {isOwn || who?.isAdmin === true ? (
-        <a className="tap underline" href={formatRoute({ view: 'work', ...route })}>
+        <a className="tap underline" href={formatRoute({ view: 'runs', ...route })}>
           {execution}
         </a>
       ) : null}

@@ -114,8 +114,8 @@ function Acts({
           {STRINGS.chat.copyMarkdown}
         </MenuItem>
         {executionId === undefined ? null : (
-          <MenuItem icon={Activity} href={formatRoute({ view: 'work', executionId })}>
-            {STRINGS.work.waterfall.open}
+          <MenuItem icon={Activity} href={formatRoute({ view: 'runs', executionId })}>
+            {STRINGS.runs.waterfall.open}
           </MenuItem>
         )}
       </Menu>

@@ -8,7 +8,7 @@ import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { findCauses, findOrigin, withCalls } from '../work/find-causes.js';
+import { findCauses, findOrigin, withCalls } from '../runs/find-causes.js';
 
 const TEXT = STRINGS.chat.failures;
 
@@ -58,7 +58,7 @@ function Details({ executionId }: { executionId: string }) {
       ) : null}
       <dt>{TEXT.run}</dt>
       <dd>
-        <a href={formatRoute({ view: 'work', executionId })}>{STRINGS.work.waterfall.open}</a>
+        <a href={formatRoute({ view: 'runs', executionId })}>{STRINGS.runs.waterfall.open}</a>
       </dd>
     </dl>
   );

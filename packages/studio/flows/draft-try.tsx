@@ -64,7 +64,7 @@ function Outcome({ executionId, version }: TriedDraft) {
     <div className="outcome" aria-live="polite">
       <p>
         <Status status={value?.status} unknown={STRINGS.loading} />{' '}
-        <a href={formatRoute({ view: 'work', executionId })}>{STRINGS.flows.try.execution(version)}</a>
+        <a href={formatRoute({ view: 'runs', executionId })}>{STRINGS.flows.try.execution(version)}</a>
       </p>
       {answer === null ? null : <blockquote>{answer}</blockquote>}
       {value?.errorMessage == null ? null : <p className="problem">{value.errorMessage}</p>}

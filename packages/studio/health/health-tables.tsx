@@ -210,7 +210,7 @@ function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health>
               {
                 header: HEAD.tool,
                 value: ({ toolName, executionId, user }) => (
-                  <a className="tap" href={formatRoute({ view: 'work', executionId, user: user ?? '' })}>
+                  <a className="tap" href={formatRoute({ view: 'runs', executionId, user: user ?? '' })}>
                     {toolName}
                   </a>
                 ),

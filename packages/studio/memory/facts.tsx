@@ -72,7 +72,7 @@ export function Facts() {
 }
 
 function formatUse(executionId: string, chat: ChatOfUse): string {
-  if (chat === null) return formatRoute({ view: 'work', executionId });
+  if (chat === null) return formatRoute({ view: 'runs', executionId });
   const { thread, ...place } = chat;
   return formatRoute({ view: 'chat', ...place, thread: thread ?? undefined, why: executionId });
 }

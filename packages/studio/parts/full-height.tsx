@@ -29,7 +29,7 @@ export function FullHeight({
     <section className={`full-height ${className}`} data-full={isFull || undefined} aria-label={title}>
       <div className="flex justify-end">
         <IconButton
-          label={`${isFull ? STRINGS.close : STRINGS.work.fullHeight}: ${title}`}
+          label={`${isFull ? STRINGS.close : STRINGS.runs.fullHeight}: ${title}`}
           aria-pressed={isFull}
           onClick={() => setFull(!isFull)}
         >

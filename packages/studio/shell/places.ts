@@ -23,7 +23,7 @@ const WORDS = STRINGS.views;
 
 export const PLACES: readonly Place[] = [
   place({ view: 'chats' }, { name: WORDS.chat, icon: MessageSquare, key: 'c' }),
-  place({ view: 'work', executionId: undefined }, { name: WORDS.work, icon: Waypoints, key: 'r' }),
+  place({ view: 'runs', executionId: undefined }, { name: WORDS.runs, icon: Waypoints, key: 'r' }),
   place({ view: 'approvals' }, { name: WORDS.approvals, icon: ShieldCheck, key: 'a' }),
   place(
     { view: 'flows', slug: undefined, version: undefined },

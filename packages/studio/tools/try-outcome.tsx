@@ -49,7 +49,7 @@ export function TryOutcome({ executionId, kind, nodeId }: Tried) {
         ])}
         <a
           className="inline-flex items-center pointer-coarse:min-h-11"
-          href={formatRoute({ view: 'work', executionId })}
+          href={formatRoute({ view: 'runs', executionId })}
         >
           {execution}
         </a>

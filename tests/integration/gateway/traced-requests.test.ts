@@ -72,7 +72,7 @@ describe('traces of requests to the gateway', () => {
       await run.result();
       const started = exporter.getFinishedSpans().find(({ name }) => name === 'start assistant');
       expect(started?.attributes['threadline.why']).toBe(
-        `https://chats.example.com/studio/#/work/${encodeURIComponent(run.executionId)}`,
+        `https://chats.example.com/studio/#/runs/${encodeURIComponent(run.executionId)}`,
       );
     } finally {
       vi.unstubAllEnvs();

@@ -184,7 +184,7 @@ describe('Studio', () => {
     const { turnId } = await chat.ask('Name a flower');
     const executionId = turnWorkflowId(chat.workflowId, turnId);
     await using page = await site.openPage();
-    await goTo(page, { view: 'work', executionId });
+    await goTo(page, { view: 'runs', executionId });
     const status = 'document.querySelector("[data-node=agent]")?.dataset.status';
     await expect.poll(() => page.evaluate(status), LONG).toBe('success');
     await page.click('[data-node=agent]');

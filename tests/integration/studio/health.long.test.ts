@@ -101,7 +101,7 @@ describe('HealthPage', () => {
 
 const VIEWS: readonly { route: Route; shows: string; text?: string }[] = [
   { route: { view: 'chat', flow: 'helper', channel: 'main', why: undefined }, shows: 'textarea' },
-  { route: { view: 'work', executionId: undefined }, shows: 'tbody tr' },
+  { route: { view: 'runs', executionId: undefined }, shows: 'tbody tr' },
   { route: { view: 'approvals' }, shows: 'main', text: 'Keine Freigaben' },
   { route: { view: 'flows', slug: 'helper', version: 1 }, shows: '.version-history' },
   { route: { view: 'memory' }, shows: '.standing' },

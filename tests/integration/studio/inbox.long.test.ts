@@ -95,7 +95,7 @@ describe('the inbox of the studio', () => {
     await expect.poll(() => read(page, '.rail .count'), LONG).toBe('1');
     expect(await findFaults(page)).toEqual([]);
 
-    await goTo(page, { view: 'work', executionId, user });
+    await goTo(page, { view: 'runs', executionId, user });
     await expect.poll(() => shown(page), LONG).toContain('Refund 900 EUR for order A-17?');
     await openForm(page);
     expect(await read(page, '.approvals .primary')).toBe('Approve');

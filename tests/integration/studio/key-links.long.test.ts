@@ -111,9 +111,9 @@ describe('a link with a key', () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat({ flow: 'assistant', channel: 'links' });
     const address = `${site.url}/studio/#key=stolen`;
-    system.model.reply(text(`[a](${address}) [b](#key=stolen) ![c](${address}) ${address} [d](#/work)`));
+    system.model.reply(text(`[a](${address}) [b](#key=stolen) ![c](${address}) ${address} [d](#/runs)`));
     await say(page, 'Where do I sign in?');
     const links = 'JSON.stringify([...document.querySelectorAll(".markdown a")].map(({ hash }) => hash))';
-    await expect.poll(() => page.evaluate(links)).toBe('["","","","","#/work"]');
+    await expect.poll(() => page.evaluate(links)).toBe('["","","","","#/runs"]');
   });
 });

@@ -89,8 +89,8 @@ describe('the studio by keyboard alone', () => {
     const views: readonly { route: Route; shows: string }[] = [
       { route: { view: 'chat', ...CHAT, why: undefined }, shows: 'Rome is old.' },
       { route: { view: 'chat', ...CHAT, why: turn!.executionId! }, shows: 'Sent' },
-      { route: { view: 'work', executionId: undefined }, shows: 'Always answer' },
-      { route: { view: 'work', executionId }, shows: 'ask' },
+      { route: { view: 'runs', executionId: undefined }, shows: 'Always answer' },
+      { route: { view: 'runs', executionId }, shows: 'ask' },
       { route: { view: 'approvals' }, shows: 'Go on?' },
       { route: { view: 'flows', slug: 'assistant', version: 1 }, shows: '"slug"' },
       { route: { view: 'memory', ...CHAT }, shows: 'Always answer in one line.' },

@@ -112,14 +112,14 @@ async function inspect(page: BrowserPage, { name, route, shows, prepare }: View,
 }
 
 async function findErrorText(page: BrowserPage): Promise<string> {
-  await goTo(page, { view: 'work', executionId: 'execution/none/none' });
+  await goTo(page, { view: 'runs', executionId: 'execution/none/none' });
   await expect.poll(() => count(page, '.work .problem'), LONG).toBe(1);
   return page.evaluate<string>("document.querySelector('.work .problem').firstChild.data");
 }
 
 function listViews({ why, review }: { why: string; review: string }): readonly View[] {
   const inChat = { view: 'chat', ...CHAT, why: undefined } as const;
-  const ofReview = { view: 'work', executionId: review } as const;
+  const ofReview = { view: 'runs', executionId: review } as const;
   const toTrajectory = (page: BrowserPage) =>
     page.evaluate<void>("document.querySelector('.trajectory').scrollIntoView()");
   return [
@@ -129,7 +129,7 @@ function listViews({ why, review }: { why: string; review: string }): readonly V
     { name: 'why', route: { ...inChat, why }, shows: 'Omitted' },
     { name: 'what-if', route: { ...inChat, why }, shows: 'Omitted', prepare: changeWindow },
     { name: 'thread', route: { ...inChat, thread: 'depot' }, shows: 'Merge' },
-    { name: 'runs', route: { view: 'work', executionId: undefined }, shows: 'Nordfracht' },
+    { name: 'runs', route: { view: 'runs', executionId: undefined }, shows: 'Nordfracht' },
     { name: 'waterfall', route: ofReview, shows: 'Waterfall' },
     { name: 'trajectory', route: ofReview, shows: 'Pruned', prepare: toTrajectory },
     { name: 'approvals', route: { view: 'approvals' }, shows: '1 of 2 approved' },

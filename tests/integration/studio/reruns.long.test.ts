@@ -54,7 +54,7 @@ describe('A run, rerun or changed', () => {
     await using site = await StudioSite.open(system, { admin: true });
     const first = await failToWrite(site.user);
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId: first });
+    await goTo(page, { view: 'runs', executionId: first });
     await selectRow(page, 'write');
     await clickButton(page, 'Rerun from here');
     const field = '[name="outputs.research.output"]';
@@ -77,7 +77,7 @@ describe('A run, rerun or changed', () => {
     await page.click('.reruns a');
     await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
     await using phone = await site.openPage({ width: 375, height: 800, isTouch: true });
-    await goTo(phone, { view: 'work', executionId: first });
+    await goTo(phone, { view: 'runs', executionId: first });
     await selectRow(phone, 'write');
     await clickButton(phone, 'Rerun from here');
     await expect.poll(() => count(phone, field), LONG).toBe(1);
@@ -91,7 +91,7 @@ describe('A run, rerun or changed', () => {
     await using site = await StudioSite.open(system);
     const first = await failToWrite(site.user);
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId: first });
+    await goTo(page, { view: 'runs', executionId: first });
     await selectRow(page, 'write');
     system.model.reply(text('Red ones.'));
     await clickButton(page, 'Rerun from here');
@@ -103,7 +103,7 @@ describe('A run, rerun or changed', () => {
   test('each node of a failed run -> rerun only from nodes that ran', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId: await failToWrite(site.user) });
+    await goTo(page, { view: 'runs', executionId: await failToWrite(site.user) });
     await expect.poll(() => count(page, '.tree-node'), LONG).toBe(4);
     const canRerun: Record<string, boolean> = {};
     for (const node of ['start', 'research', 'write', 'show']) {
@@ -119,7 +119,7 @@ describe('A run, rerun or changed', () => {
     await using site = await StudioSite.open(system);
     const first = await failToWrite(site.user);
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId: first });
+    await goTo(page, { view: 'runs', executionId: first });
     await selectRow(page, 'write');
     await loseResponse(page);
     system.model.reply(text('Red ones.'));
@@ -134,7 +134,7 @@ describe('A run, rerun or changed', () => {
     await using site = await StudioSite.open(system);
     const first = await failToWrite(site.user);
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId: first });
+    await goTo(page, { view: 'runs', executionId: first });
     await selectRow(page, 'write');
     await page.evaluate(`{
       const send = window.fetch;
@@ -161,7 +161,7 @@ describe('A run, rerun or changed', () => {
     });
     await result();
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId });
+    await goTo(page, { view: 'runs', executionId });
     await selectRow(page, 'Call current_time');
     await clickButton(page, 'What if');
     await expect.poll(() => count(page, '.waterfall-details .what-if'), LONG).toBe(1);

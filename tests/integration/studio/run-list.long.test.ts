@@ -32,7 +32,7 @@ describe('ExecutionList', () => {
         case when n % 2 = 0 then 'failed' else 'completed' end, now(), 'Question ' || n
       from generate_series(1, 250) n`.execute(system.db);
     await using page = await site.openPage({ width: 1440, height: 900 });
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     const shows = (rows: number) => expect.poll(() => count(page, 'tbody tr'), LONG).toBe(rows);
     await shows(100);
     await page.click('.load-more');
@@ -54,7 +54,7 @@ describe('ExecutionList', () => {
     await page.click('.load-more');
     await shows(125);
     const address = await page.evaluate<string>('location.href');
-    expect(new URL(address).hash).toBe('#/work?text=question&status=failed');
+    expect(new URL(address).hash).toBe('#/runs?text=question&status=failed');
     await page.click('tbody a');
     await expect.poll(() => read(page, 'h2'), LONG).toBe('Question 250');
     await page.evaluate('history.back()');
@@ -65,14 +65,14 @@ describe('ExecutionList', () => {
     await page.goto(address);
     await shows(100);
     expect(await page.evaluate(fields)).toEqual(['question', '', 'failed']);
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     await expect.poll(() => page.evaluate(fields), LONG).toEqual(['', '', '']);
     await page.click('.run-search');
     await page.type('17');
     await page.press('ArrowLeft');
     await page.type('23');
-    await expect.poll(() => page.evaluate('location.hash'), LONG).toBe('#/work?text=1237');
-    await goTo(page, { view: 'work', executionId: undefined });
+    await expect.poll(() => page.evaluate('location.hash'), LONG).toBe('#/runs?text=1237');
+    await goTo(page, { view: 'runs', executionId: undefined });
     await expect.poll(() => page.evaluate(fields), LONG).toEqual(['', '', '']);
     expect(page.exceptions).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('ExecutionList', () => {
         case when n = 1 then 'Needle' else 'Hay' end
       from generate_series(1, 10001) n`.execute(system.db);
     await using page = await site.openPage({ width: 1440, height: 900 });
-    await goTo(page, { view: 'work', executionId: undefined, filters: { text: 'needle' } });
+    await goTo(page, { view: 'runs', executionId: undefined, filters: { text: 'needle' } });
     await expect.poll(() => read(page, '.searched'), LONG).toMatch(/^Searched until .*\d/);
     expect(await count(page, 'tbody tr')).toBe(0);
     await page.click('.load-more');
@@ -106,7 +106,7 @@ describe('ExecutionList', () => {
     const chat = system.client.conversation({ flow: 'helper', user: site.user, channel: 'trees' });
     await chat.ask('Name another').catch(() => undefined);
     await using page = await site.openPage({ width: 1440, height: 900 });
-    await goTo(page, { view: 'work', executionId: first });
+    await goTo(page, { view: 'runs', executionId: first });
     system.model.reply(refused());
     await clickButton(page, 'Rerun');
     await expect.poll(() => read(page, '.origin'), LONG).toBe(`Rerun of ${first}`);
@@ -115,12 +115,12 @@ describe('ExecutionList', () => {
     await page.click('.copy-link');
     await expect.poll(() => read(page, 'body'), LONG).toContain('Copied');
     const address = await page.evaluate<string>('location.href');
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     await expect.poll(() => count(page, '.run-search'), LONG).toBe(1);
     await page.click('.run-search');
     await page.press('Control+V');
     await expect.poll(() => page.evaluate('document.activeElement.value')).toBe(address);
-    expect(new URL(address).hash).toMatch(/^#\/work\/execution%2F/);
+    expect(new URL(address).hash).toMatch(/^#\/runs\/execution%2F/);
     await page.press('Control+A');
     await page.press('Backspace');
     system.model.reply(text('An oak.'), text('An oak.'), text('An oak.'));
@@ -142,7 +142,7 @@ describe('ExecutionList', () => {
       await run.result().catch(() => undefined);
     }
     await using page = await site.openPage({ width: 1440, height: 900 });
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     await expect.poll(() => count(page, 'tbody [data-status=failed]'), LONG).toBe(2);
     await page.evaluate(`document.querySelectorAll('tbody [type=checkbox]').forEach((box) => box.click())`);
     system.model.reply(text('An oak.'), text('An elm.'));

@@ -69,7 +69,7 @@ describe('Runs', () => {
     });
     await result();
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId });
+    await goTo(page, { view: 'runs', executionId });
     await expect
       .poll(() => rowsOf(page), LONG)
       .toEqual([
@@ -107,7 +107,7 @@ describe('Runs', () => {
     await page.press('Escape');
     await expect.poll(() => count(page, '[data-full]'), LONG).toBe(0);
     await using phone = await site.openPage({ width: 375, height: 800 });
-    await goTo(phone, { view: 'work', executionId });
+    await goTo(phone, { view: 'runs', executionId });
     await expect.poll(() => count(phone, '[role=treeitem]'), LONG).toBe(8);
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await keepPicture(phone, 'waterfall-phone');
@@ -123,7 +123,7 @@ describe('Runs', () => {
       user: site.user,
     });
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId });
+    await goTo(page, { view: 'runs', executionId });
     await expect
       .poll(() => read(page, '.pending'), LONG)
       .toMatch(/^Model call · attempt 2( of \d+)? · retries in \d+ s: Model\.RateLimited The model is busy/);
@@ -148,7 +148,7 @@ describe('Runs', () => {
     });
     await result();
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId });
+    await goTo(page, { view: 'runs', executionId });
     await expect
       .poll(() => rowsOf(page), LONG)
       .toEqual([
@@ -184,7 +184,7 @@ describe('Runs', () => {
       user: site.user,
     });
     await using page = await site.openPage({ width: 1440, height: 1000 });
-    await goTo(page, { view: 'work', executionId });
+    await goTo(page, { view: 'runs', executionId });
     await expect.poll(() => read(page, '.waterfall'), LONG).toContain('Wait for the model');
     rest.release();
     await expect
@@ -192,7 +192,7 @@ describe('Runs', () => {
       .toEqual(['1 execution helper', '2 node agent', '3 call Answer']);
     const failed = await system.client.executions.start({ flow: 'helper', text: 'Fail', user: site.user });
     await failed.result().catch(() => undefined);
-    await goTo(page, { view: 'work', executionId: failed.executionId });
+    await goTo(page, { view: 'runs', executionId: failed.executionId });
     await expect.poll(() => count(page, '[role=treeitem][data-status=failed]'), LONG).toBe(3);
     expect(await read(page, '.waterfall')).toContain('Refused by the provider');
     await keepPicture(page, 'waterfall-failed');
@@ -212,7 +212,7 @@ describe('Runs', () => {
         .toHaveLength(at + 1);
     }
     await using page = await site.openPage({ width: 1440, height: 900 });
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     const titles = (): Promise<string[]> =>
       page.evaluate(`[...document.querySelectorAll('tbody a')].map(({ innerText }) => innerText)`);
     await expect.poll(titles, LONG).toEqual(['Open two', 'Open one', 'Name 🌷 in 100 %', 'Name a flower']);
@@ -236,7 +236,7 @@ describe('Runs', () => {
     await clickButton(page, 'Cancel 2 selected');
     await expect.poll(() => count(page, 'tbody [data-status=cancelled]'), LONG).toBe(2);
     await using phone = await site.openPage({ width: 375, height: 800 });
-    await goTo(phone, { view: 'work', executionId: undefined });
+    await goTo(phone, { view: 'runs', executionId: undefined });
     await expect.poll(() => count(phone, 'tbody tr'), LONG).toBe(4);
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await phone.evaluate('document.querySelector(".runs").scrollWidth <= innerWidth')).toBe(true);

@@ -49,12 +49,13 @@ describe('Studio', () => {
     const titles: [Route, string][] = [
       [{ view: 'chats' }, 'Chat – Threadline'],
       [CHAT, 'Name a flower – Threadline'],
-      [{ view: 'work', executionId: undefined }, 'Runs – Threadline'],
-      [{ view: 'work', executionId }, 'Name a flower – Threadline'],
+      [{ view: 'runs', executionId: undefined }, 'Runs – Threadline'],
+      [{ view: 'runs', executionId }, 'Name a flower – Threadline'],
       [{ view: 'approvals' }, 'Approvals – Threadline'],
       [{ view: 'flows', slug: 'chain', version: 1 }, 'chain – Threadline'],
       [{ view: 'tools', tool: undefined }, 'Tools – Threadline'],
       [{ view: 'health' }, 'Health – Threadline'],
+      [{ view: 'unknown', path: 'nowhere' }, 'Page not found – Threadline'],
     ];
     for (const [route, title] of titles) {
       await goTo(page, route);

@@ -239,7 +239,7 @@ describe('Studio', () => {
         ),
       )
       .toEqual(expect.arrayContaining(['Rome.', 'How old is it?']));
-    await page.click('.rail a[href="#/work"]');
+    await page.click('.rail a[href="#/runs"]');
     await expect
       .poll(() => page.evaluate('document.querySelector("tbody").innerText'))
       .toContain('Completed');
@@ -276,7 +276,7 @@ describe('Studio', () => {
       .toBeGreaterThan(3);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'why');
-    await page.click('.rail a[href="#/work"]');
+    await page.click('.rail a[href="#/runs"]');
     await expect.poll(() => page.evaluate('document.querySelectorAll("tbody tr").length')).toBe(1);
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'work');

@@ -43,7 +43,7 @@ describe('the trajectory', () => {
     );
     const { turnId } = await chat.ask('Look it up');
     await using page = await site.openPage();
-    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    await goTo(page, { view: 'runs', executionId: turnWorkflowId(chat.workflowId, turnId) });
     const count = (selector: string) =>
       page.evaluate<number>(`document.querySelectorAll('.trajectory ${selector}').length`);
     await expect.poll(() => count('.node'), LONG).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('the trajectory', () => {
     system.model.reply(...looks, text('Rome is old.'));
     const { turnId } = await chat.ask('Look them up');
     await using page = await site.openPage({ width: 1_280, height: 600 });
-    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    await goTo(page, { view: 'runs', executionId: turnWorkflowId(chat.workflowId, turnId) });
     const readSeen = () =>
       page.evaluate<{ top: number; height: number; scrollTop: number } | null>(`(() => {
         const seen = document.querySelector('.minimap .seen');
@@ -124,7 +124,7 @@ describe('the trajectory', () => {
     const executionId = turnWorkflowId(chat.workflowId, turnId);
     for (const width of [1_440, 1_280, 375]) {
       await using page = await site.openPage({ width, height: 900 });
-      await goTo(page, { view: 'work', executionId });
+      await goTo(page, { view: 'runs', executionId });
       const nodes = 'document.querySelectorAll(".trajectory .node").length';
       await expect.poll(() => page.evaluate(nodes), LONG).toBeGreaterThanOrEqual(35);
       for (const density of ['comfortable', 'compact']) {

@@ -63,7 +63,7 @@ describe('Studio', () => {
     const theirs = system.client.conversation({ flow: 'helper', user: other });
     const { turnId } = await theirs.ask('Name another');
     await using page = await site.openPage();
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     await expect.poll(() => count(page, 'tbody tr'), LONG).toBe(1);
     await fill(page, 'input[type=datetime-local]', '2100-01-01T00:00');
     await expect.poll(() => read(page, 'main'), LONG).toContain('No runs');
@@ -92,7 +92,7 @@ describe('Studio', () => {
     const chat = system.client.conversation({ flow: 'helper', user: site.user });
     const { turnId } = await chat.ask('Name a flower');
     await using page = await site.openPage();
-    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    await goTo(page, { view: 'runs', executionId: turnWorkflowId(chat.workflowId, turnId) });
     const status = 'document.querySelector("[data-node=agent]")?.dataset.status';
     await expect.poll(() => page.evaluate(status), LONG).toBe('success');
     await page.evaluate(`[...document.querySelectorAll('.tree-node')].at(-1).focus()`);
@@ -116,7 +116,7 @@ describe('Studio', () => {
     await expect.poll(() => count(page, '.approvals li'), LONG).toBe(2);
     expect(await read(page, '.approvals')).toContain('May it go on?');
     expect(await findFaults(page)).toEqual([]);
-    const route = formatRoute({ view: 'work', executionId: answered.executionId });
+    const route = formatRoute({ view: 'runs', executionId: answered.executionId });
     expect(await page.evaluate("document.querySelector('.approvals a').hash")).toBe(route);
     await page.evaluate("document.querySelector('.approvals .primary').focus()");
     await page.press('Enter');
@@ -130,7 +130,7 @@ describe('Studio', () => {
     await expect.poll(() => read(page, 'body'), LONG).toContain('The response is lost');
     await page.click('.run-actions .cancel');
     await expect.poll(() => read(page, '.tree .status'), LONG).toBe('Canceled');
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     await expect.poll(() => read(page, 'tbody'), LONG).toContain('Canceled');
     await goTo(page, { view: 'approvals' });
     await expect.poll(() => read(page, 'main'), LONG).toContain('No approvals are waiting for you.');
@@ -141,13 +141,13 @@ describe('Studio', () => {
     await using site = await StudioSite.open(system, { admin: true });
     await system.client.executions.start({ flow: 'gate', text: 'Begin' });
     await using page = await site.openPage();
-    await goTo(page, { view: 'work', executionId: undefined });
+    await goTo(page, { view: 'runs', executionId: undefined });
     await expect.poll(() => count(page, '.filters [type=checkbox]'), LONG).toBe(1);
     await page.click('.filters [type=checkbox]');
     const link = 'tbody td a[href$="?user="]';
     await expect.poll(() => count(page, link), LONG).toBe(1);
     await fill(page, '.filters [type=number]', '1');
-    await expect.poll(() => read(page, 'main'), LONG).toContain('check 2,000 runs per page');
+    await expect.poll(() => count(page, link), LONG).toBe(0);
     await fill(page, '.filters [type=number]', '');
     await expect.poll(() => count(page, link), LONG).toBe(1);
     await page.click(link);
@@ -165,7 +165,7 @@ describe('Studio', () => {
     const run = await system.client.executions.start({ flow: 'above', user: site.user, text: 'Name one' });
     await run.result().catch(() => undefined);
     await using page = await site.openPage();
-    await goTo(page, { view: 'work', executionId: run.executionId });
+    await goTo(page, { view: 'runs', executionId: run.executionId });
     await expect.poll(() => read(page, '.causes li:last-child'), LONG).toContain('Model.InvalidRequest');
     await expect.poll(() => count(page, '.causes li'), LONG).toBeGreaterThan(1);
     expect(await read(page, '.causes li:first-child')).toContain(run.executionId);
@@ -183,7 +183,7 @@ describe('Studio', () => {
     const { turnId } = await chat.submit('Name a flower');
     await rest.started;
     await using page = await site.openPage();
-    await goTo(page, { view: 'work', executionId: turnWorkflowId(chat.workflowId, turnId) });
+    await goTo(page, { view: 'runs', executionId: turnWorkflowId(chat.workflowId, turnId) });
     await expect.poll(() => read(page, '.queues'), LONG).toContain('The queue is empty.');
     await page.evaluate(`{
       const choice = document.querySelector('.queues select');

@@ -25,7 +25,7 @@ export function TreeItem({
       <small>
         {joinFacts([
           formatDuration(createdAt, finishedAt),
-          STRINGS.work.tokensIn(formatNumber(inputTokens)),
+          STRINGS.runs.tokensIn(formatNumber(inputTokens)),
           cost === null ? null : formatCost(cost),
         ])}
       </small>

@@ -28,7 +28,7 @@ export function useRerun(executionId: string): {
       const body = { ...changes, id: idOf({ executionId, ...changes }) };
       const started = await post<{ executionId: string }>(path, { body });
       if (started.executionId.startsWith('execution/')) await whenBegun(started.executionId, user);
-      if (isOpen(executionId)) goTo({ view: 'work', executionId: started.executionId, user });
+      if (isOpen(executionId)) goTo({ view: 'runs', executionId: started.executionId, user });
       forget();
     } catch (error) {
       setProblem(error as Error);
@@ -40,7 +40,7 @@ export function useRerun(executionId: string): {
 
 function isOpen(executionId: string): boolean {
   const route = parseRoute(location.hash);
-  return route.view === 'work' && route.executionId === executionId;
+  return route.view === 'runs' && route.executionId === executionId;
 }
 
 async function whenBegun(executionId: string, user: string | undefined): Promise<void> {

@@ -18,7 +18,7 @@ import { changedInput, inferSchema, readChangeable, type RerunChanges } from './
 import type { Tree } from './use-waterfall.js';
 import { useRerun } from './use-rerun.js';
 
-const TEXT = STRINGS.work.rerunFrom;
+const TEXT = STRINGS.runs.rerunFrom;
 
 export function RerunFrom({ tree, nodeId }: { tree: Tree; nodeId: string }) {
   const isAdmin = useWho()?.isAdmin === true;

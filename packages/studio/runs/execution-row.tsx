@@ -33,7 +33,7 @@ export function ExecutionRow(props: RowProps) {
           {depth > 0 || user !== me ? null : (
             <input
               type="checkbox"
-              aria-label={STRINGS.work.select(title)}
+              aria-label={STRINGS.runs.select(title)}
               checked={selected.has(executionId)}
               onChange={({ target }) => onSelect(executionId, target.checked)}
             />
@@ -76,14 +76,14 @@ function Title({
     <td className="run-title" style={{ paddingInlineStart: `${0.5 + depth}rem` }}>
       <div className="flex items-start gap-1">
         {subExecutions === 0 ? null : (
-          <IconButton label={STRINGS.work.started(subExecutions)} aria-expanded={isOpen} onClick={onOpen}>
+          <IconButton label={STRINGS.runs.started(subExecutions)} aria-expanded={isOpen} onClick={onOpen}>
             <Chevron size={14} />
           </IconButton>
         )}
         <div className="min-w-0">
           <a
             className="line-clamp-2 pointer-coarse:min-h-11 wrap-anywhere"
-            href={formatRoute({ view: 'work', executionId, user: owner })}
+            href={formatRoute({ view: 'runs', executionId, user: owner })}
           >
             <bdi>{title}</bdi>
           </a>
@@ -96,7 +96,7 @@ function Title({
 
 function Figures({ execution }: Pick<RowProps, 'execution'>) {
   const { createdAt, finishedAt, modelCalls, inputTokens, outputTokens, cost } = execution;
-  const { columns } = STRINGS.work;
+  const { columns } = STRINGS.runs;
   return (
     <>
       <td className="time">

@@ -20,7 +20,7 @@ export function SavedFilters({
     localStorage.setItem(KEPT, JSON.stringify(next.slice(0, MAX_KEPT)));
     setSaved(next.slice(0, MAX_KEPT));
   };
-  const words = STRINGS.work.saved;
+  const words = STRINGS.runs.saved;
   const name = nameFilters(filters);
   const isNew = name !== '' && saved.every((one) => nameFilters(one) !== name);
   if (saved.length === 0 && !isNew) return null;
@@ -63,7 +63,7 @@ export function SavedFilters({
 }
 
 function nameFilters({ text, flow, status, user, everybody, since, until, minCost }: RunFilters): string {
-  const words = STRINGS.work;
+  const words = STRINGS.runs;
   return joinFacts([
     text ? `“${text}”` : null,
     flow ?? null,

@@ -14,14 +14,14 @@ export function NodeFacts({
   node: Wire<ExecutionTree>['nodes'][number];
 }) {
   const { nodeId, status, runs, modelCalls, inputTokens, outputTokens, cost, errorType, errorMessage } = node;
-  const { runs: runWords, columns, inputs, outputs } = STRINGS.work;
+  const { runs: runWords, columns, inputs, outputs } = STRINGS.runs;
   const { value, error } = useLoaded(`${executionId} ${nodeId} ${status} ${runs}`, (signal) =>
     get<NodeWork>(`/executions/${encodeURIComponent(executionId)}/nodes/${encodeURIComponent(nodeId)}`, {
       signal,
     }),
   );
   return (
-    <section className="node-facts" aria-live="polite" aria-label={STRINGS.work.node(nodeId)}>
+    <section className="node-facts" aria-live="polite" aria-label={STRINGS.runs.node(nodeId)}>
       <p>
         <b>{nodeId}</b> <Status status={status} /> {runWords(runs)}
       </p>
@@ -50,11 +50,11 @@ function Values({ title, values }: { title: string; values: readonly NodeValue[]
   return (
     <>
       <h4>{title}</h4>
-      {shown.length === 0 ? <p className="hint">{STRINGS.work.nothing}</p> : null}
+      {shown.length === 0 ? <p className="hint">{STRINGS.runs.nothing}</p> : null}
       {shown.map(({ nodeId, iteration, value }) => (
         <figure key={`${nodeId} ${iteration}`}>
           <figcaption>
-            {nodeId === '' ? STRINGS.work.start : nodeId} {iteration}
+            {nodeId === '' ? STRINGS.runs.start : nodeId} {iteration}
           </figcaption>
           <pre tabIndex={0}>
             {toPretty(value?.text ?? '')}

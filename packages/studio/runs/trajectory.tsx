@@ -13,7 +13,7 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
   const path = `/executions/${encodeURIComponent(executionId)}/trajectory`;
   const key = `${executionId} ${status}`;
   const { value, error, reload } = useLoaded(key, (signal) => get<Trajectory>(path, { signal }));
-  const { title, things, nothing, columns } = STRINGS.work.trajectory;
+  const { title, things, nothing, columns } = STRINGS.runs.trajectory;
   if (error) return <Problem error={error} retry={reload} />;
   if (!value) return null;
   return (

@@ -44,14 +44,14 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
   return (
     <>
       <p>
-        <a className="tap" href={formatRoute({ view: 'work', executionId: undefined })}>
-          {STRINGS.work.back}
+        <a className="tap" href={formatRoute({ view: 'runs', executionId: undefined })}>
+          {STRINGS.runs.back}
         </a>
       </p>
       {value?.[0] ? (
         <Heading run={value[0]} question={waterfall.rows[0]?.detail ?? ''} />
       ) : (
-        <h2>{STRINGS.work.title}</h2>
+        <h2>{STRINGS.runs.title}</h2>
       )}
       <CopyId id={executionId} />
       {value?.[0] ? (
@@ -61,7 +61,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           <Reruns run={value[0]} />
         </>
       ) : null}
-      {isNobodys ? <p className="hint">{STRINGS.work.noUser}</p> : null}
+      {isNobodys ? <p className="hint">{STRINGS.runs.noUser}</p> : null}
       {error ? <Problem error={error} retry={reload} /> : null}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
       {value?.[0] ? <WaterfallView loaded={waterfall} tree={value[0]} /> : null}
@@ -75,7 +75,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       {/* Shows the error once if the execution is not visible. */}
       {value ? (
         <>
-          <h3>{STRINGS.work.explain}</h3>
+          <h3>{STRINGS.runs.explain}</h3>
           <LabeledCalls executionId={executionId} rows={waterfall.rows} />
         </>
       ) : null}
@@ -96,7 +96,7 @@ function Heading({ run, question }: { run: Wire<ExecutionTree>; question: string
         <Status status={status} /> {flow} <RelativeTime at={createdAt} />
         {joinFacts([
           formatDuration(createdAt, finishedAt),
-          STRINGS.work.tokensIn(formatNumber(inputTokens)),
+          STRINGS.runs.tokensIn(formatNumber(inputTokens)),
           cost === null ? null : formatCost(cost),
         ])}
       </p>
@@ -126,7 +126,7 @@ function Nodes({ trees }: { trees: readonly Wire<ExecutionTree>[] }) {
       {trees.map((tree) =>
         tree.errorMessage === null ? null : <CauseChain key={tree.executionId} tree={tree} />,
       )}
-      <h3>{STRINGS.work.below}</h3>
+      <h3>{STRINGS.runs.below}</h3>
       <ul className="tree">
         {trees.map((tree) => (
           <TreeItem key={tree.executionId} tree={tree} selected={selected} onSelect={setSelected} />
@@ -148,7 +148,7 @@ function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
   const causes = withCalls(findCauses(tree), { executionId, calls });
   return (
     <section>
-      <h3>{STRINGS.work.causes}</h3>
+      <h3>{STRINGS.runs.causes}</h3>
       <ol className="causes">
         {causes.map(({ place, type, message }) => (
           <li key={`${place} ${message}`}>

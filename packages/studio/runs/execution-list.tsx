@@ -23,7 +23,7 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
   const { runs, last, loadMore, error, reload } = useRuns(filters);
   const me = useWho()?.user;
   const change = (changed: RunFilters): void => setFilters({ ...filters, ...changed });
-  const { title, empty, search, searchedUntil, loadMore: more } = STRINGS.work;
+  const { title, empty, search, searchedUntil, loadMore: more } = STRINGS.runs;
   const isSearch = (filters.minCost ?? filters.text) !== undefined;
   const until = isSearch ? (last?.searchedUntil ?? null) : null;
   const chosen = runs?.filter(({ executionId }) => selected.has(executionId)) ?? [];
@@ -79,7 +79,7 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
 
 /** Links and the way back need the filters in the address. */
 function setFilters(filters: RunFilters): void {
-  replaceRoute({ view: 'work', executionId: undefined, filters });
+  replaceRoute({ view: 'runs', executionId: undefined, filters });
 }
 
 /** Reloads all shown pages, because any run may have changed. */
@@ -126,7 +126,7 @@ function ExecutionTable({
   onSelect: (executionId: string, isSelected: boolean) => void;
 }) {
   const hasUsers = filters.everybody !== undefined || filters.user !== undefined;
-  const { title, columns } = STRINGS.work;
+  const { title, columns } = STRINGS.runs;
   return (
     <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
       <table className="runs">

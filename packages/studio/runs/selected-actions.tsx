@@ -17,7 +17,7 @@ export function SelectedActions({
   const [isSending, setSending] = useState(false);
   // After a lost response, a retry must not start a second rerun.
   const rerunIds = useRef(new Map<string, string>());
-  const { cancelSelected, retrySelected } = STRINGS.work;
+  const { cancelSelected, retrySelected } = STRINGS.runs;
   const running = executions.filter(({ finishedAt }) => finishedAt === null);
   const failed = executions.filter(({ status }) => status === 'failed' || status === 'cancelled');
   if (running.length + failed.length === 0) return null;
@@ -56,5 +56,5 @@ function showProblems(sent: readonly PromiseSettledResult<unknown>[]): void {
   const problems = sent.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
   if (problems.length === 0) return;
   const reasons = [...new Set(problems)].join(' ');
-  showToast(STRINGS.work.notDone(problems.length, reasons), { isError: true });
+  showToast(STRINGS.runs.notDone(problems.length, reasons), { isError: true });
 }

@@ -28,7 +28,7 @@ export function ChatOfRun({ executionId }: { executionId: string }) {
       href={formatRoute({ view: 'chat', flow, channel, thread, why: undefined, at })}
     >
       <MessageSquare size={14} aria-hidden="true" />
-      {STRINGS.work.toChat}
+      {STRINGS.runs.toChat}
     </a>
   );
 }

@@ -14,7 +14,7 @@ export function PendingActivities({ pending }: { pending: readonly Pending[] }) 
   return (
     <ul
       className="pending my-2 grid gap-1 rounded-md bg-busy-soft px-3 py-2 text-sm"
-      aria-label={STRINGS.work.waterfall.pending.title}
+      aria-label={STRINGS.runs.waterfall.pending.title}
     >
       {stuck.map((activity, at) => (
         <li key={at} className="flex items-start gap-2">
@@ -30,7 +30,7 @@ export function PendingActivities({ pending }: { pending: readonly Pending[] }) 
 
 function PendingActivity({ activity, nowMs }: { activity: Pending; nowMs: number }) {
   const { activityType, attempt, maximumAttempts, errorType, errorMessage } = activity;
-  const words = STRINGS.work.waterfall.pending;
+  const words = STRINGS.runs.waterfall.pending;
   const names: Readonly<Record<string, string>> = words.activities;
   return (
     <>
@@ -49,7 +49,7 @@ function PendingActivity({ activity, nowMs }: { activity: Pending; nowMs: number
 }
 
 function describeState({ isStarted, nextAttemptAt }: Pending, nowMs: number): string {
-  const { running, retries, waits } = STRINGS.work.waterfall.pending;
+  const { running, retries, waits } = STRINGS.runs.waterfall.pending;
   if (isStarted) return running;
   const seconds = nextAttemptAt === null ? 0 : Math.ceil((Date.parse(nextAttemptAt) - nowMs) / 1_000);
   if (seconds <= 0) return waits;

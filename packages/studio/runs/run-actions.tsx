@@ -40,7 +40,7 @@ export function RunActions({
           }
         >
           <Square size={14} aria-hidden="true" />
-          {STRINGS.work.cancel}
+          {STRINGS.runs.cancel}
         </Button>
       ) : null}
     </div>
@@ -53,7 +53,7 @@ function CopyLink() {
   return (
     <Button size="small" className="copy-link" onClick={() => void copy()}>
       <Link size={14} aria-hidden="true" />
-      {STRINGS.work.copyLink}
+      {STRINGS.runs.copyLink}
     </Button>
   );
 }
@@ -69,7 +69,7 @@ function TemporalLink({ executionId }: { executionId: string }) {
       rel="noreferrer"
     >
       <ExternalLink size={14} aria-hidden="true" />
-      {STRINGS.work.temporal}
+      {STRINGS.runs.temporal}
     </a>
   );
 }

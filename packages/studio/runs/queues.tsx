@@ -19,7 +19,7 @@ export function Queues({ executionId }: { executionId: string }) {
   if (!value || value.length === 0) return null;
   return (
     <section>
-      <h3>{STRINGS.work.queues.title}</h3>
+      <h3>{STRINGS.runs.queues.title}</h3>
       {value.map((queues) => (
         <AgentQueues
           key={`${queues.nodeId} ${queues.iteration}`}
@@ -42,7 +42,7 @@ function AgentQueues({
   onPushed: () => void;
 }) {
   const { nodeId, iteration, running, waiting } = queues;
-  const words = STRINGS.work.queues;
+  const words = STRINGS.runs.queues;
   const [text, setText] = useState('');
   const [when, setWhen] = useState('next-call');
   const [problem, setProblem] = useState<Error>();
@@ -93,7 +93,7 @@ function AgentQueues({
 }
 
 function WhenChoice({ when, onChoose }: { when: string; onChoose: (when: string) => void }) {
-  const words = STRINGS.work.queues;
+  const words = STRINGS.runs.queues;
   return (
     <label>
       {words.when}{' '}
@@ -109,5 +109,5 @@ function WhenChoice({ when, onChoose }: { when: string; onChoose: (when: string)
 }
 
 function toWords({ text, tool }: Wire<QueuedStep>): string {
-  return text ?? tool ?? STRINGS.work.queues.question;
+  return text ?? tool ?? STRINGS.runs.queues.question;
 }

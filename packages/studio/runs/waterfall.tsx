@@ -30,7 +30,7 @@ export function WaterfallView({ loaded, tree }: { loaded: LoadedWaterfall; tree:
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<string>();
   const [zoom, setZoom] = useState(1);
-  const words = STRINGS.work.waterfall;
+  const words = STRINGS.runs.waterfall;
   if (error && rows.length === 0) return <Problem error={error} retry={reload} />;
   if (isLoading && rows.length === 0) return <Skeleton rows={6} />;
   const shown = visibleRows(arranged, folded);
@@ -77,7 +77,7 @@ export function WaterfallView({ loaded, tree }: { loaded: LoadedWaterfall; tree:
 function translate(row: Arranged): Arranged {
   const { kind, id, label } = row;
   if (kind !== 'item') return { ...row, label: STRINGS.codes.label(kind, label) };
-  return { ...row, label: STRINGS.work.waterfall.item(Number(id.split(/[./]/).at(-1)) + 1) };
+  return { ...row, label: STRINGS.runs.waterfall.item(Number(id.split(/[./]/).at(-1)) + 1) };
 }
 
 /** Polling returns equal rows as new objects, so compare their values. */
@@ -124,7 +124,7 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
         <Axis startMs={span.startMs} endMs={span.endMs} zoom={zoom} />
         <div
           role="tree"
-          aria-label={STRINGS.work.waterfall.title}
+          aria-label={STRINGS.runs.waterfall.title}
           style={{ height: shown.length * ROW_PX, position: 'relative' }}
           onKeyDown={onKeyDown}
         >
@@ -244,7 +244,7 @@ function RowLine({
   const took = formatMs(Math.max(0, (row.endMs ?? nowMs) - row.startMs));
   const facts = joinFacts([
     took,
-    row.tokens === 0 ? null : STRINGS.work.waterfall.tokens(formatNumber(row.tokens)),
+    row.tokens === 0 ? null : STRINGS.runs.waterfall.tokens(formatNumber(row.tokens)),
     row.cost === null ? null : formatCost(String(row.cost)),
     row.row?.errorMessage ?? null,
   ]);

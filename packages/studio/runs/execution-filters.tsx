@@ -18,7 +18,7 @@ export function ExecutionFilters(props: FilterProps) {
   if (!matchMedia(PHONE).matches) return <Fields {...props} />;
   return (
     <details className="filters-fold mb-2">
-      <summary>{STRINGS.work.filters}</summary>
+      <summary>{STRINGS.runs.filters}</summary>
       <Fields {...props} />
     </details>
   );
@@ -27,7 +27,7 @@ export function ExecutionFilters(props: FilterProps) {
 function Fields({ filters, onChange }: FilterProps) {
   const isAdmin = useWho()?.isAdmin === true;
   const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
-  const words = STRINGS.work;
+  const words = STRINGS.runs;
   return (
     <div className="filters">
       <Choice
@@ -69,7 +69,7 @@ function UserFilters({ filters, onChange }: FilterProps) {
   return (
     <>
       <Field
-        label={STRINGS.work.user}
+        label={STRINGS.runs.user}
         type="search"
         value={filters.user ?? ''}
         onType={(user) => onChange({ user })}
@@ -121,7 +121,7 @@ function Choice({
     <label>
       {label}{' '}
       <select value={value} onChange={(event) => onChoose(event.target.value)}>
-        <option value="">{STRINGS.work.every}</option>
+        <option value="">{STRINGS.runs.every}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}

@@ -21,7 +21,7 @@ export function Rerun({ run: { executionId, status } }: { run: Wire<ExecutionTre
     <>
       <Button size="small" className="rerun" disabled={isSending} onClick={() => void rerun()}>
         <RotateCcw size={14} aria-hidden="true" />
-        {STRINGS.work.rerun}
+        {STRINGS.runs.rerun}
       </Button>
       {problem ? <Problem error={problem} /> : null}
     </>
@@ -34,7 +34,7 @@ export function Origin({ executionId }: { executionId: string }) {
   if (origin === undefined) return null;
   return (
     <p className="origin text-sm wrap-anywhere">
-      {STRINGS.work.origin} <a href={link(origin)}>{origin}</a>
+      {STRINGS.runs.origin} <a href={link(origin)}>{origin}</a>
     </p>
   );
 }
@@ -52,7 +52,7 @@ export function Reruns({ run: { executionId, flow, status } }: { run: Wire<Execu
   if (value === undefined || value.length === 0) return null;
   return (
     <section className="reruns mt-2 text-sm">
-      <h3>{STRINGS.work.reruns}</h3>
+      <h3>{STRINGS.runs.reruns}</h3>
       <ul className="grid gap-1">
         {value.map((one) => (
           <li key={one.executionId} className="flex flex-wrap items-center gap-2">
@@ -71,5 +71,5 @@ export function Reruns({ run: { executionId, flow, status } }: { run: Wire<Execu
 /** A rerun has the first execution's owner. */
 function useRunLink(): (executionId: string) => string {
   const user = useOwner();
-  return (executionId) => formatRoute({ view: 'work', executionId, user });
+  return (executionId) => formatRoute({ view: 'runs', executionId, user });
 }

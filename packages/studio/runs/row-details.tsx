@@ -20,7 +20,7 @@ import type { Row, Tree } from './use-waterfall.js';
 
 export function RowDetails({ row, tree }: { row: ArrangedRow<Row>; tree: Tree }) {
   const stored = row.row;
-  const words = STRINGS.work.waterfall;
+  const words = STRINGS.runs.waterfall;
   return (
     <section className="waterfall-details" aria-live="polite">
       <h4 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -53,11 +53,11 @@ export function RowDetails({ row, tree }: { row: ArrangedRow<Row>; tree: Tree })
 }
 
 function Identity({ row: { kind, executionId, callId } }: { row: Row }) {
-  const words = STRINGS.work.waterfall;
+  const words = STRINGS.runs.waterfall;
   return (
     <p className="flex flex-wrap items-center gap-2 text-xs">
       {kind === 'execution' ? (
-        <a className="tap" href={formatRoute({ view: 'work', executionId })}>
+        <a className="tap" href={formatRoute({ view: 'runs', executionId })}>
           {words.open}
         </a>
       ) : null}
@@ -77,7 +77,7 @@ function RowWork({ row }: { row: Row }) {
         {row.callId === null ? null : <CallActions callId={row.callId} />}
       </>
     );
-  return row.detail === null ? null : <Value title={STRINGS.work.inputs} text={row.detail} />;
+  return row.detail === null ? null : <Value title={STRINGS.runs.inputs} text={row.detail} />;
 }
 
 function StepValues({
@@ -101,7 +101,7 @@ function StepValues({
   return (
     <>
       {ordinal !== null || value.text === null ? null : (
-        <Value title={STRINGS.work.outputs} text={value.text.text} isCut={value.text.isCut} />
+        <Value title={STRINGS.runs.outputs} text={value.text.text} isCut={value.text.isCut} />
       )}
       {tools.map((tool) => (
         <div key={tool.ordinal}>
@@ -110,8 +110,8 @@ function StepValues({
               <code>{tool.name}</code>
             </p>
           ) : null}
-          <Value title={STRINGS.work.inputs} text={tool.input?.text} isCut={tool.input?.isCut} />
-          <Value title={STRINGS.work.outputs} text={tool.output?.text} isCut={tool.output?.isCut} />
+          <Value title={STRINGS.runs.inputs} text={tool.input?.text} isCut={tool.input?.isCut} />
+          <Value title={STRINGS.runs.outputs} text={tool.output?.text} isCut={tool.output?.isCut} />
         </div>
       ))}
     </>
@@ -138,7 +138,7 @@ function NodeValues({
       {value.inputs.filter(isOfItem).map((input) => (
         <Value
           key={`${input.nodeId} ${input.iteration}`}
-          title={`${STRINGS.work.inputs} · ${input.nodeId || STRINGS.work.start}`}
+          title={`${STRINGS.runs.inputs} · ${input.nodeId || STRINGS.runs.start}`}
           text={input.value?.text}
           isCut={input.value?.isCut}
         />
@@ -148,7 +148,7 @@ function NodeValues({
         .map((output) => (
           <Value
             key={output.iteration}
-            title={STRINGS.work.outputs}
+            title={STRINGS.runs.outputs}
             text={output.value?.text}
             isCut={output.value?.isCut}
           />
@@ -187,7 +187,7 @@ function CallActions({ callId }: { callId: string }) {
           {STRINGS.why.whatIf.title}
         </Button>
         <Button size="small" aria-expanded={shown === 'why'} onClick={() => toggle('why')}>
-          {STRINGS.work.waterfall.why}
+          {STRINGS.runs.waterfall.why}
         </Button>
       </p>
       {shown === undefined ? null : <CallContext callId={callId} isWhole={shown === 'why'} />}

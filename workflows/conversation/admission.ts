@@ -36,17 +36,20 @@ export function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: s
   return undefined;
 }
 
-/** A change needs no place in the queue, so only a closing conversation or a started turn refuses it. */
+/**
+ * A change needs no place in the queue, so only a closing conversation or a started turn refuses it. Repeating a
+ * change that was stored is not refused, even if the turn has started since.
+ */
 export function whyNotChange({ ledger, closing }: ConversationState, input: ChangeTurnInput): Refusal {
   const why = whySealed(input) ?? whyInvalid(changeInputProblem(input));
   if (why) return why;
-  const { turnId } = input;
+  const { turnId, whileRunning } = input;
   if (closing)
     return {
       type: 'Conversation.Closed',
       message: `The conversation is closing: message '${turnId}' stays in the queue as it is`,
     };
-  if (ledger.running?.turnId === turnId)
+  if (ledger.running?.turnId === turnId && (ledger.running.whileRunning ?? 'queue') !== whileRunning)
     return {
       type: 'Turn.NotQueued',
       message: `Message '${turnId}' has already started: cancel its turn, or send a new message`,

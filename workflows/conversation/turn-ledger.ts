@@ -102,7 +102,7 @@ export class TurnLedger {
   file(turns: readonly StoredTurn[], changed: readonly string[] = []): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
       this.arrived.delete(turn.turnId);
-      if (changed.includes(turn.turnId)) this.takeOut(turn.turnId);
+      if (changed.includes(turn.turnId)) this.takeOutChanged(turn);
       if (ended) this.end(turn.turnId, { status: ended });
       else if (!this.knows(turn.turnId)) this.enqueue(turn, turns.slice(index + 1));
     }
@@ -230,6 +230,12 @@ export class TurnLedger {
   private takeOut(turnId: string): void {
     const index = this.queue.findIndex((turn) => turn.turnId === turnId);
     if (index >= 0) this.queue.splice(index, 1);
+  }
+
+  /** A repeated change leaves its turn in place: filed again, it would cancel the turn that runs now. */
+  private takeOutChanged({ turnId, whileRunning }: QueuedTurn): void {
+    const waiting = this.queue.find((turn) => turn.turnId === turnId);
+    if (waiting?.whileRunning !== whileRunning) this.takeOut(turnId);
   }
 
   private isWaiting(turnId: string): boolean {

@@ -36,6 +36,27 @@ describe('change', () => {
     expect(await said(conversation)).toEqual(['Germany?', 'Ber', 'Spain?', 'Madrid.', 'France?', 'Paris.']);
   });
 
+  test('to interrupt, repeated after the message started -> the same receipt, its turn goes on', async () => {
+    const { conversation, running } = await beginChat();
+    const france = gated('Par', 'is.');
+    system.model.reply(france);
+    await conversation.submit(FRANCE);
+    const receipt = await conversation.change('france', { whileRunning: 'interrupt' });
+    await france.started;
+    expect(await conversation.change('france', { whileRunning: 'interrupt' })).toEqual({
+      ...receipt,
+      position: 0,
+    });
+    running.release();
+    france.release();
+    expect(await conversation.ask(FRANCE)).toMatchObject({ turnId: 'france', text: 'Paris.' });
+    await idle(conversation);
+    expect(await conversation.change('france', { whileRunning: 'interrupt' })).toMatchObject({
+      turnId: 'france',
+    });
+    expect(await said(conversation)).toEqual(['Germany?', 'Ber', 'France?', 'Paris.']);
+  });
+
   test('queued message to steer, then to queue -> its own turn, in its old place', async () => {
     const held = await holding();
     system.model.reply(held.reply, text('Berlin.'), text('Paris.'), text('Madrid.'));

@@ -222,6 +222,22 @@ describe('a turn that interrupts', () => {
     expect(ledger.queue.map(({ turnId }) => turnId)).toEqual(['one', 'two', 'three']);
   });
 
+  test('change repeated after the canceled turn ended -> the turn that runs now is not canceled', () => {
+    const ledger = ledgerWith('runs', 'one', 'two');
+    ledger.start();
+    const changed = ['one', 'two'].map((turnId) => ({
+      turnId,
+      kind: 'message' as const,
+      whileRunning: 'interrupt' as const,
+    }));
+    for (const turn of changed) ledger.file([turn], [turn.turnId]);
+    ledger.end('runs', { status: 'cancelled' });
+    ledger.start();
+    ledger.file(changed, ['two']);
+    expect(ledger.cancelling.size).toBe(0);
+    expect(ledger.unfinished).toEqual(['one', 'two']);
+  });
+
   test('taken up with the turn that it interrupts -> that turn comes first, and is canceled', () => {
     const ledger = new TurnLedger();
     ledger.file([

@@ -46,7 +46,7 @@ export const FAILURE_TYPES = [
   'Execution.NotPlanned',
   /** The execution was canceled, terminated or timed out. */
   'Execution.Cancelled',
-  /** The execution is a sub-execution or has files, or its nodes do not permit this rerun. */
+  /** The execution is a sub-execution or has files, or its nodes do not permit this rerun or draft. */
   'Execution.NotRepeatable',
   /** No running agent accepts a step. */
   'Execution.NotRunning',

@@ -14,7 +14,7 @@ export async function publishFlows(
       return {};
     case 'manual': {
       const versions: Record<string, number> = {};
-      for (const flow of flows) versions[flow.slug] = await storeDraft(db, flow, undefined);
+      for (const flow of flows) versions[flow.slug] = (await storeDraft(db, flow, undefined)).version;
       return versions;
     }
     case 'on-start':

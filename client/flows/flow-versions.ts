@@ -25,7 +25,10 @@ export interface DraftTry extends Pick<
   StartExecution,
   'text' | 'data' | 'trigger' | 'id' | 'user' | 'budget' | 'timeoutMs'
 > {
-  /** The first node that runs. It needs the `outputs` of the nodes before it. Default: the trigger. */
+  /**
+   * The first node that runs. It needs the `outputs` of the nodes before it. Not for a published definition.
+   * Default: the trigger.
+   */
   from?: string;
   /** With `from`, the outputs of nodes that do not run, by node id; at most 64 KB as JSON. */
   outputs?: Readonly<Record<string, unknown>>;
@@ -46,7 +49,10 @@ export interface FlowVersions {
   parts(options?: CallOptions): Promise<FlowParts>;
   /** For later turns and executions. Idempotent. Throws `Flow.Invalid`. */
   publish(definition: unknown, options?: CallOptions): Promise<PutFlow>;
-  /** Runs a definition once, unpublished. Throws `Flow.Invalid`, and the errors of `executions.start`. */
+  /**
+   * Runs a definition once, unpublished. Throws `Flow.Invalid`, `Execution.NotRepeatable`, and the errors of
+   * `executions.start`.
+   */
   tryDraft(definition: unknown, input: DraftTry): Promise<TriedDraft>;
 }
 
@@ -86,15 +92,23 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       return call.store(() => putFlow(db, definition, actorIn(context)));
     },
     async tryDraft(given, { id = randomUUID(), from, outputs, ...input }) {
+      if (outputs && from === undefined)
+        throw notRepeatable("A draft has 'outputs', but no node 'from' which to run");
       const rerun = from === undefined ? undefined : { from, ...(outputs && { outputs }) };
       const call = new Call(context, { timeoutMs: input.timeoutMs, retryId: id });
       const definition = requireValid(await checkFlow(context, call, given));
       const { slug: flow } = definition;
       // The draft may be lost if no execution follows.
-      const version = await call.read(() => storeDraft(db, definition, context.user ?? input.user));
+      const { version, isDraft } = await call.read(() =>
+        storeDraft(db, definition, context.user ?? input.user),
+      );
+      if (rerun && !isDraft)
+        throw notRepeatable(
+          `Version ${version} of flow '${flow}' is not a draft: change the definition, or omit 'from'`,
+        );
       const target = `flow/${flow}@${version}`;
       const { executionId } = await auditAct(context, { action: 'flow.try', target }, () =>
-        startExecution(context, { ...input, id, flow, version, ...(rerun && { rerun }) }),
+        startExecution(context, { ...input, id, flow, version, rerun }),
       );
       return { executionId, version };
     },
@@ -125,6 +139,10 @@ function requireValid({ definition, problems }: ValidatedFlow): FlowDefinition {
 
 function actorIn({ actor, user, via }: ClientContext): AuditActor {
   return { actor: actor ?? user ?? 'client', via };
+}
+
+function notRepeatable(message: string): ThreadlineError {
+  return new ThreadlineError('Execution.NotRepeatable', message);
 }
 
 function notFound(flow: string, version?: number): ThreadlineError {

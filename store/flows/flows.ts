@@ -80,13 +80,13 @@ export async function storeDraft(
   db: Database,
   definition: FlowDefinition,
   user: string | undefined,
-): Promise<number> {
+): Promise<{ version: number; isDraft: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const { version } = await storeVersion(trx, definition, { isDraft: true, user });
+    const stored = await storeVersion(trx, definition, { isDraft: true, user });
     await sql`update flow_version set created_at = now(),
       drafted_by = case when drafted_by = ${user ?? null}::text then drafted_by end
-      where flow_slug = ${definition.slug} and version = ${version} and is_draft`.execute(trx);
-    return version;
+      where flow_slug = ${definition.slug} and version = ${stored.version} and is_draft`.execute(trx);
+    return { version: stored.version, isDraft: stored.isDraft };
   });
 }
 
@@ -94,7 +94,7 @@ async function storeVersion(
   trx: DatabaseTransaction,
   definition: FlowDefinition,
   { isDraft, user }: { isDraft: boolean; user?: string | undefined },
-): Promise<{ version: number; publication: number | null }> {
+): Promise<{ version: number; publication: number | null; isDraft: boolean }> {
   const json = JSON.stringify(definition);
   const hash = createHash('sha256').update(json).digest('hex');
   const { slug } = definition;
@@ -106,7 +106,7 @@ async function storeVersion(
   await sql`select from flow where slug = ${slug} for update`.execute(trx);
   const known = await trx
     .selectFrom('flow_version')
-    .select(['version', 'publication'])
+    .select(['version', 'publication', 'is_draft as isDraft'])
     .where('flow_slug', '=', slug)
     .where('hash', '=', hash)
     .executeTakeFirst();
@@ -129,7 +129,7 @@ async function storeVersion(
       needs: JSON.stringify(flowNeeds(definition)),
     })
     .execute();
-  return { version, publication: null };
+  return { version, publication: null, isDraft };
 }
 
 export async function listFlowSlugs(db: Database): Promise<string[]> {

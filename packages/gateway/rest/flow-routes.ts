@@ -20,7 +20,10 @@ const draft = z.strictObject({
   text: z.string(),
   data: z.unknown().optional().describe('Available to templates as `trigger.data`'),
   trigger: z.string().optional().describe("Default: the flow's first `manual` trigger, else its first"),
-  from: z.string().optional().describe('The first node that runs. Default: the trigger'),
+  from: z
+    .string()
+    .optional()
+    .describe('The first node that runs, unless the definition is published. Default: the trigger'),
   outputs: z
     .record(z.string(), z.unknown())
     .optional()

@@ -76,7 +76,7 @@ describe('threadline flows put', () => {
 describe('threadline flows publish', () => {
   test('a draft -> it answers the next execution; a version that does not exist -> 1', async () => {
     const { shutdown } = await system.startWorker({ name: 'worker', flows: [replyFlow('one')] });
-    expect(await storeDraft(system.db, replyFlow('two'), undefined)).toBe(2);
+    expect(await storeDraft(system.db, replyFlow('two'), undefined)).toMatchObject({ version: 2 });
     expect(await run()).toBe('one');
     expect(await publish('--version', '2')).toMatchObject({
       exitCode: 0,
@@ -98,7 +98,7 @@ describe('threadline flows publish', () => {
       { id: 'say', kind: 'reply', config: { text: '{{ trigger.txet }}' } },
     ] as const;
     const wrong: FlowDefinition = { ...replyFlow('three'), nodes };
-    const version = await storeDraft(system.db, wrong, undefined);
+    const { version } = await storeDraft(system.db, wrong, undefined);
     expect(await publish('--version', String(version))).toMatchObject({
       exitCode: 1,
       stdout: '',
@@ -109,7 +109,7 @@ describe('threadline flows publish', () => {
 
   test('a draft with a tool that no live worker has -> published, and waits for the tool', async () => {
     const { shutdown } = await system.startWorker({ name: 'toolless', tools: [] });
-    const version = await storeDraft(system.db, agentFlow(['fly'], 'said'), undefined);
+    const { version } = await storeDraft(system.db, agentFlow(['fly'], 'said'), undefined);
     expect(await publish('--version', String(version))).toEqual({
       exitCode: 0,
       stderr: '',

@@ -31,6 +31,7 @@ async function ask(user: string, path: string, body?: unknown) {
 }
 
 const DRAFT = agentFlow({ slug: 'helper', system: 'Answer in verse.' });
+const NOT_REPEATABLE = { status: 409, json: { error: { type: 'Execution.NotRepeatable' } } };
 const NOT_FOUND = { status: 404, json: { error: { type: 'Client.NotFound' } } };
 
 describe('flowRoutes', () => {
@@ -87,7 +88,7 @@ describe('flowRoutes', () => {
     );
   });
 
-  test('a draft from a node, with the outputs before it -> only that node runs; a published version -> refused', async () => {
+  test('a draft from a node, with the outputs before it -> only that node runs; without the node, or published -> refused', async () => {
     const definition = {
       slug: 'halved',
       name: 'Halved',
@@ -112,10 +113,19 @@ describe('flowRoutes', () => {
       await expect.poll(async () => (await look()).json).toMatchObject({ finishedAt: expect.any(String) });
       return (await look()).json;
     };
-    expect(await run({})).toMatchObject({ status: 'completed', answer: '4.5' });
+    const idle = { text: 'Halve', definition, id: 'partial' };
+    expect(await ask('boss', '/flows/drafts', { ...idle, outputs: input.outputs })).toMatchObject(
+      NOT_REPEATABLE,
+    );
+    expect(await run({ id: 'partial' })).toMatchObject({ status: 'completed', answer: '4.5' });
+    expect(await run({ id: 'partial' })).toMatchObject({ answer: '4.5' });
+    expect(await ask('boss', '/flows/drafts', idle)).toMatchObject({
+      status: 409,
+      json: { error: { type: 'Turn.Conflict' } },
+    });
     expect(await run({ outputs: {} })).toMatchObject({ errorType: 'Execution.NotRepeatable' });
     expect(await ask('boss', '/flows', definition)).toMatchObject({ status: 201 });
-    expect(await run({})).toMatchObject({ errorType: 'Execution.NotRepeatable' });
+    expect(await ask('boss', '/flows/drafts', input)).toMatchObject(NOT_REPEATABLE);
   });
 
   test('the id of another draft -> refused, and the first one stays', async () => {

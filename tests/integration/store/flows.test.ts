@@ -86,8 +86,9 @@ describe('storeDraft', () => {
   test('a changed definition -> a version that is pinned only by name; once published, the current one', async () => {
     const [published, draft] = [flowOf('tried', 'one'), flowOf('tried', 'two')];
     await registerFlows(store.db, [published]);
-    expect(await storeDraft(store.db, draft, 'ada')).toBe(2);
-    expect(await storeDraft(store.db, draft, 'ada')).toBe(2);
+    const stored = { version: 2, isDraft: true };
+    expect(await storeDraft(store.db, draft, 'ada')).toEqual(stored);
+    expect(await storeDraft(store.db, draft, 'ada')).toEqual(stored);
     expect(await findPinnedVersion(store.db, 'tried')).toMatchObject({ version: 1 });
     expect(await findPinnedVersion(store.db, 'tried', { version: 2 })).toMatchObject({ version: 2 });
     expect(await listFlowVersions(store.db, 'tried')).toMatchObject([
@@ -103,7 +104,8 @@ describe('storeDraft', () => {
 
   test('an already published version -> unchanged', async () => {
     await registerFlows(store.db, [flowOf('same', 'one')]);
-    expect(await storeDraft(store.db, flowOf('same', 'one'), 'ada')).toBe(1);
+    const stored = { version: 1, isDraft: false };
+    expect(await storeDraft(store.db, flowOf('same', 'one'), 'ada')).toEqual(stored);
     expect(await listFlowVersions(store.db, 'same')).toMatchObject([{ isCurrent: true, isDraft: false }]);
   });
 

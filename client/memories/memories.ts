@@ -15,8 +15,10 @@ interface OfUser extends CallOptions {
 
 /** Facts, episodes and procedures about a user, shared by all conversations. */
 export interface Memories {
-  /** Most recently changed first. `limit` defaults to 20, at most 200. */
-  list(options?: OfUser & { limit?: number; search?: string }): Promise<MemoryPage>;
+  /** Most recently changed first. `limit` defaults to 20, at most 200. `flows` hides other flows' sources and uses. */
+  list(
+    options?: OfUser & { flows?: readonly string[]; limit?: number; search?: string },
+  ): Promise<MemoryPage>;
   /** Throws `Client.NotFound`. */
   delete(memory: Pick<Memory, 'kind' | 'key'>, options?: OfUser): Promise<void>;
 }
@@ -27,13 +29,13 @@ export function createMemories(
 ): Memories {
   const { db } = context;
   return {
-    async list({ user, limit, search, ...options } = {}) {
+    async list({ user, flows, limit, search, ...options } = {}) {
       const owner = findOwner(user);
       return auditRead(context, { action: 'read.memories', target: `user/${owner}`, owner }, () =>
         new Call(context, options).read(async () => {
           const { memories, hasMore } = await readMemories(db, { user: owner, limit, search });
-          const withSources = await addMemorySources(db, { user: owner, memories });
-          return { ...(await addFactUses(db, { user: owner, memories: withSources })), hasMore };
+          const withSources = await addMemorySources(db, { user: owner, flows, memories });
+          return { ...(await addFactUses(db, { user: owner, flows, memories: withSources })), hasMore };
         }),
       );
     },

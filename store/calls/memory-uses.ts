@@ -49,10 +49,14 @@ type Chat = FactUse['newest'][number]['chat'];
 /** Adds how many of the user's newest calls were sent each memory. Older calls may have been sent an earlier value. */
 export async function addFactUses<Row extends { kind: string; key: string }>(
   db: Database,
-  { user, memories }: { user: string; memories: readonly Row[] },
+  {
+    user,
+    flows,
+    memories,
+  }: { user: string; flows?: readonly string[] | undefined; memories: readonly Row[] },
 ): Promise<{ searchedCalls: number; memories: (Row & { uses: FactUse })[] }> {
   const { rows } = await sql<{ searched: number } & (FactRow | { kind: null })>`
-    with call as materialized (${newestCalls(sql`user_id = ${user}`)}), sent as materialized (
+    with call as materialized (${newestCalls(sql`user_id = ${user} and ${isBelow(flows)}`)}), sent as materialized (
       select call.*, (place ->> 0)::bigint as result_step, (place ->> 1)::integer as ordinal
       from call cross join lateral json_array_elements(manifest -> 'facts') place
     ), fact as materialized (
@@ -95,6 +99,12 @@ export async function addFactUses<Row extends { kind: string; key: string }>(
 
 function nameMemory({ kind, key }: { kind: string; key: string }): string {
   return `${kind} ${key}`;
+}
+
+/** Ids of sub-executions begin with that of their root. */
+function isBelow(flows: readonly string[] | undefined) {
+  if (!flows) return sql`true`;
+  return sql`split_part(execution.workflow_id, '/', 2) = any(${flows.map(encodeURIComponent)}::text[])`;
 }
 
 /** Walks the newest executions backwards, so that the number of older ones does not matter. */

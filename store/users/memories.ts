@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { wellFormed } from '../../context/text/well-formed.js';
+import { isOfFlows } from '../health/health-scope.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { MemoryKind } from '../../protocol/memory-kinds.js';
 import type { MemorySource } from '../../views/memory.js';
@@ -98,7 +99,11 @@ export async function readMemories(
 /** `source` is null outside conversations and for deleted messages. */
 export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>(
   db: Database,
-  { user, memories }: { user: string; memories: readonly Row[] },
+  {
+    user,
+    flows,
+    memories,
+  }: { user: string; flows?: readonly string[] | undefined; memories: readonly Row[] },
 ): Promise<(Row & { source: MemorySource | null })[]> {
   const rows = await db
     .selectFrom('memory')
@@ -111,6 +116,7 @@ export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>
     .select(['conversation.flow_slug as flow', 'conversation.channel', 'conversation.thread_id as thread'])
     .where('memory.user_id', '=', user)
     .where('conversation.user_id', '=', user)
+    .where(isOfFlows('conversation', { flows }))
     .where('root.current_seq', 'is not', null)
     // Another branch may reuse this number.
     .whereRef('root.branch', '=', 'conversation.branch')

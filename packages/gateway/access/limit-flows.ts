@@ -7,13 +7,14 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   const check = (flow: string): void => {
     if (!flows.includes(flow)) throw notFound();
   };
+  const permitted = (asked = flows): string[] => asked.filter((flow) => flows.includes(flow));
   return {
     ...client,
     conversation(key) {
       check(key.flow);
       return client.conversation(key);
     },
-    executions: limitExecutions(client.executions, { flows, check }),
+    executions: limitExecutions(client.executions, { flows, check, permitted }),
     approvals: {
       list: (filter) => client.approvals.list({ ...filter, flows }),
       async details(approval) {
@@ -28,20 +29,23 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     conversations: (options = {}) =>
       client.conversations({
         ...options,
-        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+        flows: permitted(options.flows),
       }),
     changes: (options = {}) =>
       client.changes({
         ...options,
-        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+        flows: permitted(options.flows),
       }),
     search: (text, options = {}) =>
       client.search(text, {
         ...options,
-        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+        flows: permitted(options.flows),
       }),
-    health: (options = {}) =>
-      client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
+    health: (options = {}) => client.health({ ...options, flows: permitted(options.flows) }),
+    memories: {
+      list: (options = {}) => client.memories.list({ ...options, flows: permitted(options.flows) }),
+      delete: (memory, options) => client.memories.delete(memory, options),
+    },
     // Forgetting a user would also delete data of other flows.
     forget: () => Promise.reject(notFound()),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
@@ -68,7 +72,15 @@ function limitVersions(versions: FlowVersions, check: (flow: string) => void): F
 
 function limitExecutions(
   executions: Executions,
-  { flows, check }: { flows: readonly string[]; check: (flow: string) => void },
+  {
+    flows,
+    check,
+    permitted,
+  }: {
+    flows: readonly string[];
+    check: (flow: string) => void;
+    permitted: (asked?: readonly string[]) => string[];
+  },
 ): Executions {
   const of = (id: string): string => {
     check(findFlow(id) ?? '');
@@ -76,7 +88,6 @@ function limitExecutions(
   };
   const isListed = ({ executionId }: { executionId: string }): boolean =>
     flows.includes(findFlow(executionId) ?? '');
-  const permitted = (asked = flows): string[] => asked.filter((flow) => flows.includes(flow));
   return {
     async start(input) {
       check(input.flow);

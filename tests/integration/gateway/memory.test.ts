@@ -21,7 +21,10 @@ beforeAll(async () => {
   });
   gateway = createGateway({
     client: system.client,
-    authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? '' }),
+    authenticate: ({ headers }) => ({
+      user: headers.get('x-user') ?? '',
+      flows: headers.get('x-flows')?.split(','),
+    }),
   });
 });
 afterAll(() => system?.stop());
@@ -29,11 +32,11 @@ afterAll(() => system?.stop());
 async function ask(
   user: string,
   path: string,
-  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+  { method = 'GET', body, flows }: { method?: string; body?: unknown; flows?: string | undefined } = {},
 ) {
   const request = new Request(`http://gateway/api/v1${path}`, {
     method,
-    headers: { 'x-user': user, 'content-type': 'application/json' },
+    headers: { 'x-user': user, 'content-type': 'application/json', ...(flows && { 'x-flows': flows }) },
     body: body === undefined ? null : JSON.stringify(body),
   });
   const response = await gateway.fetch(request);
@@ -121,6 +124,25 @@ describe('memoryRoutes', () => {
         { ...language, step: 2 },
       ],
     ]);
+  });
+
+  test('a key limited to other flows -> the memory without its source and uses', async () => {
+    const ada = system.newUser('ada');
+    const chat = system.client.conversation({ flow: 'remembering', user: ada });
+    const call = { name: 'memory_write', arguments: { kind: 'fact', key: 'tree', value: 'oak' } };
+    system.model.reply(toolCalls([call]), readBy({ key: 'tree' }), text('Oak.'));
+    await chat.ask('My tree is an oak. Which is it?');
+    const seen = async (flows?: string) => (await ask(ada, '/memories', { flows })).json;
+    const all = {
+      memories: [{ source: { flow: 'remembering' }, uses: { calls: 1, newest: [{}] } }],
+      searchedCalls: 3,
+    };
+    expect(await seen()).toMatchObject(all);
+    expect(await seen('helper,remembering')).toMatchObject(all);
+    expect(await seen('helper')).toMatchObject({
+      memories: [{ key: 'tree', value: 'oak', source: null, uses: { calls: 0, newest: [] } }],
+      searchedCalls: 0,
+    });
   });
 
   test('150 memories in one result, ten in that of identify_user -> all of them count', async () => {

@@ -100,7 +100,7 @@ async function lockPoint(
 }
 
 function pointProblem({ kind, status, through }: ForkPoint, { turnId }: ForkInput): string | undefined {
-  if (kind !== 'message') return `Turn '${turnId}'is not a message: name the turn of a message`;
+  if (kind !== 'message') return `Turn '${turnId}' is not a message: name the turn of a message`;
   if (!isFinal(status)) return `Turn '${turnId}' has not ended: wait for it, or cancel it first`;
   return through === null ? `Turn '${turnId}' never began, so a fork cannot begin at it` : undefined;
 }

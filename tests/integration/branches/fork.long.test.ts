@@ -56,11 +56,15 @@ describe('fork', () => {
     expect(new Set(ways.map(({ workflowId }) => workflowId)).size).toBe(1);
   });
 
-  test('a turn that does not exist, runs or is of a thread -> refused, nothing is stored', async () => {
+  test('a turn that does not exist, runs, clears or is of a thread -> refused, nothing is stored', async () => {
     const source = await cities();
     expect(await source.fork({ at: 'none' }).catch(typeOf)).toBe('Client.NotFound');
     const thread = await source.openThread({ message: 1 });
     expect(await thread.fork({ at: 'hi' }).catch(typeOf)).toBe('Conversation.InvalidTurn');
+    const { turnId: clear } = await source.clear();
+    await expect(source.fork({ at: clear })).rejects.toThrow(
+      `Turn '${clear}' is not a message: name the turn`,
+    );
     const slow = gated('never', ' heard');
     system.model.reply(slow);
     await source.submit({ text: 'Think.', turnId: 'think' });

@@ -18,7 +18,9 @@ export async function changeTurn(
   return toReceipt(state, turnId);
 }
 
-/** Resending a queued message with `steer` or `interrupt` changes how it is sent. */
+/**
+ * Resending a queued message with `steer` or `interrupt` changes how it is sent, also if an earlier run queued it.
+ */
 export async function changeResent(
   state: ConversationState,
   { turnId, whileRunning }: NewTurn,

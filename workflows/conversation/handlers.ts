@@ -175,7 +175,7 @@ function close(state: ConversationState): null {
 }
 
 interface Arrival {
-  turnId: string;
+  turn: NewTurn;
   repeat?: Wanted<NewTurn, boolean> | undefined;
 }
 
@@ -203,10 +203,10 @@ function arrive(
     branch: kind === 'switch' ? branch : undefined,
     whileRunning,
   };
-  if (state.ledger.knows(turnId)) return { turnId, repeat: state.ledger.repeats.add(turn) };
+  if (state.ledger.knows(turnId)) return { turn, repeat: state.ledger.repeats.add(turn) };
   state.ledger.arrive(turn);
   if (input.priority !== undefined) state.ledger.priorities.set(turnId, input.priority);
-  return { turnId };
+  return { turn };
 }
 
 /** Undefined if the Update's id, which its caller chose, is not a valid turn id. */
@@ -215,11 +215,9 @@ function updateTurnId(): string | undefined {
   return id === undefined || turnIdProblem(id) ? undefined : id;
 }
 
-async function submit(
-  state: ConversationState,
-  { turnId: messageId, repeat }: Arrival,
-): Promise<TurnReceipt> {
+async function submit(state: ConversationState, { turn, repeat }: Arrival): Promise<TurnReceipt> {
   const { ledger } = state;
+  const { turnId: messageId } = turn;
   await condition(() => !ledger.arrived.has(messageId) && (!repeat || repeat.outcome !== undefined));
   const isConflict = repeat ? repeat.outcome : ledger.conflicts.has(messageId);
   if (isConflict)
@@ -232,7 +230,7 @@ async function submit(
   const outcome = ledger.ended.get(ledger.turnOf(messageId));
   if (outcome?.type !== undefined && outcome.isRefused === true)
     throw refusal(outcome.type, outcome.message ?? 'Refused');
-  if (repeat) await changeResent(state, repeat.input);
+  await changeResent(state, turn);
   return toReceipt(state, messageId);
 }
 

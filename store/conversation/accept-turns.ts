@@ -79,7 +79,7 @@ async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<Acce
       : { stored: [], missing: [], refused: [] };
     const open = [...placed.before, ...stored];
     const wanted = { ...input, conversationId, changes: input.changes ?? [], drops: input.drops ?? [], open };
-    const changes = await changeTurns(trx, wanted);
+    const changed = await changeTurns(trx, wanted);
     const drops = await dropTurns(trx, wanted);
     const conflicts = await compareKnown(trx, { ...input, before, stored });
     return toAcceptedTurns(before, input, {
@@ -90,7 +90,7 @@ async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<Acce
       refused: [...forbidden, ...refused, ...branching.refused],
       overLimit: listIds(fresh.slice(before.room)),
       retries,
-      changes,
+      ...changed,
       drops,
     });
   });

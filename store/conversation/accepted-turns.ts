@@ -41,13 +41,14 @@ export function toAcceptedTurns(
     overLimit: string[];
     retries?: SortedRetries;
     changes?: ChangeOutcome[];
+    joined?: PartOfTurn[];
     drops?: DropOutcome[];
     conflicts?: string[];
     repeatConflicts?: number[];
   },
 ): AcceptTurnsResult {
   const { stored = [], answers = [], missing = [], refused = [], overLimit, retries } = done;
-  const { changes = [], drops, conflicts, repeatConflicts } = done;
+  const { changes = [], joined = [], drops, conflicts, repeatConflicts } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
   const givenIds = new Set(given.map(({ turnId }) => turnId));
   const asked = known.filter(({ turnId }) => givenIds.has(turnId));
@@ -63,7 +64,11 @@ export function toAcceptedTurns(
   return {
     kind: 'accepted',
     turns: turns.map(({ turnId, kind, status, whileRunning }) => ({ turnId, kind, status, whileRunning })),
-    joined: [...asked.filter(isOther).flatMap(({ part }) => part ?? []), ...(retries?.joined ?? [])],
+    joined: [
+      ...asked.filter(isOther).flatMap(({ part }) => part ?? []),
+      ...(retries?.joined ?? []),
+      ...joined,
+    ],
     answers,
     missingTexts: missing,
     refused: unlessEmpty([...refused, ...(retries?.refused ?? [])]),

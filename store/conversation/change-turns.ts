@@ -1,9 +1,10 @@
 import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
-import type { ChangeOutcome } from '../../protocol/activities/conversation.js';
+import type { ChangeOutcome, PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { ChangeTurnInput } from '../../protocol/messages.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import { describeUnknownTurn } from '../branches/inherited-turn.js';
 import type { DatabaseTransaction } from '../database.js';
+import { findJoinedTurns } from './find-joined.js';
 import type { OrderedTurn } from './find-turns-before.js';
 import { compareTurns, findSteered } from './turn-sequence.js';
 
@@ -12,24 +13,29 @@ interface ChangedRow {
   status: TurnStatus;
   while_running: QueueJump | null;
   branch_of: number | null;
+  joined_step: number | null;
   isPlain: boolean;
 }
 
 /**
  * Changes queued turns in place, in order. `open` lists the unfinished turns, whose modes follow the changes.
- * Repeating a change that was stored is not refused, even if the turn has started since.
+ * Repeating a change that was stored is not refused, even if the turn has started since. `joined` returns the
+ * messages that joined a turn since.
  */
 export async function changeTurns(
   trx: DatabaseTransaction,
   input: {
+    workflowId: string;
     conversationId: number | undefined;
     changes: readonly ChangeTurnInput[];
     open: readonly OrderedTurn[];
   },
-): Promise<ChangeOutcome[]> {
-  const outcomes: ChangeOutcome[] = [];
-  for (const change of input.changes) outcomes.push(await changeTurn(trx, { ...input, change }));
-  return outcomes;
+): Promise<{ changes: ChangeOutcome[]; joined: PartOfTurn[] }> {
+  const changes: ChangeOutcome[] = [];
+  for (const change of input.changes) changes.push(await changeTurn(trx, { ...input, change }));
+  const messageIds = input.changes.map(({ turnId }) => turnId);
+  const joined = messageIds.length === 0 ? [] : await findJoinedTurns(trx, { ...input, messageIds });
+  return { changes, joined };
 }
 
 async function changeTurn(
@@ -45,7 +51,7 @@ async function changeTurn(
     return invalid(await describeUnknownTurn(trx, { conversationId, turnId }));
   const whileRunning = mode === 'queue' ? null : mode;
   if (row.status !== 'queued')
-    return row.while_running === whileRunning ? { turnId } : notQueued(turnId, row.status);
+    return isRepeated(row, whileRunning) ? { turnId } : notQueued(turnId, row.status);
   if (whileRunning === 'steer' && row.branch_of !== null)
     return invalid(`Message '${turnId}' begins a branch: it cannot join the running turn`);
   const turn = open.find((other) => other.turnId === turnId);
@@ -62,6 +68,12 @@ async function changeTurn(
   return { turnId };
 }
 
+/** For an ended message, only a mode that took effect shows that the change was stored. */
+function isRepeated({ status, while_running, joined_step }: ChangedRow, mode: QueueJump | null): boolean {
+  if (while_running !== mode) return false;
+  return !isFinal(status) || mode === 'interrupt' || (mode === 'steer' && joined_step !== null);
+}
+
 /** `isPlain` is true unless the message has data, an output or instructions, with which it joins no turn. */
 async function findRow(
   trx: DatabaseTransaction,
@@ -69,7 +81,7 @@ async function findRow(
 ): Promise<ChangedRow | undefined> {
   return trx
     .selectFrom('turn')
-    .select(['kind', 'status', 'while_running', 'branch_of'])
+    .select(['kind', 'status', 'while_running', 'branch_of', 'joined_step'])
     .select((eb) =>
       eb
         .and([eb('data', 'is', null), eb('output_schema', 'is', null), eb('instructions', 'is', null)])

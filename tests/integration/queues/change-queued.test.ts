@@ -141,7 +141,7 @@ describe('change', () => {
       );
   });
 
-  test('the same Update twice, also after the message started -> the same receipt', async () => {
+  test('the same Update twice, also after the message ended -> the same receipt; another one -> Turn.NotQueued', async () => {
     const { conversation, running } = await beginChat();
     await conversation.submit(SPAIN);
     await conversation.submit(FRANCE);
@@ -159,7 +159,7 @@ describe('change', () => {
     await conversation.ask(FRANCE);
     await idle(conversation);
     expect(await change('one')).toEqual(receipt);
-    expect(await change('three')).toMatchObject({ turnId: 'france', position: 0 });
+    await expect(change('three')).rejects.toMatchObject({ cause: { type: 'Turn.NotQueued' } });
     expect(await said(conversation)).toEqual([
       ...['Germany?', 'Berlin.', 'Spain?', 'Madrid.', 'France?', 'Paris.'],
     ]);
@@ -189,7 +189,8 @@ describe('change', () => {
   test('canceled while it changes -> withdrawn, never answered', async () => {
     const { conversation, running } = await beginChat();
     await conversation.submit(FRANCE);
-    await Promise.all([
+    // The change fails if the cancellation arrives first.
+    await Promise.allSettled([
       conversation.change('france', { whileRunning: 'steer' }),
       conversation.cancel('france'),
     ]);
@@ -210,6 +211,20 @@ describe('submit', () => {
     expect(await conversation.ask(FRANCE, { whileRunning: 'interrupt' })).toMatchObject({ text: 'Paris.' });
     running.release();
     expect(await said(conversation)).toEqual(['Germany?', 'Ber', 'France?', 'Paris.']);
+  });
+
+  test('resent with interrupt after the conversation was terminated -> answered next, before older ones', async () => {
+    const { conversation, running } = await beginChat();
+    system.model.reply(text('Paris.'), text('Madrid.'));
+    await conversation.submit(SPAIN);
+    await conversation.submit(FRANCE);
+    await system.temporal.workflow.getHandle(conversation.workflowId).terminate();
+    await conversation.submit(FRANCE, { whileRunning: 'interrupt' });
+    running.release();
+    expect(await conversation.ask(SPAIN)).toMatchObject({ text: 'Madrid.' });
+    expect((await said(conversation)).filter((words) => !words.startsWith('Ber'))).toEqual([
+      ...['Germany?', 'France?', 'Paris.', 'Spain?', 'Madrid.'],
+    ]);
   });
 });
 

@@ -90,6 +90,32 @@ describe('messages that steer', () => {
       joined: [{ messageId: 's2', turnId: 't1', ended: 'completed' }],
     });
   });
+
+  test('changed to steer and joined, then the change is stored again -> accepted, as a part of its turn', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1', 's2']);
+    await begin(store.db, conversation, 't1');
+    const executionId = await rowId(store.db, turnWorkflowId(conversation.id, 't1'));
+    const conversationId = (await rowsOf(store.db, conversation)).conversations[0]!.id;
+    const change = (whileRunning: 'queue' | 'steer') =>
+      accept(store.db, conversation, [], {
+        changes: [{ turnId: 's2', whileRunning }],
+        waiting: ['t1', 's2'],
+      });
+    expect(await change('steer')).toMatchObject({
+      changes: [{ turnId: 's2' }],
+      turns: [{ turnId: 't1' }, { turnId: 's2', whileRunning: 'steer' }],
+      joined: [],
+    });
+    const joining = { conversationId, position: 1, executionId, step: 2, positions: [2] };
+    await store.db.transaction().execute((trx) => joinMessages(trx, joining));
+    expect(await change('steer')).toMatchObject({
+      changes: [{ turnId: 's2' }],
+      turns: [{ turnId: 't1' }],
+      joined: [{ messageId: 's2', turnId: 't1' }],
+    });
+    expect(await change('queue')).toMatchObject({ changes: [{ type: 'Turn.NotQueued' }] });
+  });
 });
 
 function message(turnId: string, whileRunning: QueueJump): NewTurn {

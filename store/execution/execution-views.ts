@@ -142,7 +142,9 @@ function newest(db: Database, filter: RowFilter) {
   const { flows, limit } = filter;
   if (!flows) return selectNewest(db, filter);
   if (flows.length === 0) return matching(db, filter).where(sql<boolean>`false`);
-  const lists = flows.map((flow) => selectNewest(db, filter, (query) => query.where(isBelow(flow))));
+  const lists = [...new Set(flows)].map((flow) =>
+    selectNewest(db, filter, (query) => query.where(isBelow(flow))),
+  );
   return mergeLists(db, lists, limit);
 }
 

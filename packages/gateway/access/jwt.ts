@@ -83,5 +83,5 @@ function readIdentity(
 }
 
 function readNames(claim: unknown): string[] {
-  return Array.isArray(claim) ? claim.filter((name) => typeof name === 'string') : [];
+  return Array.isArray(claim) ? [...new Set(claim.filter((name) => typeof name === 'string'))] : [];
 }

@@ -224,7 +224,7 @@ describe('listExecutions', () => {
     for (const filter of [
       {},
       { flow: FLOW, status: 'completed' as const },
-      { flows: ['nobody', FLOW] },
+      { flows: ['nobody', FLOW, FLOW] },
       { since: new Date(first[0]!.createdAt.getTime() - 3_600_000) },
     ]) {
       const listed: string[] = [];

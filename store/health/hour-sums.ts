@@ -27,12 +27,16 @@ export async function withSummedHours(db: Database, scope: HealthScope): Promise
   return from < to ? { ...scope, hours: { from: new Date(from), to: new Date(to) } } : scope;
 }
 
-export function selectTurns(scope: SummedScope): RawBuilder<unknown> {
+/** The model takes a lookup per turn. Without `hasModel`, that of turns outside summed hours is empty. */
+export function selectTurns(
+  scope: SummedScope,
+  { hasModel = false }: { hasModel?: boolean } = {},
+): RawBuilder<unknown> {
   return fromHoursAndRows(scope, {
     table: 'turn_hour',
     column: 'execution.created_at',
     late: sql`execution.id = any(array(select execution_id from late_turn))`,
-    sum: (condition) => sumTurns(sql`${condition} and ${isLookedAt('execution', scope)}`),
+    sum: (condition) => sumTurns(sql`${condition} and ${isLookedAt('execution', scope)}`, { hasModel }),
   });
 }
 
@@ -69,9 +73,12 @@ function fromHoursAndRows(
   return sql.join(parts, sql` union all `);
 }
 
-export function sumTurns(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+export function sumTurns(
+  condition: RawBuilder<unknown>,
+  { hasModel = true }: { hasModel?: boolean } = {},
+): RawBuilder<unknown> {
   return sql`
-    select ${truncToHour('execution.created_at')} as hour, flow_slug, ${LAST_MODEL} as model,
+    select ${truncToHour('execution.created_at')} as hour, flow_slug, ${hasModel ? LAST_MODEL : sql`''`} as model,
       case when finished_at is null then 'running' else status end as status,
       case when status = 'failed' then coalesce(error_type, 'unknown') else '' end as error_type,
       count(*)::integer as turns, max(finished_at) as last_at

@@ -48,7 +48,7 @@ export async function countTurnsByDay(db: Database, scope: SummedScope): Promise
   const { rows } = await sql<DayTurns>`
     select to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, flow_slug as flow, nullif(model, '') as model,
       sum(turns)::integer as turns, coalesce(sum(turns) filter (where status = 'failed'), 0)::integer as failed
-    from (${selectTurns(scope)}) sums
+    from (${selectTurns(scope, { hasModel: true })}) sums
     group by 1, 2, 3 order by day desc, flow, model limit ${MAX_DAY_ROWS}`.execute(db);
   return rows;
 }

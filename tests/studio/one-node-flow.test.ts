@@ -24,6 +24,16 @@ describe('nodeDraft', () => {
     expect(validateFlow(draft.definition)).toMatchObject({ problems: [] });
   });
 
+  test("the trigger's default id is a node's -> a valid flow, with another id for the trigger", () => {
+    const config = { template: '{{ start_2.output }}' };
+    for (const draft of [
+      nodeDraft('template', { config: { template: 'Hi' } }, { id: 'start' }),
+      nodeDraft('template', { config, outputs: { start_2: { output: 'Oak' } } }, { id: 'start' }),
+      nodeDraft('template', { config, outputs: { start: {}, start_2: { output: 'Oak' } } }),
+    ])
+      expect(validateFlow(draft.definition)).toMatchObject({ problems: [] });
+  });
+
   test("a team's Workflow, without a message -> a workflow node, and the kind as the message", () => {
     expect(nodeDraft('workflow:ship', { config: { order: 'A-1' } })).toMatchObject({
       text: 'workflow:ship',

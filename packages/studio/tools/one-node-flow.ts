@@ -48,7 +48,7 @@ export function toolDraft(tool: string, input: unknown): Draft {
 export function nodeDraft(
   kind: string,
   input: unknown,
-  { id = TRIED_NODE, trigger = START }: { id?: string; trigger?: string | undefined } = {},
+  { id = TRIED_NODE, trigger }: { id?: string; trigger?: string | undefined } = {},
 ): Draft {
   const { config, text, data, outputs } = isRecord(input) ? input : {};
   const type = readWorkflowType(kind);
@@ -56,7 +56,7 @@ export function nodeDraft(
   const others = isRecord(outputs) ? Object.keys(outputs) : [];
   const names = { slug: 'try-node', name: `Try ${kind}` };
   return {
-    definition: oneNodeFlow(names, { id, ...node }, { trigger, others }),
+    definition: oneNodeFlow(names, { id, ...node }, { trigger: trigger ?? freeId([id, ...others]), others }),
     text: typeof text === 'string' && text !== '' ? text : kind,
     ...(data !== undefined && { data }),
     ...(isRecord(outputs) && { from: id, outputs }),
@@ -91,6 +91,12 @@ export function nodeSchema(config: unknown, titles: Titles, read?: Readonly<Reco
     },
     required: ['config', ...(read && !readsNone ? ['outputs'] : [])],
   };
+}
+
+function freeId(taken: readonly string[]): string {
+  let id = START;
+  for (let count = 2; taken.includes(id); count += 1) id = `${START}_${count}`;
+  return id;
 }
 
 /** Every project has this kind of node, and its output may have any fields. */

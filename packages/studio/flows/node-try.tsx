@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isRecord } from '../../../protocol/is-record.js';
 import type { ListedExecution, NodeWork } from '../../../views/execution.js';
-import { get, type Wire } from '../api/request.js';
+import { ApiError, get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Field } from '../parts/field.js';
 import { formatTime } from '../parts/format.js';
@@ -100,7 +100,7 @@ function RunChoice({
   );
 }
 
-/** Omits nodes that did not run, and outputs that are too long to edit. */
+/** Omits nodes that did not run or that the run's version lacks, and outputs that are too long to edit. */
 async function loadOutputs(
   executionId: string,
   ids: readonly string[],
@@ -109,11 +109,15 @@ async function loadOutputs(
   const path = `/executions/${encodeURIComponent(executionId)}/nodes`;
   const found = await Promise.all(
     ids.map(async (id) => {
-      const { outputs } = await get<NodeWork>(`${path}/${encodeURIComponent(id)}`, { signal });
-      const value = outputs.at(-1)?.value;
+      const work = await get<NodeWork>(`${path}/${encodeURIComponent(id)}`, { signal }).catch(orMissing);
+      const value = work?.outputs.at(-1)?.value;
       const output: unknown = value && !value.isCut ? JSON.parse(value.text) : undefined;
       return isRecord(output) ? [[id, output] as const] : [];
     }),
   );
   return Object.fromEntries(found.flat());
+}
+
+function orMissing(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

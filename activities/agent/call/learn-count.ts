@@ -35,7 +35,7 @@ export function learnFromAnswer(
   if (rejected?.model === model) learnFromAccepted(call, rejected.tokens);
   unexplained.delete(executionId);
   if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
-  // The provider counts the results of its own tools as input.
+  // The provider counts results of its tools as input.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });

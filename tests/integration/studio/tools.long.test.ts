@@ -196,6 +196,17 @@ describe('the tools of the studio', () => {
 
   test('a node that reads another one -> asks for its output, or takes it from a run, and runs alone', async () => {
     await using site = await StudioSite.open(system, { admin: true });
+    const wordless = {
+      ...COUNTING,
+      nodes: COUNTING.nodes
+        .filter(({ id }) => id === 'start' || id === 'say')
+        .map((node) => (node.id === 'say' ? { ...node, config: { text: 'None.' } } : node)),
+      edges: [{ from: 'start', to: 'say' }],
+    };
+    await system.client.flowVersions.publish(wordless);
+    const old = await system.client.executions.start({ flow: 'counting', text: 'elm', user: site.user });
+    expect(await old.result()).toBe('None.');
+    await system.client.flowVersions.publish(COUNTING);
     const run = await system.client.executions.start({
       flow: 'counting',
       text: 'oak ash',
@@ -218,17 +229,22 @@ describe('the tools of the studio', () => {
     await page.type('elm fir yew');
     await page.click('.tool-form [type=submit]');
     await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('{\n  "output": 30\n}');
-    await page.evaluate(`{
-      const choice = document.querySelector('.outputs-of');
-      choice.selectedIndex = 1;
-      choice.dispatchEvent(new Event('change', { bubbles: true }));
-    }`);
+    const choose = (index: number) =>
+      page.evaluate(`{
+        const choice = document.querySelector('.outputs-of');
+        choice.selectedIndex = ${index};
+        choice.dispatchEvent(new Event('change', { bubbles: true }));
+      }`);
+    await choose(2);
+    await expect.poll(() => page.evaluate(`document.querySelector('[name=text]')?.value`), LONG).toBe('elm');
+    await choose(1);
     await expect.poll(() => page.evaluate(`document.querySelector('${field}')?.value`), LONG).toBe('oak ash');
     expect(await findFaults(page)).toEqual([]);
     await keepPicture(page, 'node-of-flow');
     await page.click('.tool-form [type=submit]');
     await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('{\n  "output": 20\n}');
-    expect(page.complaints).toEqual([]);
+    // Of the version without the node.
+    expect(page.complaints).toEqual([expect.stringContaining('404')]);
   });
 
   test('a user who is not an administrator -> neither lists nor runs tools', async () => {

@@ -31,7 +31,7 @@ function describe(state: McpServerState): Omit<Check, 'name'> {
     case 'ready': {
       const { tools, notes } = state.offer;
       const names = tools.map(({ schema }) => schema.name).join(', ');
-      const found = `${tools.length} tools${tools.length === 0 ? '' : `: ${names}`}`;
+      const found = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}${tools.length === 0 ? '' : `: ${names}`}`;
       return notes.length === 0
         ? { status: 'ok', found }
         : { status: 'warn', found, remedy: notes.join('\n') };

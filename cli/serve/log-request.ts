@@ -30,8 +30,8 @@ export function logRequest(
   write(toLogLine(entry, hidesErrors));
 }
 
-/** Orchestrators probe every few seconds. */
 function chooseLevel({ status, route }: Pick<RequestFacts, 'status' | 'route'>): LogLevel {
   if (status >= 500) return 'WARN';
+  // Health probes arrive every few seconds.
   return route === '/healthz' || route === '/readyz' ? 'DEBUG' : 'INFO';
 }

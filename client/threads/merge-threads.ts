@@ -23,9 +23,9 @@ export interface MergeOptions extends CallOptions {
   format?: string;
   /** For a `custom` merge. */
   instruction?: string;
-  /** `provider:model`. Default: the model that last answered in the thread. */
+  /** `provider:model`. Default: the model that last answered there, else the flow's first. */
   model?: string;
-  /** The transcript's limit. Default: 200,000, about 50,000 tokens. */
+  /** Limits what the model reads. Default: 200,000, about 50,000 tokens. */
   maxCharacters?: number;
   /** Makes the merge idempotent. Default: a new UUID. */
   id?: string;
@@ -57,7 +57,7 @@ export async function mergeThreads(
     isOwn: true,
     flow: flow.slug,
     text: mergePrompt({ format, transcript, instruction }),
-    // A repeated merge returns the first result, even after new messages.
+    // An id is reused with the same end, so new messages do not change a repeated merge.
     textEnd: mergeTask({ format, instruction }),
     isAnyFlow: options.model === undefined,
     user: key.user,
@@ -68,7 +68,6 @@ export async function mergeThreads(
   return { format, ...counts, executionId, ...notes, text: await awaitResult(result, id) };
 }
 
-/** In an outage, the outcome stays open. */
 async function awaitResult(result: () => Promise<string>, id: string): Promise<string> {
   try {
     return await result();
@@ -92,7 +91,6 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
-/** Merges with other models do not change it. */
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge of threads',
@@ -103,6 +101,7 @@ function mergeFlow(model: string): FlowDefinition {
     ],
     edges: [{ from: 'start', to: 'merge' }],
   };
+  // Each model has its own flow.
   const hash = createHash('sha256').update(JSON.stringify(flow)).digest('hex').slice(0, 8);
   return { slug: `merge-threads-${hash}`, ...flow };
 }
@@ -113,5 +112,8 @@ async function readModel({ db }: ClientContext, key: ConversationKey): Promise<s
   const flow = await viewFlowVersion(db, { slug: key.flow });
   const node = flow?.definition.nodes.find(callsModel);
   if (node) return agentConfig(node).model;
-  throw new ThreadlineError('Client.NotFound', `Flow '${key.flow}' calls no model: name one to merge with`);
+  throw new ThreadlineError(
+    'Client.NotFound',
+    `Flow '${key.flow}' calls no model: pass 'model' to choose one`,
+  );
 }

@@ -2,7 +2,7 @@ export const MAX_RATIOS = 100;
 const ENOUGH_TO_LOWER = 10;
 const QUANTILE = 0.98;
 const MARGIN = 1.02;
-/** Outside these limits, the provider counted something else. */
+/** The provider's count divided by ours. Outside these limits, it counted other input. */
 const MOST = 4;
 const LEAST = 0.5;
 
@@ -10,7 +10,7 @@ export function isPlausibleRatio(ratio: number): boolean {
   return Number.isFinite(ratio) && ratio >= LEAST && ratio <= MOST;
 }
 
-/** At least 1: the next text may need as many tokens as we count. */
+/** Corrects our counts; undefined keeps `bound`. At least 1, because overestimating is safer. */
 export function learnedFactor(ratios: readonly number[], bound: number): number | undefined {
   if (ratios.length === 0) return undefined;
   const sorted = [...ratios].sort((one, other) => one - other);

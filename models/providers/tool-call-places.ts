@@ -6,7 +6,7 @@ interface OpenCall {
   input: string;
 }
 
-/** Some endpoints send index 0 for all calls. */
+/** Numbers streamed tool calls, because some endpoints send index 0 for all. */
 export class ToolCallPlaces {
   readonly #open = new Map<unknown, OpenCall>();
   #count = 0;
@@ -28,7 +28,7 @@ export class ToolCallPlaces {
   }
 }
 
-/** Some endpoints change the id in every piece, so the name counts too. */
+/** Some endpoints change the id in every chunk, so a new call also needs a name. */
 function isNewCall(
   open: OpenCall,
   { id, name, input }: { id: string; name: unknown; input: string },

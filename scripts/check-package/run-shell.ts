@@ -10,7 +10,7 @@ interface ShellInput {
   readonly input?: string;
 }
 
-/** Throws with the end of the output if the command fails, takes over 10 minutes, or is interrupted. */
+/** Throws with the end of the output. */
 export type RunShell = (input: ShellInput) => Promise<string>;
 
 export function createRunShell({

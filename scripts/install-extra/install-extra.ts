@@ -16,7 +16,7 @@ export function installExtra(folder: string): void {
   const marker = join(home, MARKER);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return;
   console.error(`Installing the packages of ${folder}`);
-  // Hides warnings about a newer Node, because these packages run in it or in a browser.
+  // These packages run in a newer Node or in a browser.
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
     cwd: home,
     // Callers may print a result, so npm's output goes to standard error.

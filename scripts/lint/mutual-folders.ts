@@ -39,8 +39,8 @@ export function findMutualFolders(imports: readonly Import[]): MutualFolders[] {
 }
 
 /**
- * The folders of one room where the two paths part. Absent if one folder contains the other file, and for two rooms,
- * whose imports the linter checks.
+ * The folders of one room where the two paths part. Absent for two rooms, which the linter checks, and if
+ * one folder contains the other file.
  */
 function findSiblings(from: string, to: string): readonly [string, string] | undefined {
   const one = from.split('/');

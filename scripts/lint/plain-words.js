@@ -17,7 +17,7 @@ const WORDS = [
   { pattern: 'cancelling', better: 'canceling' },
 ];
 
-/** Tests use many of these in titles, and prompts were measured with them, so neither is checked. */
+/** Test titles use many of these, and prompts were measured with them. */
 const OUR_WORDS = [
   { pattern: "of (?:its|their|our|your|his|her|one's) own", better: 'its own …' },
   { pattern: '(?:hang(?:s|ing)?|hung) (?:on|below|by|at|from)', better: 'is anchored to, is a child of' },

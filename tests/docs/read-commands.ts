@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Without a PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2. Each command of
- * a pipeline is written by one call, because they run at once.
+ * Without a PATH, the shell passes each command's words to this function. Separators are 0, 1 and 2.
  */
 const RECORDER = `
 command_not_found_handle() { printf '%s\\0' "$@" $'\\1' >&3; }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Users lack esbuild and the sources, so the build replaces this module.
+// The package has neither esbuild nor the sources: the build replaces this module by the page.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
@@ -11,7 +11,7 @@ const PACKAGES = ['react', 'react-dom', 'scheduler', '@dagrejs/dagre', 'tailwind
 
 let template: string | undefined;
 
-/** With placeholders. Its security policy blocks all requests. */
+/** The page, with placeholders for title and data. Its security policy blocks all requests. */
 export function pageTemplate(): string {
   return (template ??= bundlePage(PAGE));
 }
@@ -24,10 +24,10 @@ export function bundlePage(entry: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     outdir: 'page',
+    // A page opened from disk cannot load other files.
     bundle: true,
     minify: true,
     write: false,
-    // A page opened from disk cannot load modules.
     format: 'esm',
     target: 'es2023',
     jsx: 'automatic',
@@ -39,7 +39,7 @@ export function bundlePage(entry: string): string {
     tsconfigRaw: {},
   });
   const read = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
-  // Browsers know neither `@theme` nor `--theme()` of Tailwind.
+  // Browsers do not understand Tailwind's `@theme` and `--theme()`.
   const style = read('.css').replace('@theme static', ':root').replaceAll('--theme(', 'var(');
   const script = read('.js');
   const policy = [
@@ -69,7 +69,7 @@ export function bundlePage(entry: string): string {
 `;
 }
 
-/** Browsers normalize line endings before they hash the script. */
+/** Part of the script, whose line endings browsers normalize before they hash it. */
 function readLicenses(): string {
   const texts = PACKAGES.map(
     (name) => `${name}\n${readFileSync(join(ROOT, 'node_modules', name, 'LICENSE'), 'utf8')}`,

@@ -16,7 +16,7 @@ import { STEP_OPTIONS } from '../activity-options.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 
-/** Places only: the steps are in Postgres. */
+/** The order of an agent's queued steps. Their texts are in Postgres. */
 export class RunSteps {
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
@@ -72,7 +72,7 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /** After undefined, no step can be pushed, so none is lost. */
+  /** After it returns undefined, `push` rejects steps, so an accepted step always runs. */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -93,7 +93,7 @@ export class RunSteps {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
     const ordinal = this.pushed + 1;
-    // Once the history is full, waiting steps still run.
+    // A full history accepts no step, but those already queued still run.
     const accepted = !isHistoryFull() && this.queues.push('todo', ordinal);
     const result = { accepted, size: this.queues.size('todo'), nodeId, iteration };
     if (!accepted) return result;

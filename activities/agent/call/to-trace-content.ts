@@ -15,7 +15,7 @@ const MAX_TOOL_NAME = 64;
 /** Providers use 10 to 64 characters. */
 const MAX_CALL_ID = 200;
 
-/** The error result quotes invalid tool input. */
+/** Invalid tool input stays a string, which the error result quotes. */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
   streamed: Pick<StreamedText, 'visible' | 'thinking'> & Partial<StreamedText>,

@@ -65,7 +65,7 @@ async function recallExecution(
   const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt, uncovered });
   const asked = recallText(plan.manifest, { from: 'directive', texts });
   if (asked === undefined) return { ...now, ...head };
-  // A call that asked for a title had none.
+  // If the call asked for a title, the conversation had none.
   const title = asked.includes('"title":') ? null : (now.title ?? '');
   return { ...now, ...head, title, failedSummarizers: [] };
 }

@@ -1,6 +1,5 @@
 /**
- * With its Postgres world: one run per message, one step per model call and tool. `start` accepts no idempotency key,
- * so the application stores each message's run.
+ * One run per message. `start` accepts no idempotency key, so the application stores each message's run.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';

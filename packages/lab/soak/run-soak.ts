@@ -40,8 +40,8 @@ const STALLED_MS = 300_000;
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
- * A Workflow that moved to another worker stays in the old one's cache, at a third of a megabyte. With the default
- * size, memory would grow for tens of thousands of turns.
+ * A Workflow that moved to another worker stays in the old one's cache, at a third of a megabyte. The default
+ * size would hide a leak.
  */
 const CACHED_WORKFLOWS = 100;
 

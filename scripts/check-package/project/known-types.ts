@@ -21,7 +21,7 @@ import {
 import type { TestSystem } from 'threadline/testing';
 import { z } from 'zod';
 
-/** Each expected error proves that a type is known: without types, exports are `any`, which accepts everything. */
+/** Without types, exports would be `any`, which accepts everything. */
 function take<Type>(_value: Type): void {}
 
 // @ts-expect-error -- no node

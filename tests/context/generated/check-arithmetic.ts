@@ -44,7 +44,7 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
   return undefined;
 };
 
-/** Half the budget, or pointers for the newest step. Without a reader, results are cut for space alone. */
+/** Half the budget, or pointers for the newest step. */
 export const checkResults: PlanCheck = ({ input, plan }) => {
   if (!input.settings?.tools?.some(({ name }) => name === 'read_artifact'))
     return checkSpace({ input, plan });

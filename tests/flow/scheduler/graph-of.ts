@@ -1,7 +1,7 @@
 import type { FlowEdge } from '../../../flow/definition.js';
 import type { ScheduleGraph, GraphNode } from '../../../flow/scheduler/schedule-graph.js';
 
-/** Edges are `t > a; s >x b; a >error h; l >item b; b >next l`. Only loops have `item` edges. */
+/** Edges are `t > a; s >x b; a >error h; l >item b; b >next l`. */
 export function graphOf(text: string, loops: Record<string, Partial<GraphNode['loop']>> = {}): ScheduleGraph {
   const edges = text.split(';').map(edgeOf);
   const ids = new Set(edges.flatMap(({ from, to }) => [from, to]));

@@ -142,7 +142,7 @@ describe('a message that interrupts, whose worker is killed', () => {
 
 const JOINED = ['user: How far?', 'tool: held', 'user: In metres.'];
 
-/** A kill with recovery takes ten seconds: CI runs the first case, `npm run test:long` all. */
+/** CI runs the first case, `npm run test:long` all. */
 function someOf(count: number, cases: readonly (readonly [string, Fault])[]): (readonly [string, Fault])[] {
   return cases.slice(0, count);
 }

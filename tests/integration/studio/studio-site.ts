@@ -202,7 +202,7 @@ export async function tabTo(page: BrowserPage, selector: string, { shift = false
   throw new Error(`Tab does not lead to '${selector}'`);
 }
 
-/** Links and controls below 44 px, hidden cells, and a page wider than the screen. Links in a text are exempt. */
+/** Links in a text are exempt. */
 const MISFITS = `(() => {
   const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const isSmall = (one) => { const { width, height } = one.getBoundingClientRect(); return width > 2 && height < 43.5; };

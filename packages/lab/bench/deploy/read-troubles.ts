@@ -3,7 +3,7 @@ import { tsToMs } from '@temporalio/common/lib/time.js';
 
 export interface TaskTroubles {
   timedOut: number;
-  /** Waited ten seconds in a sticky queue of a worker that was busy, gone or not current. */
+  /** Waited ten seconds for a worker that was busy, gone or not current. */
   stuckInQueue: number;
   failed: number;
 }

@@ -16,10 +16,7 @@ import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js
 
 const PAUSE_MS = 100;
 
-/**
- * The server knows a build once its worker polls. Before that it returns NOT_FOUND, then FAILED_PRECONDITION for the
- * build's Task Queues.
- */
+/** Until a build's worker polls, the server returns NOT_FOUND, then FAILED_PRECONDITION. */
 const NOT_YET: readonly number[] = [5, 9];
 
 export interface TwoBuildsOptions {
@@ -46,7 +43,7 @@ export interface BuildStep {
   replays: number;
   /** By one conversation and build, since new work was last routed to that build. */
   mostReplays: number;
-  /** From the message, or from the yes to a question, to the whole answer, without streams. */
+  /** From the message or the yes to the whole answer, without streams. */
   lastMs: number;
 }
 
@@ -56,10 +53,6 @@ const QUESTION = 'What is the shortest way from here to the station?';
 /** Then the change of workers no longer waits for streams and questions. */
 const BEGIN_SHARE = 1 / 3;
 
-/**
- * Measures a deploy, a rollback, and the restart of an old pod, while some conversations stream and some wait for a
- * person.
- */
 export async function measureTwoBuilds(
   options: TwoBuildsOptions,
 ): Promise<{ warmMs: number; steps: BuildStep[] }> {

@@ -11,7 +11,7 @@ export interface KillOutcome {
   problem?: string;
   repeatedCalls: number;
   repeatedTools: number;
-  /** The next turn's model calls lack the message or the answer, or repeat one or a result. */
+  /** The next model calls lack a message or an answer, or repeat one. */
   isHistoryWrong: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Scene {
   start(): Promise<PeerProcess>;
 }
 
-/** Kills the process during the second turn, restarts it, and resends the message as a client would. */
+/** Kills the process during the second turn, and resends the message. */
 export async function killAt(module: URL, place: PeerPlace, point: string): Promise<KillOutcome> {
   return onStage(module, place, async (scene) => {
     const problem = await killTurn(scene, point);

@@ -45,10 +45,7 @@ interface Column {
   isIdentity: boolean;
 }
 
-/**
- * Copies in the order of the rows' times: a cohort's rows are interleaved, and cohorts follow each other. Needs a
- * superuser.
- */
+/** Interleaves a cohort's rows by time. Needs a superuser. */
 export async function multiplyRows(
   db: Database,
   { turns, played, onProgress }: { turns: number; played: number; onProgress: (line: string) => void },

@@ -21,7 +21,7 @@ const RUN = { runId: 'rows', taskQueue: 'rows' };
 /** Only the newest rows are younger. */
 const YOUNG_DAYS = 20;
 
-/** Each case's cost once grew with its tables. Later cases find rows that earlier ones left. */
+/** Later cases find rows that earlier ones left. */
 export const ROW_CASES: readonly RowCase[] = [
   ...RARE_CASES,
   {

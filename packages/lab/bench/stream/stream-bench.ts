@@ -106,7 +106,7 @@ async function measure(
   }
 }
 
-/** Each write is notified once, in order. Returns where to add the times of its deltas. */
+/** Returns where to add the times of a write's deltas. */
 function hearAnswer(
   listener: ChangeListener,
   { id, delays, stop }: { id: number; delays: number[]; stop: AbortSignal },

@@ -16,7 +16,7 @@ interface MeasuredConversationInput {
 export interface MeasuredConversation {
   /** Runs an unmeasured turn. Returns its milliseconds. */
   pass(): Promise<number>;
-  /** Runs a turn of the echo Workflow as the floor, then one of the conversation. Call `pass` first. */
+  /** Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;
   readonly continuedAsNew: number;
 }

@@ -7,7 +7,7 @@ export interface TurnWindow {
 
 export interface TurnPlan {
   early: TurnWindow;
-  /** In a new conversation, but with window, summary and passages as large as in late turns. */
+  /** New, with a window as large as in late turns. */
   full: TurnWindow;
   overhead: TurnWindow;
   late: TurnWindow;

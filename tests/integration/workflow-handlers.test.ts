@@ -35,7 +35,7 @@ describe('setHandlers', () => {
       expect(handlers.filter(({ description }) => !description)).toEqual([]);
       counts.push(handlers.length);
     }
-    expect(counts).toEqual([7 + 3 + 1 + 10, 2 + 3 + 2 + 10]);
+    expect(counts).toEqual([7 + 3 + 1 + 11, 2 + 3 + 2 + 11]);
   });
 });
 

@@ -13,9 +13,7 @@ const SAMPLE = [
   ['error-with-200', 'full window'],
   ['qwen-vllm', 'tools'],
   ['gemma', 'tools'],
-  ['nine-character-ids', 'tools'],
   ['repeated-ids', 'tools'],
-  ['reasoning-required', 'tools'],
 ] as const satisfies readonly (readonly [PersonalityName, string])[];
 
 let worlds: Worlds;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { MEMORY_KINDS } from '../../protocol/memory-kinds.js';
+import { MEMORY_KINDS, nameMemory } from '../../protocol/memory-kinds.js';
 import type { Database } from '../../store/database.js';
 import {
   MAX_MEMORIES_READ,
   MAX_MEMORY_KEY_CHARACTERS,
   MAX_MEMORY_SEARCH_CHARACTERS,
-  nameMemory,
   readMemories,
 } from '../../store/users/memories.js';
 import { defineTool, type ToolDefinition } from '../../extend/tools/define-tool.js';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { PlanSettings } from '../../flow/plan-settings.js';
 import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
-import { listExecutions, searchExecutions } from '../../store/execution/execution-views.js';
+import { listExecutions, searchExecutions } from '../../store/execution/list-executions.js';
 import type {
   ExecutionMatches,
   ListedExecution,

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import { nameMemory } from '../../protocol/memory-kinds.js';
 import type { MemoryPage, MemoryUses } from '../../views/memory.js';
 import type { Database } from '../database.js';
+import { isBelowAny } from '../root-flow.js';
 import { MEMORIES_OF_MESSAGE } from './memories-of-message.js';
 import { NEWEST_USES, toNewest, type NewestUses } from './newest-uses.js';
 
@@ -56,7 +58,7 @@ export async function addFactUses<Row extends { kind: string; key: string }>(
   }: { user: string; flows?: readonly string[] | undefined; memories: readonly Row[] },
 ): Promise<{ searchedCalls: number; memories: (Row & { uses: FactUse })[] }> {
   const { rows } = await sql<{ searched: number } & (FactRow | { kind: null })>`
-    with call as materialized (${newestCalls(sql`user_id = ${user} and ${isBelow(flows)}`)}), sent as materialized (
+    with call as materialized (${newestCalls(sql`user_id = ${user} and ${isBelowAny(flows)}`)}), sent as materialized (
       select call.*, (place ->> 0)::bigint as result_step, (place ->> 1)::integer as ordinal
       from call cross join lateral json_array_elements(manifest -> 'facts') place
     ), fact as materialized (
@@ -95,16 +97,6 @@ export async function addFactUses<Row extends { kind: string; key: string }>(
       uses: uses.get(nameMemory(memory)) ?? { calls: 0, newest: [] },
     })),
   };
-}
-
-function nameMemory({ kind, key }: { kind: string; key: string }): string {
-  return `${kind} ${key}`;
-}
-
-/** Ids of sub-executions begin with that of their root. */
-function isBelow(flows: readonly string[] | undefined) {
-  if (!flows) return sql`true`;
-  return sql`split_part(execution.workflow_id, '/', 2) = any(${flows.map(encodeURIComponent)}::text[])`;
 }
 
 /** Walks the newest executions backwards, so that the number of older ones does not matter. */

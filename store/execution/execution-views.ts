@@ -1,251 +1,11 @@
-import { sql, type Compilable, type RawBuilder } from 'kysely';
-import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
+import { sql } from 'kysely';
 import { BUDGET_COLUMNS, toBudgetView } from '../budget/budgets.js';
-import type {
-  AnsweredExecution,
-  ExecutionMatches,
-  ExecutionView,
-  ListedExecution,
-} from '../../views/execution.js';
+import type { AnsweredExecution, ExecutionView } from '../../views/execution.js';
 import { ifCutOff, toCutOffReason } from '../../protocol/finish-reason.js';
 import type { Database } from '../database.js';
-import { CursorError } from '../cursor.js';
-import { UNPREPARED } from '../preparing-pool.js';
-import { readStartId } from '../../protocol/parse-workflow-id.js';
-import { rerunOrigin } from '../../protocol/rerun-id.js';
 import { newestFinish } from '../conversation/newest-finish.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
-
-interface ExecutionFilter {
-  user?: string | undefined;
-  flow?: string | undefined;
-  /** Includes their sub-executions. */
-  flows?: readonly string[] | undefined;
-  status?: ExecutionStatus | undefined;
-  id?: string | undefined;
-  /** `since` is inclusive, `until` exclusive. */
-  since?: Date | undefined;
-  until?: Date | undefined;
-  isRoot?: boolean | undefined;
-  parent?: string | undefined;
-  rerunOf?: string | undefined;
-  limit: number;
-}
-
-interface ExecutionPage extends ExecutionFilter {
-  /** The last execution of the previous page. */
-  before?: string | undefined;
-}
-
-interface ExecutionSearch extends ExecutionPage {
-  /** In USD. */
-  minCost?: number | undefined;
-  /** Part of the question, error, flow or id. */
-  text?: string | undefined;
-}
-
-/** `before` and `rerunOf` as rows. */
-interface RowFilter extends Omit<ExecutionFilter, 'rerunOf'> {
-  beforeId?: number | undefined;
-  reruns?: readonly number[] | undefined;
-}
-
-/** 2,000 sums over execution trees take half a second. */
-const MAX_SUMMED = 2_000;
-const MAX_TEXTS = 10_000;
-
-const MAX_PREVIEW = 200;
-
-const QUESTION = sql<string | null>`coalesce(execution.input, (
-  select said.content from conversation_message said
-  where said.conversation_id = execution.conversation_id and said.position = execution.position
-    and said.role = 'user'))`;
-
-/** Throws `CursorError` if `before` is missing or another user's. */
-export async function listExecutions(db: Database, page: ExecutionPage): Promise<ListedExecution[]> {
-  return (await executionsQuery(db, await toRowFilter(db, page)).execute()).map(toListed);
-}
-
-/** No index finds a text or a cost, so a page may end before its limit. Throws as `listExecutions` does. */
-export async function searchExecutions(
-  db: Database,
-  { text, minCost, ...page }: ExecutionSearch,
-): Promise<ExecutionMatches> {
-  const { limit } = page;
-  const most = minCost !== undefined ? MAX_SUMMED : text !== undefined ? MAX_TEXTS : limit + 1;
-  const checked = newest(db, { ...(await toRowFilter(db, page)), limit: most });
-  const { rows } = await sql<ExecutionPlace & { ids: string[] }>`
-    with checked as materialized (${checked})
-    select (select array_agg(id) from checked) as ids, workflow_id as "executionId", created_at as "createdAt"
-    from execution where id = (select min(id) from checked) ${UNPREPARED}`.execute(db);
-  const [last] = rows;
-  if (!last) return { executions: [], next: null, searchedUntil: null };
-  let query = listedIn(db, sql`${last.ids}::bigint[]`).limit(limit);
-  if (minCost !== undefined) query = query.where(sql<boolean>`usage.cost::numeric >= ${minCost}`);
-  if (text !== undefined) query = query.where(hasText(text));
-  const executions = (await query.execute()).map(toListed);
-  const end: ExecutionPlace = (executions.length === limit ? executions.at(-1) : undefined) ?? last;
-  const isWhole = last.ids.length < most && end.executionId === last.executionId;
-  return {
-    executions,
-    next: isWhole ? null : end.executionId,
-    searchedUntil: isWhole ? null : end.createdAt,
-  };
-}
-
-type ExecutionPlace = Pick<ListedExecution, 'executionId' | 'createdAt'>;
-
-async function toRowFilter(db: Database, { before, rerunOf, ...filter }: ExecutionPage): Promise<RowFilter> {
-  return {
-    ...filter,
-    beforeId: before === undefined ? undefined : await findId(db, { executionId: before, user: filter.user }),
-    reruns: rerunOf === undefined ? undefined : await findReruns(db, rerunOf),
-  };
-}
-
-async function findId(
-  db: Database,
-  { executionId, user }: { executionId: string; user: string | undefined },
-): Promise<number> {
-  let query = db.selectFrom('execution').select('id').where('workflow_id', '=', executionId);
-  if (user !== undefined) query = query.where('user_id', '=', user);
-  const found = await query.executeTakeFirst();
-  if (!found) throw new CursorError(`'${executionId.slice(0, 200)}' is not the last execution of a page`);
-  return found.id;
-}
-
-export function executionsQuery(db: Database, filter: RowFilter) {
-  return listedIn(db, sql`array(${newest(db, filter)})`).limit(filter.limit);
-}
-
-function listedIn(db: Database, ids: RawBuilder<unknown>) {
-  return (
-    views(db)
-      .select(sql<string | null>`left(${QUESTION}, ${MAX_PREVIEW})`.as('question'))
-      .select(
-        sql<number>`(select count(*) from execution below where below.parent_id = execution.id)`.as(
-          'subExecutions',
-        ),
-      )
-      // With a join, Postgres may scan the table.
-      .where(sql<boolean>`execution.id = any(${ids})`)
-      .orderBy('execution.id', 'desc')
-      .modifyEnd(UNPREPARED)
-  );
-}
-
-type Found = ReturnType<typeof matching>;
-
-/** One list per flow, because an index on flow and id is not in the order of ids. */
-function newest(db: Database, filter: RowFilter) {
-  const { flows, limit } = filter;
-  if (!flows) return selectNewest(db, filter);
-  if (flows.length === 0) return matching(db, filter).where(sql<boolean>`false`);
-  const lists = [...new Set(flows)].map((flow) =>
-    selectNewest(db, filter, (query) => query.where(isBelow(flow))),
-  );
-  return mergeLists(db, lists, limit);
-}
-
-/** With one condition on two indexes, Postgres would scan the table. */
-function selectNewest(db: Database, filter: RowFilter, narrow = (query: Found): Found => query) {
-  const { since, limit } = filter;
-  const first = narrow(matching(db, filter)).orderBy('execution.id', 'desc').limit(limit);
-  return since
-    ? mergeLists(db, [first.where(isSince(since)), first.where(isLateSince(since))], limit)
-    : first;
-}
-
-function mergeLists(db: Database, lists: readonly Compilable[], limit: number) {
-  const found = sql.join(
-    lists.map((list) => sql`(${list})`),
-    sql` union all `,
-  );
-  return db
-    .selectFrom(sql<{ id: number }>`(${found})`.as<'found'>('found'))
-    .select('found.id')
-    .orderBy('found.id', 'desc')
-    .limit(limit);
-}
-
-function hasText(text: string) {
-  const searched = sql`concat_ws(' ', ${QUESTION}, execution.error_message,
-    execution.error_type, execution.workflow_id, execution.flow_slug)`;
-  return sql<boolean>`position(lower(${text}) in lower(${searched})) > 0`;
-}
-
-function matching(db: Database, filter: RowFilter) {
-  let query = db.selectFrom('execution').select('execution.id');
-  if (filter.beforeId !== undefined) query = query.where('execution.id', '<', filter.beforeId);
-  if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
-  if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
-  if (filter.status) query = query.where(hasStatus(filter.status));
-  if (filter.until) query = query.where(isBefore(filter.until));
-  if (filter.isRoot === true) query = query.where('execution.parent_id', 'is', null);
-  if (filter.parent !== undefined)
-    query = query.where('execution.parent_id', '=', (eb) =>
-      eb
-        .selectFrom('execution as above')
-        .select('above.id')
-        .where('above.workflow_id', '=', filter.parent ?? ''),
-    );
-  if (filter.id !== undefined) query = query.where(isStartedAs(filter.id));
-  if (filter.reruns) query = query.where(sql<boolean>`execution.id = any(${[...filter.reruns]}::bigint[])`);
-  return query;
-}
-
-/** Ids of sub-executions begin with that of their root. */
-function isBelow(flow: string) {
-  return sql<boolean>`split_part(execution.workflow_id, '/', 2) = ${encodeURIComponent(flow)}`;
-}
-
-/** Without the array, a small limit walks the primary key. A user's own id follows the user's name. */
-function isStartedAs(id: string) {
-  return sql<boolean>`execution.id = any(array(
-    select started.id from execution started
-    where started.workflow_id like 'execution/%' and started.conversation_id is null and started.parent_id is null
-      and regexp_replace(split_part(started.workflow_id, '/', 3), '^.*:', '') = ${encodeURIComponent(id)}))`;
-}
-
-/** Executions of other flows and users may have the same id. */
-async function findReruns(db: Database, executionId: string): Promise<number[]> {
-  const first = encodeURIComponent(readStartId(executionId));
-  const { rows } = await sql<{ id: number; workflowId: string }>`
-    select id, workflow_id as "workflowId" from execution
-    where workflow_id like 'execution/%~rerun%'
-      and split_part(regexp_replace(split_part(workflow_id, '/', 3), '^.*:', ''), '~rerun', 1)
-        = split_part(${first}, '~rerun', 1)`.execute(db);
-  return rows.filter(({ workflowId }) => rerunOrigin(workflowId) === executionId).map(({ id }) => id);
-}
-
-/** Literals match the partial indexes of unfinished and failed executions. */
-function hasStatus(status: ExecutionStatus) {
-  if (status === 'completed') return sql<boolean>`execution.status = 'completed'`;
-  if (status === 'failed') return sql<boolean>`execution.status = 'failed'`;
-  if (status === 'cancelled') return sql<boolean>`execution.status = 'cancelled'`;
-  return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
-}
-
-/** A sub-execution gets its id when planned and its time when started, perhaps much later. */
-function isSince(since: Date) {
-  return sql<boolean>`(execution.created_at >= ${since} and execution.id >= ${idBefore(since)})`;
-}
-
-function isLateSince(since: Date) {
-  return sql<boolean>`(execution.id < ${idBefore(since)} and execution.id = any(array(
-    select late.id from execution late where late.started_late and late.created_at >= ${since})))`;
-}
-
-function idBefore(since: Date) {
-  return sql`(select execution_id_since(${since}::timestamptz - interval '1 day'))`;
-}
-
-/** A row's id may be minutes older than its commit. */
-function isBefore(until: Date) {
-  return sql<boolean>`(execution.created_at < ${until}
-    and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;
-}
 
 export async function findExecutionView(
   db: Database,
@@ -312,7 +72,7 @@ function scoped(query: Views, user: string | undefined): Views {
   return user === undefined ? query : query.where('execution.user_id', '=', user);
 }
 
-function views(db: Database) {
+export function views(db: Database) {
   return db
     .selectFrom('execution')
     .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
@@ -339,17 +99,9 @@ function views(db: Database) {
     .select(BUDGET_COLUMNS);
 }
 
-type ViewRow = Awaited<ReturnType<Views['executeTakeFirstOrThrow']>>;
+export type ViewRow = Awaited<ReturnType<Views['executeTakeFirstOrThrow']>>;
 
-function toListed({
-  question,
-  subExecutions,
-  ...row
-}: ViewRow & Pick<ListedExecution, 'question' | 'subExecutions'>): ListedExecution {
-  return { ...toView(row), question, subExecutions };
-}
-
-function toView(row: ViewRow): ExecutionView {
+export function toView(row: ViewRow): ExecutionView {
   const { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost, ...view } = row;
   const budget = { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost };
   return { ...view, budget: toBudgetView(budget) };

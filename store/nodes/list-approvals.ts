@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Decider } from '../../flow/approval/may-decide.js';
-import { executionWorkflowId } from '../../protocol/ids.js';
+import { isBelowAny } from '../root-flow.js';
 import { textOfParts } from '../calls/text-of-parts.js';
 import type { Database } from '../database.js';
 import { readCursor, writeCursor } from '../cursor.js';
@@ -29,7 +29,6 @@ export async function listApprovals(
   db: Database,
   { flow, user, tool, execution, flows, after, limit, decider }: ApprovalFilter & { decider: Decider },
 ): Promise<ApprovalPage> {
-  const roots = flows?.map((slug) => executionWorkflowId(slug, 'x').split('/')[1] ?? '');
   const place = after === undefined ? undefined : readCursor(after, { list: 'a list of approvals', isPlace });
   const { rows } = await sql<Approval & { place: string }>`
     select workflow_id as "executionId", flow_slug as flow, user_id as "user", node_id as "nodeId", iteration,
@@ -53,7 +52,7 @@ export async function listApprovals(
       and (${tool ?? null}::text is null or tool_name = ${tool ?? null})
       and (${execution ?? null}::text is null or workflow_id = ${execution ?? null}
         or starts_with(workflow_id, ${execution ?? null}::text || '/'))
-      and (${roots ?? null}::text[] is null or split_part(workflow_id, '/', 2) = any(${roots ?? null}::text[]))
+      and ${isBelowAny(flows)}
       and (${!place}::boolean or ${PLACE} > (${place?.[0] ?? null}::timestamptz,
         ${place?.[1] ?? null}::bigint, ${place?.[2] ?? null}::text, ${place?.[3] ?? null}::text,
         ${place?.[4] ?? null}::bigint, ${place?.[5] ?? null}::integer))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { isOfFlows } from '../health/health-scope.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { MemoryKind } from '../../protocol/memory-kinds.js';
+import { nameMemory, type MemoryKind } from '../../protocol/memory-kinds.js';
 import type { MemorySource } from '../../views/memory.js';
 
 export const MAX_MEMORIES = 1_000;
@@ -11,10 +11,6 @@ export const MAX_MEMORY_VALUE_CHARACTERS = 4_000;
 export const MAX_MEMORIES_READ = 200;
 export const MAX_MEMORY_SEARCH_CHARACTERS = 100;
 const DEFAULT_READ = 20;
-
-export function nameMemory({ kind, key }: { kind: string; key: string }): string {
-  return `${kind} ${key}`;
-}
 
 interface MemoryKey {
   readonly user: string;

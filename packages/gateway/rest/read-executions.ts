@@ -36,14 +36,14 @@ export const listQuery = z.object({
   limit: limit(500),
 });
 
-export function readListed(
+/** Keeps the other fields of a search. */
+export function readListed<Query extends z.infer<typeof listQuery>>(
   caller: Caller,
-  { everybody = false, limit: most = 50, ...filter }: z.infer<typeof listQuery>,
+  { everybody = false, limit: most = 50, ...filter }: Query,
 ) {
   const asksOthers = everybody || (filter.user !== undefined && filter.user !== caller.user);
   return {
     executions: readExecutions(caller, asksOthers),
-    // Includes the other fields of a search.
-    filter: { ...filter, limit: most } as { limit: number },
+    filter: { ...filter, limit: most },
   };
 }

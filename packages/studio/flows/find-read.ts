@@ -5,7 +5,7 @@ import { readCodeNodes } from '../../../flow/validation/read-code-nodes.js';
 import { readNodes, type NodePart } from '../../../flow/validation/read-nodes.js';
 import { readTemplates } from '../../../flow/validation/read-templates.js';
 import type { ReadNodes } from '../tools/one-node-flow.js';
-import { readDraft } from './read-draft.js';
+import { readFlow } from './read-draft.js';
 
 const NODE_MAPS: readonly string[] = ['nodes', 'node_outputs'];
 /** Kinds whose only output is text. */
@@ -13,7 +13,7 @@ const TEXT_KINDS: readonly string[] = ['agent', 'model', 'template', 'reply'];
 
 export function findRead(definition: unknown, nodeId: string): ReadNodes {
   const { nodes } = readNodes(definition);
-  const { edges } = readDraft(JSON.stringify(definition)).flow;
+  const { edges } = readFlow(definition);
   const before = edges.filter(({ to }) => to === nodeId).map(({ from }) => [from]);
   const paths = nodes
     .filter(({ id }) => id === nodeId)

@@ -9,20 +9,21 @@ export interface Draft {
 
 export function readDraft(text: string): Draft {
   const definition = parse(text);
+  return { definition, flow: readFlow(definition) };
+}
+
+export function readFlow(definition: unknown): DrawnFlow {
   return {
-    definition,
-    flow: {
-      nodes: listObjects(definition, 'nodes').flatMap(({ id, kind, label }) =>
-        typeof id === 'string' && id !== ''
-          ? [{ id, kind: asText(kind) ?? '?', label: asText(label) ?? undefined }]
-          : [],
-      ),
-      edges: listObjects(definition, 'edges').flatMap(({ from, to, route, on }) =>
-        typeof from === 'string' && typeof to === 'string'
-          ? [{ from, to, route: asText(route), on: asText(on) }]
-          : [],
-      ),
-    },
+    nodes: listObjects(definition, 'nodes').flatMap(({ id, kind, label }) =>
+      typeof id === 'string' && id !== ''
+        ? [{ id, kind: asText(kind) ?? '?', label: asText(label) ?? undefined }]
+        : [],
+    ),
+    edges: listObjects(definition, 'edges').flatMap(({ from, to, route, on }) =>
+      typeof from === 'string' && typeof to === 'string'
+        ? [{ from, to, route: asText(route), on: asText(on) }]
+        : [],
+    ),
   };
 }
 

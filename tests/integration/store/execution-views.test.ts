@@ -5,9 +5,9 @@ import { beginExecution } from '../../../store/execution/begin-execution.js';
 import {
   findExecutionView,
   listConversationExecutions,
-  listExecutions,
   listTree,
 } from '../../../store/execution/execution-views.js';
+import { listExecutions } from '../../../store/execution/list-executions.js';
 import { listModelCalls } from '../../../store/calls/model-call-views.js';
 import { loadNodeUsage } from '../../../store/nodes/node-usage.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';

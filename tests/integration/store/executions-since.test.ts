@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
-import { executionsQuery, listExecutions } from '../../../store/execution/execution-views.js';
+import { executionsQuery, listExecutions } from '../../../store/execution/list-executions.js';
 import { child, root } from './fixtures/budget-harness.js';
 import { useDatabase } from './fixtures/store-harness.js';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findExecutions } from '../../../cli/executions/executions.js';
-import { listExecutions, searchExecutions } from '../../../store/execution/execution-views.js';
+import { listExecutions, searchExecutions } from '../../../store/execution/list-executions.js';
 import { FLOW, newConversation, say, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

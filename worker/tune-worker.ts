@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 export interface WorkerTuning {
   /** Such as model calls and tools; default: 300. */
   readonly activities?: number | undefined;
-  /** Default: two per core, at least four. */
+  /** Default: 24 per Workflow thread. */
   readonly workflowTasks?: number | undefined;
   /** Workflows in memory; default: 600 per GB of heap beyond 200 MB. */
   readonly cachedWorkflows?: number | undefined;
@@ -17,8 +17,11 @@ export interface WorkerTuning {
 }
 
 const ACTIVITIES = 300;
-const TASKS_PER_CORE = 2;
-const MIN_TASKS = 4;
+/**
+ * A Workflow Task keeps its slot while its local Activities run. With few slots, new child Workflows wait for seconds.
+ * With many, replays after a deploy time out. See docs/decisions/workflow-tasks-by-threads.md.
+ */
+const TASKS_PER_THREAD = 24;
 const MAX_THREADS = 4;
 
 /** Leaves the other cores for other users. */
@@ -26,23 +29,21 @@ export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
 
-/**
- * With Temporal's default of 40 at once, replays after a deploy time out and are repeated on other workers.
- */
 export function tuneWorker(
   { activities = ACTIVITIES, workflowTasks, cachedWorkflows, pollers }: WorkerTuning = {},
   cores = availableParallelism(),
 ) {
   const behavior = { type: 'autoscaling' as const };
+  // Leaves a core for Activities and codecs.
+  const threads = Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2)));
   return {
     ...(pollers === 'autoscaling' && {
       workflowTaskPollerBehavior: behavior,
       activityTaskPollerBehavior: behavior,
     }),
     maxConcurrentActivityTaskExecutions: activities,
-    maxConcurrentWorkflowTaskExecutions: workflowTasks ?? Math.max(MIN_TASKS, TASKS_PER_CORE * cores),
-    // Leaves a core for Activities and codecs.
-    workflowThreadPoolSize: Math.min(MAX_THREADS, Math.max(1, Math.floor(cores / 2))),
+    maxConcurrentWorkflowTaskExecutions: workflowTasks ?? TASKS_PER_THREAD * threads,
+    workflowThreadPoolSize: threads,
     maxCachedWorkflows: cachedWorkflows,
     // Wall-clock time: a shorter limit would end a process that was suspended.
     isolateExecutionTimeout: '2m',

@@ -3,10 +3,10 @@ import { tuneWorker } from '../../worker/tune-worker.js';
 
 describe('tuneWorker', () => {
   test.each([
-    [1, 4, 1],
-    [2, 4, 1],
-    [4, 8, 2],
-    [64, 128, 4],
+    [1, 24, 1],
+    [2, 24, 1],
+    [4, 48, 2],
+    [64, 96, 4],
   ])('%i cores -> %i Workflow Tasks at once on %i threads', (cores, tasks, threads) => {
     expect(tuneWorker({}, cores)).toMatchObject({
       maxConcurrentActivityTaskExecutions: 300,

@@ -23,7 +23,7 @@ export function beginInSlot(
     if (user === undefined) return begin(input);
     const slot = { user, workflowId: callerWorkflowId() };
     if (Context.current().info.isLocal) {
-      if (!userSlots.tryTake(slot)) return { kind: 'apart' };
+      if (!userSlots.tryTake(slot)) return { kind: 'regular-activity' };
     } else await waitForSlot(slot);
     try {
       return await begin(input);

@@ -63,7 +63,7 @@ export async function evaluateInTurn(
     return await evaluate();
   } catch (error) {
     if (!(error instanceof SandboxBusyError)) throw error;
-    if (isLocal) return { kind: 'apart' };
+    if (isLocal) return { kind: 'regular-activity' };
     throw busyFailure(error, { user, attempt });
   } finally {
     const left = (waiting.get(user) ?? 0) - Number(!isLocal);

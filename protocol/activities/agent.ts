@@ -44,7 +44,7 @@ export interface TrimContextInput {
   /** The provider rejected the schema as a setting. */
   withoutSchema?: true;
   /** The last answer was not the requested object. */
-  repairs?: true;
+  isRepair?: true;
   mayCompact?: boolean;
   /** The planning worker may not know these yet. */
   layouts?: readonly LearnedLayout[];
@@ -83,7 +83,7 @@ export interface CallModelInput {
   step: number;
   isLast?: true;
   /** The last attempt to get the requested object. */
-  repairs?: true;
+  isRepair?: true;
   isOutsideMainLoop?: true;
   pushed?: number;
   /** The answer finishes the execution, unless it calls tools or a step was pushed. */

@@ -3,7 +3,7 @@ import type { MessageData } from '../message-data.js';
 import type { FailureTypeOf } from '../failure-types.js';
 import type { ForkPlace } from '../fork-place.js';
 import type { ConversationKey } from '../ids.js';
-import type { RegisteredAttributes } from '../search-attributes.js';
+import type { SearchAttributeName } from '../search-attributes.js';
 import type { ChangeTurnInput, DropTurnInput, DropTurnResult } from '../messages.js';
 import type { FinalStatus, TurnKind } from '../final-status.js';
 import type { MessagePart } from '../message-parts.js';
@@ -60,8 +60,10 @@ export interface StoreTurnsInput {
 export type StoreTurnsResult =
   | { kind: 'unknown-flow'; known: readonly string[] }
   | ThreadRefusal
-  | ({
+  | {
       kind: 'ok';
+      /** The namespace has these. */
+      searchAttributes: readonly SearchAttributeName[];
       turns: readonly StoredTurn[];
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
@@ -74,7 +76,7 @@ export type StoreTurnsResult =
       answers?: readonly AnsweringMessage[];
       /** Recorded for replays. */
       rolloverEvents: number;
-    } & RegisteredAttributes);
+    };
 
 export type ForkOutcome = { refused: { type: FailureTypeOf<'Conversation'>; message: string } | null };
 

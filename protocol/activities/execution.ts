@@ -1,5 +1,5 @@
 import type { StepCounts } from '../queued-steps.js';
-import type { RegisteredAttributes } from '../search-attributes.js';
+import type { SearchAttributeName } from '../search-attributes.js';
 import type { ExecutionInput } from '../messages.js';
 import type { FinalStatus } from '../final-status.js';
 import type { TrimContextResult } from './agent.js';
@@ -16,9 +16,11 @@ export type ExecutionPlan =
   | { kind: 'ended'; status: string }
   | { kind: 'taken' }
   /** A regular Activity must wait for the user's limit. */
-  | { kind: 'apart' };
+  | { kind: 'regular-activity' };
 
-export interface RunPlan extends FlowPlan, RegisteredAttributes {
+export interface RunPlan extends FlowPlan {
+  /** The namespace has these. */
+  searchAttributes: readonly SearchAttributeName[];
   heartbeatTimeoutMs: number;
   taskQueues?: Readonly<Record<string, string>>;
   /** The client could not look up the search attributes. */

@@ -23,7 +23,7 @@ export interface NodeRunInput {
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
   /** A regular Activity must wait for the sandbox. */
-  | { kind: 'apart' }
+  | { kind: 'regular-activity' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }
   | { kind: 'approval'; ms?: number; isAnswered?: true }

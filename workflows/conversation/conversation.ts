@@ -20,7 +20,6 @@ import { conversationWorkflowId } from '../../protocol/ids.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { type ConversationInput } from '../../protocol/messages.js';
 import type { LimitRefusal } from '../../protocol/user-limits.js';
-import { listRegistered } from '../../protocol/search-attributes.js';
 import { conversationAttributes, setMissing } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { refusal } from '../refusal.js';
@@ -31,7 +30,7 @@ import { idle } from './idle.js';
 import { requestCancel } from './request-cancel.js';
 import { isRolloverDue } from './rollover.js';
 import { carriedMemo } from './carried-memo.js';
-import { workOffTurn } from './run-turn.js';
+import { processTurn } from './run-turn.js';
 import { showDetails } from './show-details.js';
 import { answeredSignal } from '../definitions.js';
 import type { QueuedTurn } from './turn-ledger.js';
@@ -96,7 +95,7 @@ async function workOff(state: ConversationState): Promise<void> {
     const turn = ledger.start();
     if (!turn) return;
     isRunning = true;
-    workOffTurn(state, turn)
+    processTurn(state, turn)
       .catch((error: unknown) => (failure = error))
       .finally(() => (isRunning = false));
   }
@@ -158,8 +157,8 @@ async function store(state: ConversationState): Promise<void> {
     result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })),
     changed,
   );
-  for (const part of result.joined ?? []) ledger.belong(part);
-  for (const answer of result.answers ?? []) if (answer.isOwn !== true) ledger.belong(answer);
+  for (const part of result.joined ?? []) ledger.joinTurn(part);
+  for (const answer of result.answers ?? []) if (answer.isOwn !== true) ledger.joinTurn(answer);
   if (ledger.isRunningCancelled) state.cancelRunning?.();
   for (const id of result.missingTexts ?? [])
     ledger.refuse(
@@ -177,7 +176,7 @@ async function store(state: ConversationState): Promise<void> {
   if (result.overLimit) refuseOverLimit(state, result.overLimit);
   for (const answer of result.answers ?? []) await passOn(state, answer);
   state.rolloverEvents = result.rolloverEvents;
-  state.registered = listRegistered(result);
+  state.registered = result.searchAttributes;
   setMissing(state.registered, conversationAttributes(state));
 }
 
@@ -257,7 +256,7 @@ async function settle(state: ConversationState, { turnId, whileRunning }: Queued
   );
   const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
   if (!part) return ledger.end(turnId, { status });
-  ledger.belong(part);
+  ledger.joinTurn(part);
   // A message that joined a turn cannot be withdrawn.
   requestCancel(state, { turnId });
 }

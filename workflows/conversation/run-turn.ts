@@ -27,7 +27,7 @@ const { clearConversation, switchBranch, settleTurn } =
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
 /** Never throws: a failed turn is an outcome. */
-export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
+export async function processTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
   state.cancelRunning = () => scope.cancel();

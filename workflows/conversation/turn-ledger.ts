@@ -121,7 +121,7 @@ export class TurnLedger {
   }
 
   /** Canceling the message then cancels the turn. */
-  belong({ messageId, turnId, ended }: PartOfTurn): void {
+  joinTurn({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
     this.priorities.delete(messageId);
     this.takeOut(messageId);
@@ -143,7 +143,7 @@ export class TurnLedger {
 
   /** Call this when no turn is running. */
   settleSteering(joined: readonly PartOfTurn[]): void {
-    for (const part of joined) this.belong(part);
+    for (const part of joined) this.joinTurn(part);
     for (const [index, { whileRunning, ...turn }] of this.queue.entries())
       if (whileRunning === 'steer') this.queue[index] = turn;
   }

@@ -36,7 +36,7 @@ interface HowToCall {
   isLast: boolean;
   isHarder: boolean;
   withoutSummary?: true;
-  repairs?: true;
+  isRepair?: true;
 }
 
 /**
@@ -101,7 +101,7 @@ export class AgentLoop {
       const isLast = round >= this.agent.maxSteps || (!isOwn && isHistoryFull());
       const call = await this.callAny({ isLast });
       if (call.needsRepair) {
-        await this.callAny({ isLast: true, repairs: true });
+        await this.callAny({ isLast: true, isRepair: true });
         return;
       }
       if (call.tools.length === 0 || call.isLast) return;
@@ -110,7 +110,7 @@ export class AgentLoop {
     }
   }
 
-  private async callAny(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
+  private async callAny(how: Pick<HowToCall, 'isLast' | 'isRepair'>): Promise<MadeCall> {
     for (;;) {
       try {
         return await this.callFitting(how);
@@ -133,7 +133,7 @@ export class AgentLoop {
     return fallbacks[this.fallback ? fallbacks.indexOf(this.fallback.model) + 1 : 0];
   }
 
-  private async callFitting(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
+  private async callFitting(how: Pick<HowToCall, 'isLast' | 'isRepair'>): Promise<MadeCall> {
     let planned: TrimContextResult | undefined;
     const onPlan = (plan: TrimContextResult): void => void (planned = plan);
     try {
@@ -154,7 +154,7 @@ export class AgentLoop {
   }
 
   /** Throws when nothing is left to compact or trim. */
-  private async callHarder(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
+  private async callHarder(how: Pick<HowToCall, 'isLast' | 'isRepair'>): Promise<MadeCall> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.callLaidOut({ ...how, isHarder: true });
@@ -200,7 +200,7 @@ export class AgentLoop {
     const input: CallModelInput = {
       step: this.step,
       isLast: isLast || undefined,
-      repairs: how.repairs,
+      isRepair: how.isRepair,
       isOutsideMainLoop: this.isOutsideMainLoop() || undefined,
       pushed: this.pushed(),
       completes: this.completes() ? { leavesWork: this.execution.leavesWork || undefined } : undefined,
@@ -258,7 +258,7 @@ export class AgentLoop {
     { trimContext }: typeof local | typeof movedSteps,
     how: HowToCall & { mayCompact: boolean },
   ): Promise<TrimContextResult> {
-    const { isLast: withoutTools, isHarder, mayCompact, withoutSummary, repairs } = how;
+    const { isLast: withoutTools, isHarder, mayCompact, withoutSummary, isRepair } = how;
     const { step, queued, fallback } = this;
     const failed = this.execution.failedTools.takeOf(this.agent);
     return trimContext.executeWithOptions(
@@ -272,7 +272,7 @@ export class AgentLoop {
           mayCompact,
           withoutSummary,
           withoutSchema: this.refusesSchema,
-          repairs,
+          isRepair,
           queued,
           fallback,
           layouts: this.layouts.length > 0 ? this.layouts : undefined,

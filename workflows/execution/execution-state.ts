@@ -8,7 +8,7 @@ import { readTraits } from '../../flow/kinds/traits.js';
 import { findProvider } from '../../protocol/provider-limits.js';
 import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
-import { listRegistered, type SearchAttributeName } from '../../protocol/search-attributes.js';
+import type { SearchAttributeName } from '../../protocol/search-attributes.js';
 import { executionStatusQuery } from '../definitions.js';
 import { refuseConversationUpdates } from '../refuse-foreign-updates.js';
 import type { FailedTools } from './failed-tools.js';
@@ -25,14 +25,9 @@ class Semaphore {
 
   constructor(private readonly total: number) {}
 
-  tryTake(): boolean {
-    if (this.taken >= this.total) return false;
-    this.taken += 1;
-    return true;
-  }
-
   async take(): Promise<void> {
-    while (!this.tryTake()) await condition(() => this.taken < this.total);
+    while (this.taken >= this.total) await condition(() => this.taken < this.total);
+    this.taken += 1;
   }
 
   release(): void {
@@ -77,7 +72,7 @@ export class ExecutionState implements ExecutionHandlers {
     }: { carried: CarriedExecution | undefined; handlers: ExecutionHandlers; failedTools: FailedTools },
   ) {
     this.heartbeatTimeoutMs = plan.heartbeatTimeoutMs;
-    this.registered = listRegistered(plan);
+    this.registered = plan.searchAttributes;
     this.waitsFor = new WaitsFor(this.registered.includes('WaitsFor'));
     this.firstCall = plan.firstCall;
     this.board = new ProgressBoard(plan);

@@ -32,7 +32,7 @@ import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { BEGIN_IN_TURN_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
 import { explainStackTrace } from '../explain-stack-trace.js';
 import { refuseStart } from '../refuse-start.js';
-import { listRegistered, type SearchAttributeName } from '../../protocol/search-attributes.js';
+import type { SearchAttributeName } from '../../protocol/search-attributes.js';
 import { FLOW_SLUG, ROOT_EXECUTION_ID, setMissing, USER_ID, WAITS_FOR } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 
@@ -110,7 +110,7 @@ async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
     if (begun.status === 'completed') return { end: { kind: 'completed' }, leavesWork: false };
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
-  if (begun.setsAttributes) setAttributes(listRegistered(begun), input);
+  if (begun.setsAttributes) setAttributes(begun.searchAttributes, input);
   const state = new ExecutionState(begun, { carried, handlers, failedTools: failed.tools });
   const end = await runFlow(begun, {
     execution: state,
@@ -123,7 +123,7 @@ async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
 /** At the user's limit, a regular Activity waits, which occupies no Workflow Task. */
 async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
-  if (begun.kind !== 'apart') return begun;
+  if (begun.kind !== 'regular-activity') return begun;
   const inTurn = await beginInTurn
     .executeWithOptions({ summary: "begin after the user's other work" }, [input])
     .catch((error: unknown) => {
@@ -132,11 +132,11 @@ async function begin(input: ExecutionInput): Promise<BegunPlan> {
         ? error.cause
         : error;
     });
-  if (inTurn.kind === 'apart') throw new Error('A regular Activity did not begin the execution');
+  if (inTurn.kind === 'regular-activity') throw new Error('A regular Activity did not begin the execution');
   return inTurn;
 }
 
-type BegunPlan = Exclude<ExecutionPlan, { kind: 'apart' }>;
+type BegunPlan = Exclude<ExecutionPlan, { kind: 'regular-activity' }>;
 
 async function finish(
   status: FinalStatus,

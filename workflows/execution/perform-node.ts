@@ -101,7 +101,7 @@ const NO_STEPS = { pre: 0, post: 0 };
 async function followUp(
   execution: ExecutionState,
   run: NodeRun,
-  evaluated: Exclude<EvaluatedNode, { kind: 'apart' }>,
+  evaluated: Exclude<EvaluatedNode, { kind: 'regular-activity' }>,
 ): Promise<NodeOutcome> {
   switch (evaluated.kind) {
     case 'done':
@@ -196,10 +196,10 @@ async function runCustomNode(execution: ExecutionState, node: NodePlan, run: Nod
 async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun) {
   const summary = fitSummary(`${node.kind} ${placeWords(run)}`);
   const evaluated = await evaluateNode.executeWithOptions({ summary }, [toInput(run)]);
-  if (evaluated.kind !== 'apart') return evaluated;
-  const apart = proxyActivities<NodeActivities>(toTurnOptions(execution.heartbeatTimeoutMs));
-  const later = await apart.evaluateNode.executeWithOptions({ summary }, [toInput(run)]);
-  if (later.kind === 'apart')
+  if (evaluated.kind !== 'regular-activity') return evaluated;
+  const regular = proxyActivities<NodeActivities>(toTurnOptions(execution.heartbeatTimeoutMs));
+  const later = await regular.evaluateNode.executeWithOptions({ summary }, [toInput(run)]);
+  if (later.kind === 'regular-activity')
     throw new Error(
       `Node '${node.id}' was deferred to a separate Activity twice; that Activity must wait for the sandbox itself`,
     );

@@ -22,8 +22,7 @@ export async function runTeamWorkflow(execution: ExecutionState, start: Start): 
   let result: unknown;
   try {
     const { teamStarts } = execution;
-    // A needless await would reorder runs on replay.
-    if (!teamStarts.tryTake()) await teamStarts.take();
+    await teamStarts.take();
     const child = await startWhenFree(type, toOptions(start)).finally(() => teamStarts.release());
     result = (await child.result()) as unknown;
   } catch (error) {

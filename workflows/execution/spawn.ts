@@ -136,8 +136,7 @@ class SpawnedChildren {
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
     const { children } = this.execution;
-    // A needless await would reorder runs on replay.
-    if (!children.tryTake()) await children.take();
+    await children.take();
     this.hasBegun = true;
     this.open += 1;
     const failure = await runChild(this.execution, { executionId, flow, user, nodeId }).finally(() => {

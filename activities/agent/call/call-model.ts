@@ -74,7 +74,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const tools = listTools({ flow, execution }, { answer, input });
     const { leavesWork } = await recordAnswer(flow, { execution, step });
     const problem = await findProblem({ flow, execution }, { answer, input });
-    if (problem && input.repairs) throw unusableAnswerFailure(problem, answer);
+    if (problem && input.isRepair) throw unusableAnswerFailure(problem, answer);
     if (problem) return { tools, leavesWork, needsRepair: true };
     if (!completes || (tools.length > 0 && !isLast)) return { tools, leavesWork };
     const finished = await finishWithAnswer({ leavesWork: leavesWork ?? completes.leavesWork ?? false });

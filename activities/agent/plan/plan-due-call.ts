@@ -36,7 +36,7 @@ export interface DueCall {
   isHarder?: boolean;
   withoutSummary?: true;
   withoutSchema?: true;
-  repairs?: true;
+  isRepair?: true;
 }
 
 /** Our count may be too low, so the provider counts a nearly full window. */
@@ -116,7 +116,7 @@ export function createDueSource(dependencies: ActivityDependencies) {
           call.withoutTools === true || guard?.kind === 'forced' || choice === 'none' || !takesTools(config),
         maySummarize: call.withoutSummary !== true,
         budgetShare: rejected?.budgetShare ?? 1,
-        added: addNotes([guard?.text, call.repairs && (await repairNote(rows, { execution, node }))]),
+        added: addNotes([guard?.text, call.isRepair && (await repairNote(rows, { execution, node }))]),
         output: await askOutput(models, config, { isRefused: call.withoutSchema === true }),
       }),
       plan: (input) => rejected?.planSmaller(input, planOrFail) ?? planOrFail(input),

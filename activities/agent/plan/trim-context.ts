@@ -59,7 +59,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       nodeId,
       iteration,
       isShown: isShown(flow, nodeId) && isMainQueue,
-      isRepair: input.repairs === true,
+      isRepair: input.isRepair === true,
       guard: guard?.kind ?? null,
       joining: node.instructions?.joining ?? { steps: [], messages: [] },
     });

@@ -45,7 +45,7 @@ describe('evaluateInTurn', () => {
 
   test('either, in a local Activity -> moved to a regular Activity', async () => {
     for (const error of [OVER_LIMIT, UNSERVED])
-      expect(await evaluate(error, { isLocal: true, attempt: 20 })).toEqual({ kind: 'apart' });
+      expect(await evaluate(error, { isLocal: true, attempt: 20 })).toEqual({ kind: 'regular-activity' });
   });
 });
 

@@ -154,10 +154,10 @@ describe('TurnLedger', () => {
       ledger.arrive({ turnId: messageId, kind: 'message', text: 'yes' });
       ledger.cancelling.add(messageId);
     }
-    ledger.belong({ messageId: 'yes', turnId: 't1' });
+    ledger.joinTurn({ messageId: 'yes', turnId: 't1' });
     expect([[...ledger.cancelling], ledger.isRunningCancelled]).toEqual([['late', 't1'], true]);
     ledger.end('t1', { status: 'cancelled' });
-    ledger.belong({ messageId: 'late', turnId: 't1' });
+    ledger.joinTurn({ messageId: 'late', turnId: 't1' });
     expect([[...ledger.cancelling], ledger.isRunningCancelled]).toEqual([[], false]);
   });
 
@@ -180,7 +180,7 @@ describe('TurnLedger', () => {
     ledger.file([{ turnId: 't1', kind: 'message' }]);
     ledger.start();
     ledger.arrive({ turnId: 'yes', kind: 'message', text: 'yes' });
-    ledger.belong({ messageId: 'yes', turnId: 't1' });
+    ledger.joinTurn({ messageId: 'yes', turnId: 't1' });
     expect([ledger.waiting, ledger.knows('yes'), ledger.turnOf('yes'), ledger.turnOf('t1')]).toEqual([
       0,
       true,

@@ -31,8 +31,8 @@ import type { Upload } from '../views/upload.js';
 import { forget } from './forget/forget-user.js';
 import type { ForgottenUser } from '../views/user.js';
 import type { CallPlanner } from './explain/call-planner.js';
-import { claimKey, type KeyClaim } from './given/claim-key.js';
-import { createGivenThings, type GivenThings } from './given/given-things.js';
+import { claimKey, type KeyClaim } from './call/claim-key.js';
+import { createOpenAIRecords, type OpenAIRecords } from './openai/openai-records.js';
 import { createFlowVersions, type FlowVersions } from './flows/flow-versions.js';
 import { createMemories, type Memories } from './memories/memories.js';
 import { createProgressReader } from './stream/progress-reader.js';
@@ -117,7 +117,7 @@ export interface Threadline {
     signal?: AbortSignal;
   }): AsyncIterable<ConversationChange>;
   /** Items and metadata that OpenAI clients stored. */
-  readonly given: GivenThings;
+  readonly openai: OpenAIRecords;
   /** Versions and drafts of flows. */
   readonly flowVersions: FlowVersions;
   /** Facts, episodes and procedures about a user, shared by all conversations. */
@@ -230,7 +230,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     approvals: createApprovals(context),
     flowVersions: createFlowVersions(context),
     memories: createMemories(context, (user) => findOwner(context, user)),
-    given: createGivenThings(context, (user) => findOwner(context, user)),
+    openai: createOpenAIRecords(context, (user) => findOwner(context, user)),
     upload: (content, details = {}) => upload(context, content, details),
     download: async (ref, { user, flows, ...options } = {}) => {
       const owner = findOwner(context, user);

@@ -227,6 +227,7 @@ export interface TurnInput {
 }
 
 export interface TurnReceipt {
+  /** Another turn's if the message answered its question. */
   turnId: string;
   executionId: string;
   /** The turns ahead. 0 if running or ended. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { explanation, planFigures } from '../context/explain/explanation.js';
 import { time } from './time.js';
+import { usd } from './usd.js';
 
 export const modelCallStatus = z.enum(['running', 'completed', 'failed', 'cancelled', 'planned']);
 export type ModelCallStatus = z.infer<typeof modelCallStatus>;
@@ -31,8 +32,7 @@ export const modelCallView = z.object({
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
   reasoningTokens: z.number(),
-  /** USD, as a decimal. */
-  cost: z.string().nullable(),
+  cost: usd,
   finishReason: z.string().nullable(),
   /** Counts tries whose worker stopped. */
   attempt: z.number(),
@@ -63,7 +63,7 @@ export const callExplanation = z.object({
   step: z.number(),
   purpose: modelCallPurpose,
   guard: guardAction.nullable(),
-  cost: z.string().nullable(),
+  cost: usd,
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
@@ -76,15 +76,15 @@ export type CallExplanation = z.infer<typeof callExplanation>;
 
 const callFigures = planFigures.extend({
   model: z.string(),
-  /** USD, for an answer of the original length. */
-  cost: z.string().nullable(),
+  /** For an answer of the original length. */
+  cost: usd,
 });
 
 export const callPlan = z.object({
   callId: z.string(),
   was: callFigures.extend({
-    /** USD, the provider's cache included. */
-    paid: z.string().nullable(),
+    /** With the provider's cache discount. */
+    paid: usd,
   }),
   would: callFigures.extend({
     /** `compact`: older parts would be summarized first. */

@@ -4,6 +4,7 @@ import { EXECUTION_STATUSES, NODE_STATUSES } from '../flow/execution/execution-s
 import { CUT_OFF_REASONS } from '../protocol/finish-reason.js';
 import { QUEUE_NAMES } from '../protocol/queued-steps.js';
 import { time } from './time.js';
+import { usd } from './usd.js';
 
 /** USD, as decimals. `reserved`: what running calls may still spend. */
 export const budgetView = z.object({
@@ -27,8 +28,7 @@ export const executionView = z.object({
   modelCalls: z.number(),
   inputTokens: z.number(),
   outputTokens: z.number(),
-  /** USD as a decimal, over calls with a known price. */
-  cost: z.string().nullable(),
+  cost: usd,
   unpricedCalls: z.number(),
   compactions: z.number(),
   budget: budgetView.nullable(),
@@ -91,8 +91,7 @@ const nodeView = z.object({
   modelCalls: z.number(),
   inputTokens: z.number(),
   outputTokens: z.number(),
-  /** USD, as a decimal. */
-  cost: z.string().nullable(),
+  cost: usd,
   unpricedCalls: z.number(),
   errorType: z.string().nullable(),
   errorMessage: z.string().nullable(),

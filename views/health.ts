@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LEFT_RULES } from '../context/message/left.js';
 import { CALL_PURPOSES } from '../protocol/call-purpose.js';
 import { time } from './time.js';
+import { usd } from './usd.js';
 import { summaryWay, summaryStatus } from './summary.js';
 
 /** Turns, and root executions outside conversations. */
@@ -31,8 +32,7 @@ const callUsage = {
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
-  /** USD as a decimal, over calls with a known price. */
-  cost: z.string().nullable(),
+  cost: usd,
   unpricedCalls: z.number(),
 };
 
@@ -118,7 +118,7 @@ const summaryHealth = z.object({
   way: summaryWay,
   status: summaryStatus,
   count: z.number(),
-  cost: z.string().nullable(),
+  cost: usd,
   unpricedCalls: z.number(),
 });
 export type SummaryHealth = z.infer<typeof summaryHealth>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { time } from './time.js';
+import { usd } from './usd.js';
 
 /** `inline`: with an answer. `merge`: from an older summary. `thread`: for a sub-thread. */
 export const summaryWay = z.enum(['thread', 'inline', 'merge', 'summarize', 'fork']);
@@ -30,7 +31,7 @@ const summaryView = z.object({
     inputTokens: z.number(),
     cachedInputTokens: z.number(),
     outputTokens: z.number(),
-    cost: z.string().nullable(),
+    cost: usd,
   }),
   createdAt: time,
 });
@@ -44,7 +45,7 @@ const summaryWayUsage = z.object({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
-  cost: z.string().nullable(),
+  cost: usd,
   unpricedCalls: z.number(),
 });
 export type SummaryWayUsage = z.infer<typeof summaryWayUsage>;
@@ -58,8 +59,7 @@ const portraitUsage = z.object({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
-  /** USD, as a decimal. */
-  cost: z.string().nullable(),
+  cost: usd,
   unpricedCalls: z.number(),
 });
 export type PortraitUsage = z.infer<typeof portraitUsage>;

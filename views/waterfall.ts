@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WATERFALL_KINDS, WATERFALL_STATUSES } from '../trajectory/waterfall/waterfall-row.js';
 import { time } from './time.js';
+import { usd } from './usd.js';
 
 /** Costs and tokens exclude the rows below. */
 const waterfallRow = z.object({
@@ -26,8 +27,7 @@ const waterfallRow = z.object({
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
   outputTokens: z.number(),
-  /** USD, as a decimal. */
-  cost: z.string().nullable(),
+  cost: usd,
   errorType: z.string().nullable(),
   errorMessage: z.string().nullable(),
 });

@@ -76,8 +76,8 @@ describe('reads', () => {
       client.conversations({ user }),
       client.search('quince', { user }),
       client.download(ref, { user }),
-      client.given.items('notes', { user }),
-      client.given.metadata({ channel: 'notes' }, { user }),
+      client.openai.items('notes', { user }),
+      client.openai.metadata({ channel: 'notes' }, { user }),
     ];
     for (const client of [support, system.client]) await Promise.all(reads(client));
     const noted = (await entries()).toSorted((a, b) => a.action.localeCompare(b.action));

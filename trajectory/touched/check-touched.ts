@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstIssue } from '../../context/text/first-issue.js';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { DATA_TYPES, NODE_ATTRIBUTES } from '../graph/node-types.js';
 import {
@@ -22,12 +23,10 @@ const TOUCHED = z.strictObject({
 /** A project's code may pass anything. */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  if (!parsed.success)
     throw new TrajectoryError(
-      `A touched thing must be { type, name, how?, description?, attributes? }: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not valid'}`,
+      `A touched thing must be { type, name, how?, description?, attributes? }: ${firstIssue(parsed.error, 'it')}`,
     );
-  }
   const { type, name, how, description, attributes } = parsed.data;
   const json = attributes && wellFormed(JSON.stringify(attributes));
   if (json !== undefined && json.length > MAX_TOUCHED_ATTRIBUTES)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstIssue } from '../../context/text/first-issue.js';
 import { EDGE_TYPES, type EdgeType } from '../graph/edge-types.js';
 import { automaticNumber } from '../graph/node-id.js';
 import { isDataType, NODE_TYPES, type NodeType } from '../graph/node-types.js';
@@ -185,9 +186,7 @@ export function ownWorkGraph(owner: TrajectoryOwner, self: NodePlace, at: string
 function parse<T>(schema: z.ZodType<T>, given: unknown, form: string): T {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.join('.') || 'it';
-  throw new TrajectoryError(`${form}: ${place}: ${issue?.message ?? 'is not valid'}`);
+  throw new TrajectoryError(`${form}: ${firstIssue(parsed.error, 'it')}`);
 }
 
 function checkSize(attributes: Record<string, unknown> | undefined): Record<string, JsonValue> {

@@ -87,7 +87,7 @@ export async function openPlugin(
         interceptors: team.interceptors?.client,
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
-      startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutWords : note, opened });
+      startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutReason : note, opened });
       // The first turn would otherwise be planned for a guessed window.
       await learning.asked;
       const { interceptors, dataConverter, identity, shutdownGraceTime } = team;
@@ -137,7 +137,7 @@ export function note(level: string, message: string, facts?: Parameters<Note>[2]
 }
 
 /** An error's message may quote encrypted text. */
-function noteWithoutWords(level: string, message: string, facts?: Parameters<Note>[2]): void {
+function noteWithoutReason(level: string, message: string, facts?: Parameters<Note>[2]): void {
   const { reason: _reason, causes: _causes, ...rest } = facts ?? {};
   note(level, message, rest);
 }

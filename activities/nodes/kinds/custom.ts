@@ -1,5 +1,6 @@
 import { ApplicationFailure, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
+import { firstIssue } from '../../../context/text/first-issue.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
 import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
@@ -73,10 +74,9 @@ function readConfig(
 ): unknown {
   const parsed = definition.config.safeParse(given);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
   throw nodeFailure(
     'Node.Failed',
-    `The configuration of node '${nodeId}' does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    `The configuration of node '${nodeId}' does not fit: ${firstIssue(parsed.error, 'config')}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { firstIssue } from '../../../context/text/first-issue.js';
 import { MAX_DEPTH } from '../../../flow/schema/flow-limits.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -12,11 +13,7 @@ export type SpawnPlan = { children: NewSubExecution[] } | { problem: string };
 export async function planSpawn(db: Database, spawn: SpawnCall): Promise<SpawnPlan> {
   const { execution, call } = spawn;
   const parsed = SPAWN_INPUT.safeParse(call.input);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue?.path.join('.') || 'the input';
-    return { problem: `spawn: ${where}: ${issue?.message ?? 'is not valid'}` };
-  }
+  if (!parsed.success) return { problem: `spawn: ${firstIssue(parsed.error, 'the input')}` };
   const { tasks } = parsed.data;
   const problem = callProblem(tasks, execution);
   if (problem) return { problem: `spawn: ${problem}` };

@@ -11,7 +11,6 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
   const { conversation } = chat;
   switch (intent.kind) {
     case 'send': {
-      // The message answered another turn's question.
       const { turnId, position } = await conversation.submit(intent.message, {
         whileRunning: intent.whileRunning,
       });

@@ -2,7 +2,7 @@ import { callPlanner } from '../../../activities/agent/replan/create-call-planne
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import type { GivenThings } from '../../../client/given/given-things.js';
+import type { OpenAIRecords } from '../../../client/openai/openai-records.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { manual, template } from '../../../flow/kinds/node-kinds.js';
@@ -84,7 +84,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
 
 export const CLIENT_CALLS: Omit<
   Calls<Threadline>,
-  'close' | 'conversation' | 'executions' | 'flowVersions' | 'given'
+  'close' | 'conversation' | 'executions' | 'flowVersions' | 'items'
 > = {
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
@@ -115,18 +115,18 @@ const DRAFT = defineFlow({
   edges: [['start', 'say']],
 });
 
-const GIVEN_CALLS: Calls<GivenThings> = {
+const OPENAI_CALLS: Calls<OpenAIRecords> = {
   addItems: ({ client, user }) =>
-    client.given.addItems('given', [{ id: 'one', item: { role: 'user', content: 'hi' } }], { user }),
+    client.openai.addItems('items', [{ id: 'one', item: { role: 'user', content: 'hi' } }], { user }),
   addMessages: ({ client, user }) =>
-    client.given
+    client.openai
       .addMessages({ flow: 'assistant', channel: 'none', id: 'one', messages: [] }, { user })
       .catch(unlessUnknown),
-  items: ({ client, user }) => client.given.items('given', { user }),
-  deleteItems: ({ client, user }) => client.given.deleteItems('given', { user }),
-  putMetadata: ({ client, user }) => client.given.putMetadata({ channel: 'given' }, { a: 'b' }, { user }),
-  metadata: ({ client, user }) => client.given.metadata({ channel: 'given' }, { user }),
-  deleteMetadata: ({ client, user }) => client.given.deleteMetadata({ channel: 'given' }, { user }),
+  items: ({ client, user }) => client.openai.items('items', { user }),
+  deleteItems: ({ client, user }) => client.openai.deleteItems('items', { user }),
+  putMetadata: ({ client, user }) => client.openai.putMetadata({ channel: 'items' }, { a: 'b' }, { user }),
+  metadata: ({ client, user }) => client.openai.metadata({ channel: 'items' }, { user }),
+  deleteMetadata: ({ client, user }) => client.openai.deleteMetadata({ channel: 'items' }, { user }),
 };
 
 const VERSION_CALLS: Calls<FlowVersions> = {
@@ -140,7 +140,7 @@ const VERSION_CALLS: Calls<FlowVersions> = {
 
 export const OBJECT_CALLS: Readonly<Record<string, MakeCall>> = Object.fromEntries([
   ...Object.entries(VERSION_CALLS).map(([name, call]) => [`flowVersions.${name}`, call] as const),
-  ...Object.entries(GIVEN_CALLS).map(([name, call]) => [`given.${name}`, call] as const),
+  ...Object.entries(OPENAI_CALLS).map(([name, call]) => [`openai.${name}`, call] as const),
 ]);
 
 export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: MakeCall } = {

@@ -11,13 +11,13 @@ export async function clientCells(
   { db }: Pick<TestSystem, 'db'>,
   { ada, bob, user, name, id }: { ada: Threadline; bob: Threadline; user: string; name: string; id: string },
 ): Promise<{ own: Act[]; hers: Act[] }> {
-  const { given } = bob;
+  const { openai } = bob;
   const { key } = await createKey(db, { user, admin: false }, { actor: user, via: 'command' });
   const chat = ada.conversation({ flow: 'assistant', user });
   const { token, id: link } = await chat.share();
   await writeMemory(db, { user, kind: 'fact', key: id, value: SECRET });
   await ada.claimKey(id, { hash: 'of ada' });
-  await ada.given.addItems(id, [{ id: 'one', item: { role: 'user', content: 'of ada' } }]);
+  await ada.openai.addItems(id, [{ id: 'one', item: { role: 'user', content: 'of ada' } }]);
   return {
     own: [
       () => bob.conversations(),
@@ -38,7 +38,7 @@ export async function clientCells(
         expect((await bob.memories.list()).memories).toEqual([]);
       },
       () => bob.claimKey(id, { hash: 'of bob' }),
-      () => given.items(id),
+      () => openai.items(id),
     ],
     hers: [
       () => bob.conversations({ user }),
@@ -49,13 +49,13 @@ export async function clientCells(
       () => bob.memories.delete({ kind: 'fact', key: id }),
       () => bob.memories.delete({ kind: 'fact', key: id }, { user }),
       () => bob.claimKey(id, { hash: 'of bob', user }),
-      () => given.addItems(id, [], { user }),
-      () => given.addMessages({ flow: 'assistant', channel: '', id, messages: [] }, { user }),
-      () => given.items(id, { user }),
-      () => given.deleteItems(id, { user }),
-      () => given.putMetadata({ channel: id }, {}, { user }),
-      () => given.metadata({ channel: id }, { user }),
-      () => given.deleteMetadata({ channel: id }, { user }),
+      () => openai.addItems(id, [], { user }),
+      () => openai.addMessages({ flow: 'assistant', channel: '', id, messages: [] }, { user }),
+      () => openai.items(id, { user }),
+      () => openai.deleteItems(id, { user }),
+      () => openai.putMetadata({ channel: id }, {}, { user }),
+      () => openai.metadata({ channel: id }, { user }),
+      () => openai.deleteMetadata({ channel: id }, { user }),
     ],
   };
 }

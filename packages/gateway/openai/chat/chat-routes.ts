@@ -173,12 +173,10 @@ async function startChat({ client, user }: Caller, request: ChatRequest): Promis
   const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
   const { callerTools } = request;
   const options = past ? (callerTools ? { past, callerTools } : { past }) : {};
-  const receipt = await conversation.submit(
+  const { turnId: answeredBy } = await conversation.submit(
     toMessageInput({ turnId, parts, output: request.output }),
     options,
   );
-  // The message answered another turn's question.
-  const answeredBy = receipt.turnId;
   return {
     turnId: answeredBy,
     executionId: turnWorkflowId(conversation.workflowId, answeredBy),

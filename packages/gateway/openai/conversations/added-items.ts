@@ -31,12 +31,12 @@ export async function addItems(
     // NUL and lone surrogates are replaced. An object stays an object.
     return { id: newItemId(channel), item: toStorable(withParts(rest)) as typeof rest };
   });
-  if (added.length > 0) await client.given.addItems(channel, added, { user });
+  if (added.length > 0) await client.openai.addItems(channel, added, { user });
   return added.map(toAdded);
 }
 
 export async function readAdded({ client, user }: Caller, channel: string): Promise<AddedItem[]> {
-  return (await client.given.items(channel, { user })).map(toAdded);
+  return (await client.openai.items(channel, { user })).map(toAdded);
 }
 
 export function pageAdded(

@@ -57,8 +57,8 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
       const id = readId(c);
       const caller = c.get('caller');
       for (const conversation of await findAll(caller, id)) await conversation.close();
-      await caller.client.given.deleteItems(id, { user: caller.user });
-      await caller.client.given.deleteMetadata({ channel: id }, { user: caller.user });
+      await caller.client.openai.deleteItems(id, { user: caller.user });
+      await caller.client.openai.deleteMetadata({ channel: id }, { user: caller.user });
       return c.json({ id, object: 'conversation.deleted', deleted: true });
     }),
   );
@@ -107,7 +107,7 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
       const begun = await find(c.get('caller'), readId(c));
       const { id } = await readItem(c);
       if (begun.length > 0) throw refused(REFUSED.deleteItem);
-      await client.given.deleteItems(readId(c), { user, id });
+      await client.openai.deleteItems(readId(c), { user, id });
       return c.json(await renderConversation(c.get('caller'), readId(c)));
     }),
   );
@@ -139,13 +139,13 @@ async function readBody(
 type Metadata = Readonly<Record<string, string>>;
 
 function putMetadata({ client, user }: Caller, id: string, metadata: Metadata): Promise<void> {
-  return client.given.putMetadata({ channel: id }, metadata, { user });
+  return client.openai.putMetadata({ channel: id }, metadata, { user });
 }
 
 async function renderConversation(caller: Caller, id: string) {
   const [newest] = await find(caller, id);
   const created = madeAt(caller.user, id) ?? Math.floor((newest?.createdAt.getTime() ?? 0) / 1_000);
-  const metadata = await caller.client.given.metadata({ channel: id }, { user: caller.user });
+  const metadata = await caller.client.openai.metadata({ channel: id }, { user: caller.user });
   return { id, object: 'conversation' as const, created_at: created, metadata };
 }
 
@@ -179,7 +179,7 @@ async function appendItems(
   }
   const { past: messages } = readPast({ messages: [...toChatMessages(items), END_OF_PAST], parts: [] });
   if (messages.length === 0) return { messages: [], hasMore: false };
-  const first = await client.given.addMessages({ ...key, id: randomUUID(), messages }, { user });
+  const first = await client.openai.addMessages({ ...key, id: randomUUID(), messages }, { user });
   const before = String(first + messages.length);
   const page = await client.conversation({ ...key, user }).history({ limit: messages.length, before });
   return { messages: page.messages.toReversed(), hasMore: false };

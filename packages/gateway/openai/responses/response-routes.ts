@@ -96,7 +96,7 @@ async function beginResponse(
   c.set('turn', key.turnId);
   const { previous, instructions, metadata } = request;
   if (Object.keys(metadata).length > 0)
-    await caller.client.given.putMetadata(responseSubject(key), metadata, { user: caller.user });
+    await caller.client.openai.putMetadata(responseSubject(key), metadata, { user: caller.user });
   const head: ResponseHead = {
     key,
     createdAt: new Date(),
@@ -132,7 +132,7 @@ async function retrieve(
 }
 
 function readMetadata({ client, user }: Caller, key: ResponseKey): Promise<Readonly<Record<string, string>>> {
-  return client.given.metadata(responseSubject(key), { user });
+  return client.openai.metadata(responseSubject(key), { user });
 }
 
 function responseSubject({ flow, channel, turnId }: ResponseKey) {

@@ -55,7 +55,6 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
           (past.length > 0 || callerTools !== undefined) && { past }),
         ...(callerTools && { callerTools }),
       });
-  // The message answered another turn's question.
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
   return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
 }

@@ -5,6 +5,6 @@ example('Threadline.claimKey', async () => {
   await client.claimKey('order-4711', { user: 'ada', hash: '3f9c0a1b2d4e' });
 });
 
-example('Threadline.given', async () => {
-  console.log(await client.given.metadata({ channel: 'conv_1' }, { user: 'ada' }));
+example('Threadline.openai', async () => {
+  console.log(await client.openai.metadata({ channel: 'conv_1' }, { user: 'ada' }));
 });

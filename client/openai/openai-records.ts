@@ -24,13 +24,13 @@ interface Owner {
   user?: string;
 }
 
-export interface GivenMessages extends Omit<ConversationKey, 'user'> {
+export interface AddedMessages extends Omit<ConversationKey, 'user'> {
   id: string;
   messages: readonly PastMessage[];
 }
 
 /** From OpenAI clients. Methods are idempotent. */
-export interface GivenThings {
+export interface OpenAIRecords {
   /** Only possible before the conversation starts. */
   addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
   /** Oldest first. Only possible before the conversation starts. */
@@ -39,7 +39,7 @@ export interface GivenThings {
    * Appends to a started conversation and returns the first message's place. Throws `Client.NotFound` or
    * `Conversation.TurnActive`.
    */
-  addMessages(conversation: GivenMessages, owner?: Owner): Promise<number>;
+  addMessages(conversation: AddedMessages, owner?: Owner): Promise<number>;
   /** Default: all items. */
   deleteItems(channel: string, options?: Owner & { id?: string }): Promise<void>;
   putMetadata(subject: MetadataSubject, metadata: Metadata, owner?: Owner): Promise<void>;
@@ -47,10 +47,10 @@ export interface GivenThings {
   deleteMetadata(subject: MetadataSubject, owner?: Owner): Promise<void>;
 }
 
-export function createGivenThings(
+export function createOpenAIRecords(
   context: ClientContext,
   findOwner: (named: string | undefined) => string,
-): GivenThings {
+): OpenAIRecords {
   const { db } = context;
   async function perform<Result>({ user }: Owner, act: (owner: string) => Promise<Result>): Promise<Result> {
     const owner = findOwner(user);
@@ -85,7 +85,7 @@ export function createGivenThings(
 
 async function addMessages(
   db: Database,
-  { id, messages, key }: Pick<GivenMessages, 'id' | 'messages'> & { key: ConversationKey },
+  { id, messages, key }: Pick<AddedMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
   // Slow to load.
   const { countMessage } = await import('../../models/counting/count-message.js');

@@ -1,5 +1,5 @@
 import { claimRequestKey, releaseRequestKey } from '../../store/users/request-keys.js';
-import type { Call } from '../call/call.js';
+import type { Call } from './call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
-import { measureUnpacked } from './measure-unpacked.js';
+import { createInflate } from 'node:zlib';
 
 export interface PdfRequest {
   content: Uint8Array;
@@ -31,6 +31,8 @@ setInterval(() => {
   if (process.memoryUsage.rss() > maxMemoryBytes || Date.now() > endsAt || process.ppid !== parent)
     process.kill(process.pid, 'SIGKILL');
 }, 10);`;
+
+const DICTIONARY_LENGTH = 2_000;
 
 async function read(request: PdfRequest): Promise<void> {
   const { content: sent, ...bounds } = request;
@@ -64,3 +66,34 @@ process.once('message', (request: PdfRequest) => {
     .catch((error: unknown) => tell({ kind: 'failed', name: error instanceof Error ? error.name : 'Error' }))
     .finally(() => process.exit());
 });
+
+/** Skips pictures, which text readers do not decompress. */
+async function measureUnpacked(content: Uint8Array, most: number): Promise<number> {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
+  let bytes = 0;
+  for (const { index, 0: keyword } of text.matchAll(/stream\r?\n/g)) {
+    const dictionary =
+      text
+        .slice(Math.max(0, index - DICTIONARY_LENGTH), index)
+        .split('endobj')
+        .at(-1) ?? '';
+    if (!/\/(FlateDecode|Fl)\b/.test(dictionary) || /\/Subtype\s*\/Image\b/.test(dictionary)) continue;
+    bytes += await unpackedBytes(content.subarray(index + keyword.length), most - bytes);
+    if (bytes > most) break;
+  }
+  return bytes;
+}
+
+async function unpackedBytes(content: Uint8Array, most: number): Promise<number> {
+  const inflate = createInflate();
+  let bytes = 0;
+  inflate.end(content);
+  try {
+    for await (const chunk of inflate) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > most) break;
+    }
+  } catch {}
+  inflate.destroy();
+  return bytes;
+}

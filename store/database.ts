@@ -1,6 +1,5 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction, type QueryExecutorProvider } from 'kysely';
 import pg from 'pg';
-import { collectMetrics } from './collect-metrics.js';
 import { createPreparingPool } from './preparing-pool.js';
 import type { AgentStepTable } from './tables/agent-step.table.js';
 import type { ApiKeyTable } from './tables/api-key.table.js';
@@ -53,6 +52,8 @@ import type {
   TrajectoryEdgeTable,
   TrajectoryNodeTable,
 } from './tables/trajectory.table.js';
+import { metrics, type Sample } from '../telemetry/metrics/metric-registry.js';
+import { readWaiting } from './health/read-waiting.js';
 
 export interface DatabaseSchema {
   flow: FlowTable;
@@ -153,4 +154,30 @@ const INT8_OID = 20;
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8_OID) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+}
+
+function collectMetrics(
+  db: () => QueryExecutorProvider,
+  { pool, name, max }: { pool: pg.Pool; name: string; max: number },
+): () => void {
+  const stops = [
+    metrics.collect(() => readPool(pool, { name, max })),
+    metrics.collect(() => readWaiting(db())),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+function readPool(pool: pg.Pool, { name, max }: { name: string; max: number }): Sample[] {
+  const { totalCount, idleCount, waitingCount } = pool;
+  const of = { pool: name };
+  return [
+    {
+      name: 'threadline_pool_connections',
+      labels: { ...of, state: 'used' },
+      value: totalCount - idleCount,
+    },
+    { name: 'threadline_pool_connections', labels: { ...of, state: 'idle' }, value: idleCount },
+    { name: 'threadline_pool_max_connections', labels: of, value: max },
+    { name: 'threadline_pool_waiting', labels: of, value: waitingCount },
+  ];
 }

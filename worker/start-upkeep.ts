@@ -11,11 +11,20 @@ import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import type { Closers } from './closers.js';
 import { watchForgottenWork } from './watch-forgotten-work.js';
 import type { Note } from './create-note.js';
-import { reportVersions } from './report-versions.js';
 import { RETENTION_WORKFLOW, retentionScheduleId, type RetentionRules } from '../protocol/retention.js';
 import { storeRetentionRules } from '../store/retention/retention-status.js';
+import { describeVersion, setCurrentCommand } from '../temporal/describe-version.js';
+import { readWorkerVersions } from '../temporal/worker-versions.js';
+import type { WorkerVersion } from '../views/health.js';
 
 const EVERY = '1 hour';
+
+interface ReportingWorker {
+  temporal: Client;
+  namespace: string;
+  taskQueue: string;
+  deployment: WorkerDeployment | undefined;
+}
 
 export function startUpkeep(
   {
@@ -69,4 +78,36 @@ export async function scheduleRetention(
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     await temporal.schedule.getHandle(scheduleId).update(({ state }) => ({ ...schedule, state }));
   }
+}
+
+export async function reportVersions(
+  { temporal, namespace, taskQueue, deployment }: ReportingWorker,
+  note: (level: string, message: string) => void,
+): Promise<void> {
+  try {
+    const versions = await readWorkerVersions(temporal, { namespace, taskQueue });
+    for (const version of versions)
+      note('INFO', `Found workers of build '${version.buildId ?? '-'}': ${describeVersion(version)}`);
+    const problem = whyNoWork({ taskQueue, deployment }, versions);
+    if (problem) note('WARN', problem);
+  } catch (error) {
+    note('WARN', `The versions of the workers could not be read: ${errorMessage(error)}`);
+  }
+}
+
+function whyNoWork(
+  { taskQueue, deployment }: Pick<ReportingWorker, 'taskQueue' | 'deployment'>,
+  versions: readonly WorkerVersion[],
+): string | undefined {
+  const isOwn = (version: WorkerVersion): boolean =>
+    version.deployment === (deployment?.name ?? null) && version.buildId === (deployment?.buildId ?? null);
+  const receiving = versions.filter(({ status }) => status === 'current' || status === 'ramping');
+  if (receiving.some(isOwn)) return undefined;
+  if (deployment)
+    return `This worker is build '${deployment.buildId}' of deployment '${deployment.name}', which is not current. To route new work to it: ${setCurrentCommand(deployment)}`;
+  const [current] = receiving;
+  return (
+    current &&
+    `This worker is unversioned and receives no work, because Task Queue '${taskQueue}' routes it to build '${current.buildId}' of deployment '${current.deployment}'. Set TEMPORAL_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID`
+  );
 }

@@ -1,11 +1,10 @@
-import type { PayloadCodec } from '@temporalio/common';
+import type { PayloadCodec, Payload } from '@temporalio/common';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorMessage } from '../../protocol/error-message.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import { isRebindable } from '../../protocol/rebindable-host.js';
-import { formatPayloads, parsePayloads } from './payloads-json.js';
 
 export interface CodecServerOptions {
   host: string;
@@ -26,6 +25,11 @@ export interface RunningCodecServer {
 
 /** The UI sends up to 100 events of at most 2 MB each. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+interface PayloadJson {
+  metadata?: Record<string, string>;
+  data?: string;
+}
 
 export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
   const { host, port } = options;
@@ -150,4 +154,43 @@ function listen(server: Server, host: string, port: number): Promise<void> {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+}
+
+function parsePayloads(body: string): Payload[] | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const payloads = (read as { payloads?: unknown } | null)?.payloads;
+  if (!Array.isArray(payloads) || !payloads.every(isPayload)) return undefined;
+  return payloads.map(({ metadata = {}, data = '' }) => ({
+    metadata: Object.fromEntries(
+      Object.entries(metadata).map(([name, value]) => [name, Buffer.from(value, 'base64')]),
+    ),
+    data: Buffer.from(data, 'base64'),
+  }));
+}
+
+export function formatPayloads(payloads: readonly Payload[]): string {
+  return JSON.stringify({
+    payloads: payloads.map(({ metadata, data }): PayloadJson => ({
+      metadata: Object.fromEntries(
+        Object.entries(metadata ?? {}).map(([name, value]) => [name, toBase64(value)]),
+      ),
+      data: toBase64(data ?? new Uint8Array()),
+    })),
+  });
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function isPayload(value: unknown): value is PayloadJson {
+  if (typeof value !== 'object' || value === null) return false;
+  const { metadata = {}, data = '' } = value as { metadata?: unknown; data?: unknown };
+  if (typeof data !== 'string' || typeof metadata !== 'object' || metadata === null) return false;
+  return Object.values(metadata).every((bytes) => typeof bytes === 'string');
 }

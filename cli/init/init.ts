@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Output } from '../format/output.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
-import { completeManifest } from './complete-manifest.js';
-import { listProjectFiles, readOwnManifest, type ProjectFile } from './project-files.js';
+import { completeManifest, type OwnManifest } from './complete-manifest.js';
+import { findPackageFolder } from '../program/package-folder.js';
 
 type FileOutcome = 'written' | 'completed' | 'unchanged' | 'kept';
 
@@ -26,6 +26,26 @@ const NEXT: readonly NextStep[] = [
   { command: 'cp .env.example .env', purpose: 'then change the passwords in it' },
   { command: 'docker compose up --build --wait', purpose: 'run everything in containers' },
 ];
+
+interface ProjectFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** TypeScript would apply a file in `template/` to the template. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: ['node'],
+  },
+  include: ['**/*.ts'],
+};
 
 /** Overwrites no file; returns 1 if one differs. Throws before writing if package.json is not a JSON object. */
 export function runInit(path: string, output: Output): number {
@@ -83,4 +103,26 @@ function describe({ folder, files, next }: InitResult): string {
     'Next:',
     ...next.map(({ command, purpose }) => `  ${command.padEnd(width)}  # ${purpose}`),
   ].join('\n');
+}
+
+function listProjectFiles(): ProjectFile[] {
+  const folder = join(findPackageFolder(), 'template');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((name) => ({
+      path: withDots(name.replaceAll(sep, '/')),
+      content: readFileSync(join(folder, name), 'utf8'),
+    }));
+  files.push({ path: 'tsconfig.json', content: `${JSON.stringify(TSCONFIG, null, 2)}\n` });
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** npm does not pack `.gitignore`, so names in `template/` begin with `_`. */
+function withDots(path: string): string {
+  return path.replaceAll(/(^|\/)_/g, '$1.');
+}
+
+function readOwnManifest(): OwnManifest {
+  return JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8')) as OwnManifest;
 }

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { anchorProblem, type ThreadAnchor } from '../../protocol/thread-anchor.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { insertThread as open } from '../../store/threads/insert-thread.js';
-import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import { conversationWorkflowId, type ConversationKey, upkeepWorkflowId } from '../../protocol/ids.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-import { startSummaryAbove } from './start-summary-above.js';
 import { ThreadlineError } from '../threadline-error.js';
+import { listUnfit, type AboveRule } from '../../context/threads/list-unfit.js';
+import { UPKEEP_WORKFLOW } from '../../protocol/messages.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
+import type { Database } from '../../store/database.js';
+import { loadAncestry } from '../../store/threads/load-ancestry.js';
 
 export interface OpenThread extends CallOptions {
   /** The message's `seq` in the history, from 1. */
@@ -18,6 +22,12 @@ export interface OpenThread extends CallOptions {
   /** Makes the request idempotent. Default: a new UUID. */
   id?: string;
 }
+
+/** Opening a thread waits at most this long. */
+const TIMEOUT_MS = 1_000;
+
+/** Only workers know the settings and models. */
+const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
 export async function openThread(
   context: ClientContext,
@@ -58,4 +68,31 @@ function makeId(key: ConversationKey): string {
   } catch (error) {
     throw new ThreadlineError('Conversation.InvalidId', errorMessage(error));
   }
+}
+
+/** If a new thread's ancestors have too much text. Never throws. */
+async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
+  const { temporal, db, taskQueue } = context;
+  const workflowId = conversationWorkflowId(key);
+  try {
+    const call = new Call(context, { timeoutMs: TIMEOUT_MS });
+    if (!(await call.read(() => mayBeDue(db, workflowId)))) return;
+    await call.send(() =>
+      temporal.workflow.signalWithStart(UPKEEP_WORKFLOW, {
+        taskQueue,
+        workflowId: upkeepWorkflowId(workflowId),
+        args: [key],
+        signal: 'wake',
+        staticSummary: `Upkeep of ${key.user} with ${key.flow}`.slice(0, 100),
+      }),
+    );
+  } catch {
+    // The first turn starts the summary.
+  }
+}
+
+async function mayBeDue(db: Database, workflowId: string): Promise<boolean> {
+  const conversationId = await findConversationId(db, workflowId);
+  if (conversationId === undefined) return false;
+  return listUnfit(await loadAncestry(db, conversationId), LARGEST_ROOM).length > 0;
 }

@@ -1,13 +1,12 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { isRecord } from '../../protocol/is-record.js';
 import { checkMessageContents } from './check-message-contents.js';
-import { checkOpening } from './check-opening.js';
 import { checkReasoning } from './check-reasoning.js';
-import { checkToolNames } from './check-tool-names.js';
 import { checkToolPairs } from './check-tool-pairs.js';
 import { checkAlternation, checkCallingTurns, checkSystemFirst } from './check-turns.js';
 import type { Grammar } from './grammar.js';
-import { runChecks, type GrammarCheck } from './run-checks.js';
+import { runChecks, type GrammarCheck, quoteValue } from './run-checks.js';
+import { listParts } from './loose-message.js';
 
 const OPENAI_NAMES = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, inWords: 'of 1 to 64 letters, digits, _ and -' };
 
@@ -61,6 +60,19 @@ const CHECKS: Readonly<Record<Grammar, readonly GrammarCheck[]>> = {
   ],
 };
 
+const checkOpening: GrammarCheck = (messages, report) => {
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  if (first === -1) report(messages.length, 'is missing: there is nothing besides system messages');
+  else if (messages[first]?.role !== 'user')
+    report(first, 'is the first after the system messages and not a user message');
+};
+
+interface ToolNameRules {
+  pattern: RegExp;
+  inWords: string;
+  areResultsNamed?: boolean;
+}
+
 /** Shares no code with the planner that it checks. */
 export function validateGrammar(messages: readonly ModelMessage[], grammar: Grammar): string[] {
   const strange = messages.flatMap((message: unknown, index) =>
@@ -68,4 +80,15 @@ export function validateGrammar(messages: readonly ModelMessage[], grammar: Gram
   );
   if (strange.length > 0) return strange;
   return runChecks(messages, [checkOpening, checkMessageContents, ...CHECKS[grammar]]);
+}
+
+function checkToolNames({ pattern, inWords, areResultsNamed = false }: ToolNameRules): GrammarCheck {
+  return (messages, report) => {
+    for (const [index, message] of messages.entries())
+      for (const { type, toolName } of listParts(message)) {
+        if (type !== 'tool-call' && !(areResultsNamed && type === 'tool-result')) continue;
+        if (typeof toolName !== 'string' || !pattern.test(toolName))
+          report(index, `names the tool ${quoteValue(toolName)}, which is not ${inWords}`);
+      }
+  };
 }

@@ -10,8 +10,10 @@ import type { MissingRule } from '../templates/missing.js';
 import { renderText } from '../templates/render-text.js';
 import { renderValue } from '../templates/render-value.js';
 import type { TemplateScope } from '../templates/render-parsed.js';
-import { countConditions } from './count-conditions.js';
 import { toItems } from './to-items.js';
+import { MAX_PATTERN_SIZE } from '../../protocol/compile-pattern.js';
+import { MAX_SEARCHED } from '../conditions/find-pattern.js';
+import { readPath } from '../paths/read-path.js';
 
 /** Plain data, so that any thread can compute it. */
 export type Computation = { scope: TemplateScope } & MissingRule &
@@ -27,6 +29,8 @@ export interface ComputeLimit {
   share: number;
   conditionSteps: number;
 }
+
+const INSTRUCTIONS_PER_CHARACTER = 4;
 
 export function compute(computation: Computation, limit?: ComputeLimit): unknown {
   const { scope, missing, nodeId } = computation;
@@ -69,4 +73,41 @@ function fillValues<Rule extends Condition>(
 function allow(limit: ComputeLimit | undefined, count: () => number): void {
   if (limit && count() > limit.conditionSteps)
     throw new OverShareError('Conditions take more than their share');
+}
+
+/** Upper bound: a step per character or value, times the instructions of a pattern. */
+export function countConditions(
+  conditions: readonly Condition[],
+  items: readonly unknown[],
+  most = Number.POSITIVE_INFINITY,
+): number {
+  let steps = 0;
+  for (const item of items)
+    for (const { field, operator, value } of conditions) {
+      const isPattern = operator === 'matches_regex' || operator === 'not_matches_regex';
+      const size = measureSize(readPath(item, field), most - steps) + 1;
+      steps += isPattern
+        ? Math.min(size, MAX_SEARCHED) * countInstructions(String(value)) + size
+        : size + measureSize(value, most - steps);
+      if (steps > most) return steps;
+    }
+  return steps;
+}
+
+function countInstructions(pattern: string): number {
+  // A counted repetition may expand to any size.
+  return pattern.includes('{')
+    ? MAX_PATTERN_SIZE
+    : Math.min(MAX_PATTERN_SIZE, pattern.length * INSTRUCTIONS_PER_CHARACTER);
+}
+
+function measureSize(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length + 1;
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = 1;
+  for (const name of Object.keys(value)) {
+    size += name.length + measureSize(Reflect.get(value, name), most - size);
+    if (size > most) break;
+  }
+  return size;
 }

@@ -9,15 +9,25 @@ import { pathNames } from '../paths/path-names.js';
 import { RESERVED_IDS } from '../schema/names.js';
 import { readAlwaysBefore, type AlwaysBefore } from './always-before.js';
 import { findBranch, type MissingValue } from './find-branch.js';
-import { findUnknownField } from './find-unknown-field.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { mayHaveField, outputFields } from './output-fields.js';
 import type { Reading, ReadPath, ReadTemplate } from './read-templates.js';
 import { cut, shownNames } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
+import { TRIGGER_FIELDS } from '../kinds/node-kind.js';
 
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
+
+/** Null allows any value. */
+type Shape = 'a text' | 'a number' | null | { readonly [field: string]: Shape };
+
+const TRIGGER: Shape = {
+  ...Object.fromEntries(TRIGGER_FIELDS.map((field) => [field, 'a text' as const])),
+  data: null,
+  user_context: { user: 'a text', channel: 'a text' },
+};
+const LOOP: Shape = { item: null, index: 'a number', total: 'a number' };
 
 /** Impossible inputs and certain failures are errors, other missing values warnings. */
 export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[]): FlowProblem[] {
@@ -139,4 +149,33 @@ function nodeProblem(graph: FlowGraph, place: PathReading): MissingValue | undef
     return findBranch(graph, { reader: id, source: found, offset, path, reading, isAlwaysBefore });
   const text = `node '${cut(source)}' does not run before this node; connect it, or read another node`;
   return { text, at: offset, isPossible: source !== id && !isAfter(source) };
+}
+
+function findUnknownField(
+  names: readonly string[],
+  { of, isCode = false }: { of: 'trigger' | 'loop'; isCode?: boolean | undefined },
+): MissingValue | undefined {
+  let shape: Shape = of === 'trigger' ? TRIGGER : LOOP;
+  for (const [index, name] of names.slice(1).entries()) {
+    if (shape === null) return undefined;
+    const at = index + 1;
+    const what = `'${names.slice(0, at).map(cut).join('.')}'`;
+    if (typeof shape === 'string') {
+      const methods: object = shape === 'a text' ? String.prototype : Number.prototype;
+      const exists = isCode && (name in methods || /^\d+$/.test(name));
+      return exists ? undefined : { text: `${what} is ${shape}, which has no fields`, at, isWrong: true };
+    }
+    if (!Object.hasOwn(shape, name)) {
+      if (name in Object.prototype) return undefined;
+      const fields = Object.keys(shape);
+      const meant = suggestion(name, fields);
+      return {
+        text: `${what} has no '${cut(name)}'${meant}; it has: ${shownNames(fields)}`,
+        at,
+        isWrong: true,
+      };
+    }
+    shape = shape[name] ?? null;
+  }
+  return undefined;
 }

@@ -3,8 +3,9 @@ import type {
   LanguageModelV3StreamPart,
   SharedV3ProviderMetadata,
   SharedV3Warning,
+  LanguageModelV3Usage,
 } from '@ai-sdk/provider';
-import { type ModelUsage, toModelUsage } from './model-usage.js';
+import { MAX_INTEGER } from '../../protocol/limits.js';
 
 /** `input` may be invalid JSON. */
 export interface ModelToolCall {
@@ -50,6 +51,15 @@ interface OpenPart {
   readonly type: 'text' | 'reasoning';
   text: string;
   metadata: SharedV3ProviderMetadata | undefined;
+}
+
+interface ModelUsage {
+  /** Includes cache reads and writes. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly reasoningTokens: number;
 }
 
 export class PartCollector {
@@ -169,4 +179,22 @@ function toOptions(metadata: SharedV3ProviderMetadata | undefined): {
   providerOptions?: SharedV3ProviderMetadata;
 } {
   return metadata ? { providerOptions: metadata } : {};
+}
+
+/** Invalid numbers become 0 and never fail a call. */
+export function toModelUsage(usage: LanguageModelV3Usage | null | undefined): ModelUsage {
+  return {
+    inputTokens: orZero(usage?.inputTokens?.total),
+    outputTokens: orZero(usage?.outputTokens?.total),
+    cacheReadTokens: orZero(usage?.inputTokens?.cacheRead),
+    cacheWriteTokens: orZero(usage?.inputTokens?.cacheWrite),
+    reasoningTokens: orZero(usage?.outputTokens?.reasoning),
+  };
+}
+
+function orZero(figure: number | null | undefined): number {
+  return typeof figure === 'number' && Number.isFinite(figure) && figure > 0
+    ? // Any provider may report more.
+      Math.min(Math.round(figure), MAX_INTEGER)
+    : 0;
 }

@@ -4,13 +4,21 @@ import type { MemoryPage, MemoryUses } from '../../views/memory.js';
 import type { Database } from '../database.js';
 import { isBelowAny } from '../root-flow.js';
 import { MEMORIES_OF_MESSAGE } from './memories-of-message.js';
-import { NEWEST_USES, toNewest, type NewestUses } from './newest-uses.js';
 
 const NEWEST_CALLS = 200;
 
 type UseRow = NewestUses & { ordinal: number; calls: number } & (
     { kind: 'standing'; depth: number; seq: number } | { kind: 'summary' }
   );
+
+interface NewestUses {
+  executionIds: string[];
+  ats: Date[];
+}
+
+/** Needs one row per execution with `id`, `workflow_id` and `at`. */
+const NEWEST_USES = sql`(array_agg(workflow_id order by id desc))[1:3] as "executionIds",
+  (array_agg(at order by id desc))[1:3] as ats`;
 
 export async function loadMemoryUses(db: Database, conversationId: number): Promise<MemoryUses> {
   const { rows } = await sql<{ searched: number } & (UseRow | { kind: null })>`
@@ -106,4 +114,8 @@ function newestCalls(owner: RawBuilder<unknown>) {
     from execution join context_manifest made on made.execution_id = execution.id
     join model_call on model_call.execution_id = made.execution_id and model_call.step = made.step
     where ${owner} order by execution.id desc, made.step desc limit ${NEWEST_CALLS}`;
+}
+
+function toNewest({ executionIds, ats }: NewestUses): { executionId: string; at: Date }[] {
+  return ats.map((at, place) => ({ executionId: executionIds[place] ?? '', at }));
 }

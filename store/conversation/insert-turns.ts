@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ComposedMessage } from '../../context/message/compose-message.js';
 import { maskFiles, typedText } from '../../context/message/typed-text.js';
 import { firstWords } from '../../context/threads/thread-title.js';
@@ -11,17 +11,30 @@ import type { MessageText } from './read-message.js';
 import { turnHashes } from './turn-content.js';
 import type { RetryingTurn } from './retried-turns.js';
 import type { AnswerTurn, ReadTurn } from './take-answers.js';
-import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
 import { findSteered } from './turn-sequence.js';
 import type { BranchingTurn } from './branching-turns.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
+import type { JsonSchema } from '../../protocol/json-schema.js';
+import type { MessageData } from '../../protocol/message-data.js';
 
 export interface InsertedTurns {
   stored: PlacedTurn[];
   missing: string[];
   refused: RefusedTurn[];
 }
+
+type PlacedTurn = OrderedTurn & {
+  answerTo: AnswerTurn['answerTo'] | undefined;
+  ofPosition: number | null;
+  retryOf: number | null;
+  branchOf: number | null;
+  toBranch: number | null;
+  data: MessageData | null;
+  output: JsonSchema | null;
+  instructions: string | null;
+  contentHashes: string | null;
+};
 
 /** Undefined if the conversation has changed since it was read. */
 export async function insertTurns(
@@ -162,4 +175,32 @@ async function placeTurns(
       texts.push({ position, content: messageText.content, attachments: messageText.attachments });
   }
   return { stored, texts, missing, refused };
+}
+
+function insertTurnRows({
+  conversationId,
+  user,
+  stored,
+  where,
+}: {
+  conversationId: number;
+  user: string;
+  stored: readonly PlacedTurn[];
+  where: RawBuilder<unknown>;
+}): RawBuilder<unknown> {
+  return sql`
+      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of,
+        data, output_schema, branch_of, to_branch, content_hashes, instructions)
+      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
+        data::jsonb, output_schema::jsonb, branch_of, to_branch, content_hashes, instructions
+      from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
+        ${stored.map(({ kind, answerTo }) => (answerTo ? 'answer' : kind))}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
+        ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
+        ${stored.map(({ data }) => data && JSON.stringify(data))}::text[],
+        ${stored.map(({ output }) => output && JSON.stringify(output))}::text[],
+        ${stored.map(({ branchOf }) => branchOf)}::integer[], ${stored.map(({ toBranch }) => toBranch)}::integer[],
+        ${stored.map(({ contentHashes }) => contentHashes)}::text[],
+        ${stored.map(({ instructions }) => instructions)}::text[]
+      ) as new (position, turn_id, kind, while_running, of_position, retry_of, data, output_schema, branch_of,
+        to_branch, content_hashes, instructions) ${where}`;
 }

@@ -1,9 +1,10 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { ApprovalStatus } from '../../flow/execution/execution-status.js';
 import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.js';
-import type { QuestionKey } from '../conversation/question-id.js';
+import { type QuestionKey, formatQuestionId } from '../conversation/question-id.js';
 import { APPROVALS_NOTICE, NOTIFY_CHANNEL, notifyApprovals } from '../notify.js';
-import { lockAskingTurn, placeQuestion } from './place-question.js';
+import { lockConversations } from '../conversation/lock-conversations.js';
+import { placeJoinedMessages } from '../conversation/place-joined.js';
 
 interface ApprovalRow {
   prompt: string;
@@ -17,6 +18,13 @@ interface AskedPeople {
   approvers?: readonly string[] | null | undefined;
   /** Includes the requesting user. Default: 1. */
   quorum?: number | undefined;
+}
+
+interface AskingTurn {
+  conversationId: number;
+  position: number;
+  executionId: number;
+  step: number;
 }
 
 /** Idempotent. */
@@ -176,4 +184,38 @@ export async function closeOpenApprovals(db: Database, executionId: number): Pro
       update approval set status = 'closed', finished_at = ${new Date()}
       where execution_id = ${executionId} and status = 'open' returning 1)
     select pg_notify(${NOTIFY_CHANNEL}, ${APPROVALS_NOTICE}) from closed limit 1`.execute(db);
+}
+
+async function lockAskingTurn(
+  trx: DatabaseTransaction,
+  executionId: number,
+): Promise<AskingTurn | undefined> {
+  const { rows } = await sql<AskingTurn>`
+    select root.conversation_id as "conversationId", root.position, root.id as "executionId",
+      coalesce((select max(step) from model_call where execution_id = root.id), 0) as step
+    from execution asking join execution root on root.id = coalesce(asking.root_id, asking.id)
+    where asking.id = ${executionId} and root.conversation_id is not null`.execute(trx);
+  const [turn] = rows;
+  if (turn) await lockConversations(trx, [turn.conversationId]);
+  return turn;
+}
+
+async function placeQuestion(
+  trx: DatabaseTransaction,
+  question: QuestionKey & {
+    turn: AskingTurn;
+    as: 'question' | 'answer';
+    text: string;
+    countTokens: (text: string) => number;
+  },
+): Promise<void> {
+  const { turn, as, text, countTokens } = question;
+  const message = {
+    id: formatQuestionId(question),
+    kind: as,
+    role: as === 'question' ? ('assistant' as const) : ('user' as const),
+    text,
+    step: turn.step,
+  };
+  await placeJoinedMessages(trx, { ...turn, countTokens, messages: [message] });
 }

@@ -7,7 +7,7 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import { gated } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import type { WorkerDeployment } from '../../temporal/worker-deployment.js';
-import { reportVersions } from '../../worker/report-versions.js';
+import { reportVersions } from '../../worker/start-upkeep.js';
 import { bundleNewBuild, NEW_PATCHES } from '../../packages/lab/bench/deploy/new-build/bundle-new-build.js';
 import { readBuilds } from './fixtures/read-builds.js';
 

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { forgetFiles } from '../../store/trajectory/files/forget-files.js';
 import { listRoundFiles, readRound } from '../../store/trajectory/files/read-rounds.js';
 import { sessionFolder, userFolder } from '../../store/trajectory/files/session-folder.js';
-import { writeRound } from '../../store/trajectory/files/write-round.js';
-import { writeWhole } from '../../store/trajectory/files/write-whole.js';
+import { writeRound, writeWhole } from '../../store/trajectory/files/write-round.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 

@@ -13,8 +13,13 @@ import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import type { PlannedBefore } from './planned-before.js';
-import { retrieveAbove } from './retrieve-above.js';
-import { retrievePassages } from './retrieve-passages.js';
+import { retrievePassages, canLookUp, type RetrieveInput } from './retrieve-passages.js';
+import { buildQuery } from '../../../context/retrieval/build-query.js';
+import { packLevels, renderLevels, type FoundLevel } from '../../../context/threads/pack-levels.js';
+import { questionKind } from '../../../context/retrieval/question-kind.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
+import { searchPassages } from '../../../store/passages/search-passages.js';
 
 interface FindInput {
   execution: ExecutionFacts;
@@ -32,6 +37,9 @@ const NONE: Found = { passages: undefined, foundAbove: undefined, warnings: [] }
 
 /** Embedding models accept a few thousand tokens. */
 const MAX_EMBEDDED_CHARACTERS = 4_000;
+
+type RetrieveAboveInput = NonNullable<Searches['above']> &
+  Pick<RetrieveInput, 'embed' | 'readLexemes' | 'now'>;
 
 /** Later steps of the turn reuse the first one's passages. */
 export async function findPassages(db: Database, input: FindInput): Promise<Found> {
@@ -120,4 +128,28 @@ async function embed(
     `Older messages were searched by words only, because the question has no vector: ${asked.reason.slice(0, 200)}`,
   );
   return undefined;
+}
+
+async function retrieveAbove(db: Database, input: RetrieveAboveInput): Promise<LookedUp['foundAbove']> {
+  const { levels, text, tokens, now = Date.now() } = input;
+  if (!canLookUp(text) || tokens <= 0) return undefined;
+  const [lexemes, embedding] = await Promise.all([input.readLexemes(text), input.embed?.(text)]);
+  const query = buildQuery({ lexemes, text, names: [], now });
+  const kind = questionKind(text);
+  const found: FoundLevel[] = [];
+  for (const { conversationId, branch, depth, after, before } of levels) {
+    const search = { conversationId, branch, after, before, terms: query.terms, embedding };
+    const { rows, facts } = await searchPassages(db, { ...search, seeksAnswers: kind === 'said' });
+    found.push({ conversationId, branch, depth, rows, facts });
+  }
+  const packed = packLevels(found, { query, kind, budgetTokens: tokens, countText: countTextTokens });
+  const quoted = [];
+  for (const { conversationId, branch, depth, passages } of packed) {
+    const texts = await loadPassageTexts(db, { conversationId, branch, passages });
+    quoted.push({ depth, found: texts.map(({ at, ...passage }) => ({ ...passage, atMs: at.getTime() })) });
+  }
+  const places = quoted.flatMap(({ depth, found }) =>
+    [...new Set(found.map(({ seq }) => seq))].map((seq) => [depth, seq] as const),
+  );
+  return places.length === 0 ? undefined : { text: renderLevels(quoted), places };
 }

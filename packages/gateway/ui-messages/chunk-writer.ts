@@ -1,6 +1,5 @@
 import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { formatApprovalId } from './approval-id.js';
-import { CallNames } from './name-calls.js';
 import type { Dialect, UIChunk } from './ui-chunk.js';
 
 type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
@@ -13,6 +12,26 @@ const ANSWER_STEP = -1;
 interface OpenPart {
   kind: 'text' | 'reasoning';
   id: string;
+}
+
+/** Pages identify a call by its id, but providers repeat ids, so a repeated one gets the call's place appended. */
+class CallNames {
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  nameOf({ call, toolCallId }: { call: string; toolCallId: string }): string {
+    const known = this.#names.get(call);
+    if (known !== undefined) return known;
+    const name = this.#taken.has(toolCallId) ? `${toolCallId}~${call}` : toolCallId;
+    this.#names.set(call, name);
+    this.#taken.add(name);
+    return name;
+  }
+
+  /** Undefined for a call of a sub-execution. */
+  findName(call: string): string | undefined {
+    return this.#names.get(call);
+  }
 }
 
 /** The same rows give the same chunks, so reading a turn again gives the same parts and ids. */

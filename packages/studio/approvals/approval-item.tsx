@@ -10,10 +10,11 @@ import { LabeledInput } from '../parts/labeled-input.js';
 import { Problem } from '../parts/problem.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { ApprovalHistory } from './approval-history.js';
 import { InputEditor } from './approval-input.js';
 import { QuestionText, ToolInput } from './tool-question.js';
 import { reloadApprovals } from './use-approvals.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { useDetails } from './use-details.js';
 
 export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
   const { call } = approval;
@@ -124,5 +125,38 @@ function Origin({ approval }: { approval: Wire<Approval> }) {
         </a>
       ) : null}
     </div>
+  );
+}
+
+function ApprovalHistory({ approval }: { approval: Wire<Approval> }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="history text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{STRINGS.approvals.history}</summary>
+      {isOpen ? <Messages approval={approval} /> : null}
+    </details>
+  );
+}
+
+function Messages({ approval }: { approval: Wire<Approval> }) {
+  const { value, error, reload } = useDetails(approval);
+  if (error) return <Problem error={error} retry={reload} />;
+  if (!value) return <Skeleton rows={3} />;
+  const { noHistory, roles } = STRINGS.approvals;
+  if (value.history.length === 0) return <p className="hint">{noHistory}</p>;
+  return (
+    <ol className="mt-2 grid gap-2">
+      {value.history.map(({ role, toolName, text, isCut, at }, place) => (
+        <li key={place} className="min-w-0 rounded-md bg-raised px-3 py-2">
+          <p className="text-xs text-faint">
+            {joinFacts([toolName ?? roles[role], at === null ? null : formatTime(at)])}
+          </p>
+          <p className="max-h-40 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto" tabIndex={0}>
+            {showUnseen(text)}
+            {isCut ? '…' : ''}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }

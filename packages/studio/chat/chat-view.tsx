@@ -27,7 +27,6 @@ import type { NewChat } from './use-new-chat.js';
 import { QueueView } from './queue-view.js';
 import { useQueue, type Queue } from './use-queue.js';
 import type { Outbox } from './use-sending.js';
-import { useIsWorkerAway } from './use-worker.js';
 import { useAnchored, type AnchoredThread } from './use-anchors.js';
 import { useThread } from './use-thread.js';
 import { useTimeline } from './use-timeline.js';
@@ -35,6 +34,7 @@ import { listVersions } from './versions.js';
 import type { HistoryPage, ListedBranch } from '../../../views/conversation.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import type { FlowName } from '../../../views/flow.js';
 
 interface ChatViewProps {
   chat: ChatKey;
@@ -47,6 +47,8 @@ interface ChatViewProps {
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
 }
+
+const WORKER_LOOK_MS = 5_000;
 
 export function ChatView(props: ChatViewProps) {
   const { chat, loaded, around, visits, outbox, begun, onSwitched, onSend } = props;
@@ -242,4 +244,13 @@ async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
 function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedBranch[]>> {
   const query = chatQuery(chat);
   return get<ListedBranch[]>(conversationPath(chat, '/branches'), signal ? { query, signal } : { query });
+}
+
+function useIsWorkerAway(flow: string, isRunning: boolean): boolean {
+  const { value } = useLoaded(
+    `worker ${flow} ${isRunning}`,
+    (signal) => (isRunning ? get<FlowName[]>('/flows', { signal }) : Promise.resolve([])),
+    { everyMs: isRunning ? WORKER_LOOK_MS : undefined },
+  );
+  return value?.find(({ slug }) => slug === flow)?.hasWorker === false;
 }

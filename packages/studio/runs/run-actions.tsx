@@ -1,13 +1,20 @@
-import { ExternalLink, Link, Square } from 'lucide-react';
+import { ExternalLink, Link, Square, MessageSquare } from 'lucide-react';
 import type { ExecutionTree } from '../../../views/execution.js';
-import { post, type Wire } from '../api/request.js';
+import { post, type Wire, get } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import { Button, buttonClass } from '../parts/button.js';
 import { copyText } from '../parts/copy-text.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
-import { ChatOfRun } from './chat-of-run.js';
 import { Rerun } from './rerun.js';
+import { parseTurnWorkflowId } from '../../../protocol/parse-workflow-id.js';
+import type { HistoryPage } from '../../../views/conversation.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { formatRoute } from '../route.js';
+import { chatQuery, conversationPath } from '../api/chat-messages.js';
+
+/** Searches the run's question among this many newest messages. */
+const NEWEST = 200;
 
 export function RunActions({
   run,
@@ -70,6 +77,28 @@ function TemporalLink({ executionId }: { executionId: string }) {
     >
       <ExternalLink size={14} aria-hidden="true" />
       {STRINGS.runs.temporal}
+    </a>
+  );
+}
+
+function ChatOfRun({ executionId }: { executionId: string }) {
+  const turn = parseTurnWorkflowId(executionId);
+  const { value } = useLoaded(`chat of ${executionId}`, async (signal) => {
+    if (!turn) return undefined;
+    const chat = { ...turn, channel: turn.channel ?? '' };
+    const query = { ...chatQuery(chat), limit: NEWEST };
+    return get<HistoryPage>(conversationPath(chat, '/messages'), { query, signal });
+  });
+  if (!turn) return null;
+  const { flow, channel = '', thread } = turn;
+  const at = value?.messages.findLast(({ turnId }) => turnId === turn.turnId)?.seq;
+  return (
+    <a
+      className={buttonClass({ size: 'small' }, 'to-chat')}
+      href={formatRoute({ view: 'chat', flow, channel, thread, why: undefined, at })}
+    >
+      <MessageSquare size={14} aria-hidden="true" />
+      {STRINGS.runs.toChat}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useEffect, type RefObject } from 'react';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import type { ShownAgent } from '../../../trajectory/render/to-html.js';
 import { STRINGS } from '../strings.js';
@@ -10,8 +10,7 @@ import { layoutView } from './layout/layout-view.js';
 import { Minimap } from './minimap.js';
 import { Search, useSearch } from './search.js';
 import './trajectory.css';
-import { useKeys } from './use-keys.js';
-import { useStage } from './use-stage.js';
+import { useStage, type Stage } from './use-stage.js';
 
 const TEXT = STRINGS.trajectory;
 
@@ -74,4 +73,36 @@ export function TrajectoryGraph({
       <Legend nodes={view.nodes} />
     </section>
   );
+}
+
+/** Elsewhere, the keys need the focus in the view. */
+function useKeys(
+  root: RefObject<HTMLElement | null>,
+  { stage, isPage }: { stage: Stage; isPage: boolean },
+): void {
+  const actions: Record<string, () => void> = {
+    '+': stage.zoomIn,
+    '=': stage.zoomIn,
+    '-': stage.zoomOut,
+    0: stage.fit,
+    e: stage.goToPointer,
+    '/': () => root.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
+    Escape: stage.close,
+  };
+  const current = useRef(actions);
+  current.current = actions;
+  useEffect(() => {
+    const place: GlobalEventHandlers | null = isPage ? document : root.current;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      const action = current.current[key];
+      const isTyping = target instanceof Element && target.matches('input[type=search], select');
+      if (!action || ctrlKey || metaKey || altKey || defaultPrevented || (isTyping && key !== 'Escape'))
+        return;
+      event.preventDefault();
+      action();
+    };
+    place?.addEventListener('keydown', onKeyDown);
+    return () => place?.removeEventListener('keydown', onKeyDown);
+  }, [root, isPage]);
 }

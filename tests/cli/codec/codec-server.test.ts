@@ -5,8 +5,8 @@ import {
   startCodecServer,
   type CodecServerOptions,
   type RunningCodecServer,
+  formatPayloads,
 } from '../../../cli/codec/codec-server.js';
-import { formatPayloads } from '../../../cli/codec/payloads-json.js';
 import { toKeyRing } from '../../../temporal/encryption/key-ring.js';
 import { createPayloadCodec } from '../../../temporal/encryption/payload-codec.js';
 import { sealPayload } from '../../../temporal/encryption/seal-payload.js';

@@ -1,10 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainManifest } from '../../../context/explain/explain-manifest.js';
+import { explainManifest, RULE_WORDS, ruleWords } from '../../../context/explain/explain-manifest.js';
 import type { Explanation } from '../../../context/explain/explanation.js';
 import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import type { SentItem } from '../../../context/sent/sent-kinds.js';
 import { MANIFEST, ROWS } from './fixtures.js';
+import { LEFT_RULES } from '../../../context/message/left.js';
+
+describe('ruleWords', () => {
+  test.each(LEFT_RULES)('%s -> its own sentence, longer than its name', (rule) => {
+    const words = ruleWords(rule);
+    expect(words.length).toBeGreaterThan(20);
+    expect(Object.values(RULE_WORDS).filter((other) => other === words)).toHaveLength(1);
+  });
+  test.each(['later', 'toString', '__proto__'])('a rule of another version: %s -> its name', (rule) =>
+    expect(ruleWords(rule)).toBe(`by the rule '${rule}'`),
+  );
+});
 
 describe('explainManifest', () => {
   test('a call with everything -> every message with its place, role, tokens, form and text', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import { loadRun } from '../../../store/trajectory/load-run.js';
-import { recordRun } from '../../../store/trajectory/record-run.js';
-import { writeRun } from '../../../store/trajectory/write-run.js';
+import { recordRun, writeRun } from '../../../store/trajectory/record-run.js';
 import { recordSteps } from '../../../trajectory/recorded/record-steps.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { answer, counting, newConversation, useDatabase } from './fixtures/store-harness.js';

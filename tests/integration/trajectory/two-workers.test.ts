@@ -7,8 +7,7 @@ import { turnWorkflowId } from '../../../protocol/ids.js';
 import { restoreRounds } from '../../../store/trajectory/restore-rounds.js';
 import { createTestDatabase } from '../../../packages/testing/test-environment.js';
 import { loadRun } from '../../../store/trajectory/load-run.js';
-import { recordRun } from '../../../store/trajectory/record-run.js';
-import { writeRun } from '../../../store/trajectory/write-run.js';
+import { recordRun, writeRun } from '../../../store/trajectory/record-run.js';
 import { recordSteps } from '../../../trajectory/recorded/record-steps.js';
 import {
   accept,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KNOWN_MODELS, lookUpModel, usageCost } from '../../../models/facts/model-table.js';
-import { toModelUsage } from '../../../models/stream/model-usage.js';
+import { toModelUsage } from '../../../models/stream/collect-parts.js';
 
 describe('lookUpModel', () => {
   test.each([

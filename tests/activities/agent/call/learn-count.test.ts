@@ -8,7 +8,7 @@ import { readOverflow } from '../../../../models/failures/read-overflow.js';
 import type { ContextManifest } from '../../../../context/manifest/manifest.js';
 import { handOver, replaceLearned } from '../../../../models/facts/learned-facts.js';
 import { lookUpModel } from '../../../../models/facts/model-table.js';
-import { toModelUsage } from '../../../../models/stream/model-usage.js';
+import { toModelUsage } from '../../../../models/stream/collect-parts.js';
 import { MANIFEST } from '../../../context/explain/fixtures.js';
 
 const MODEL = 'local:counted';

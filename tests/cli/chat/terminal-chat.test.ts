@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadInputHistory, saveInputHistory } from '../../../cli/chat/input-history.js';
+import { loadInputHistory, saveInputHistory } from '../../../cli/chat/terminal-chat.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline history '));
 afterAll(() => rmSync(folder, { recursive: true }));

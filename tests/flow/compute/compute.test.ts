@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countConditions } from '../../../flow/compute/count-conditions.js';
+import { countConditions } from '../../../flow/compute/compute.js';
 
 describe('countConditions', () => {
   test.each<[string, unknown, number]>([

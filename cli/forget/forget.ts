@@ -66,28 +66,29 @@ function files(sessions: number): string {
     : `, the exported files of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
 }
 
-const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: string])[] = [
-  ['conversation', 'conversation', 'conversations'],
-  ['turn', 'turn', 'turns'],
-  ['conversation_message', 'message', 'messages'],
-  ['execution', 'execution', 'executions'],
-  ['model_call', 'model call', 'model calls'],
-  ['tool_call', 'tool call', 'tool calls'],
-  ['trace_message', 'trace message', 'trace messages'],
-  ['stream_chunk', 'stream chunk', 'stream chunks'],
-  ['stored_text', 'stored text', 'stored texts'],
-  ['attachment', 'attachment', 'attachments'],
-  ['upload', 'file', 'files'],
-  ['request_key', 'idempotency key', 'idempotency keys'],
-  ['given_item', 'item added to a conversation', 'items added to conversations'],
-  ['given_metadata', 'record of metadata', 'records of metadata'],
-  ['memory', 'memory', 'memories'],
-  ['flow_version', 'draft of a flow', 'drafts of flows'],
-];
+const NAMES: Readonly<Record<keyof UserRows, readonly [one: string, many: string]>> = {
+  conversation: ['conversation', 'conversations'],
+  turn: ['turn', 'turns'],
+  conversation_message: ['message', 'messages'],
+  execution: ['execution', 'executions'],
+  model_call: ['model call', 'model calls'],
+  tool_call: ['tool call', 'tool calls'],
+  trace_message: ['trace message', 'trace messages'],
+  stream_chunk: ['stream chunk', 'stream chunks'],
+  stored_text: ['stored text', 'stored texts'],
+  attachment: ['attachment', 'attachments'],
+  upload: ['file', 'files'],
+  request_key: ['idempotency key', 'idempotency keys'],
+  given_item: ['item added to a conversation', 'items added to conversations'],
+  given_metadata: ['record of metadata', 'records of metadata'],
+  memory: ['memory', 'memories'],
+  flow_version: ['draft of a flow', 'drafts of flows'],
+  api_key: ['API key', 'API keys'],
+};
 
 export function describeRows(rows: ForgottenUser['rows']): string {
-  const parts = NAMES.flatMap(([table, one, many]) => {
-    const { [table]: count = 0 } = rows;
+  const parts = Object.entries(NAMES).flatMap(([table, [one, many]]) => {
+    const count = rows[table] ?? 0;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
   return parts.length === 0 ? 'no rows' : parts.join(', ');

@@ -102,7 +102,14 @@ export interface Executions {
   /** A model call's text and its tool calls' inputs and outputs: 20,000 characters of each. */
   step(executionId: string, step: number): Promise<StepWork>;
   /** Oldest first. */
-  waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
+  waiting(
+    filter?: CallOptions & {
+      user?: string;
+      /** Includes sub-executions. */
+      flows?: readonly string[];
+      limit?: number;
+    },
+  ): Promise<OpenApproval[]>;
   /**
    * Answers a question, or sends a page tool's output. The first answer counts; `pending`: more approvers
    * must agree. Approvers may answer other users' questions. Throws `Approval.NotWaiting`,
@@ -266,7 +273,7 @@ function listingMethods(context: ClientContext): Pick<Executions, 'waiting' | 'l
   return {
     waiting: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
       new Call(context, { timeoutMs }).read(() =>
-        listOpenApprovals(db, { limit, user: user ?? filter.user }),
+        listOpenApprovals(db, { ...filter, limit, user: user ?? filter.user }),
       ),
     list: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
       orInvalidCursor(() =>

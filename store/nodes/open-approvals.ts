@@ -3,10 +3,16 @@ import type { Database } from '../database.js';
 import { callColumn } from '../calls/call-column.js';
 import { shownPrompt } from './shown-prompt.js';
 import type { OpenApproval } from '../../views/approval.js';
+import { isBelowAny } from '../root-flow.js';
 
 export async function listOpenApprovals(
   db: Database,
-  filter: { user?: string | undefined; executionId?: string | undefined; limit: number },
+  filter: {
+    user?: string | undefined;
+    flows?: readonly string[] | undefined;
+    executionId?: string | undefined;
+    limit: number;
+  },
 ): Promise<OpenApproval[]> {
   let query = db
     .selectFrom('approval')
@@ -22,6 +28,7 @@ export async function listOpenApprovals(
     .select(shownPrompt().as('prompt'))
     .select(['expires_at as expiresAt', 'approver_roles as approvers', 'quorum'])
     .where('approval.status', '=', sql.lit('open'))
+    .where(isBelowAny(filter.flows))
     .orderBy('approval.created_at')
     .orderBy('approval.execution_id')
     .limit(filter.limit);

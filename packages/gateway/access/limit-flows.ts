@@ -14,7 +14,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       check(key.flow);
       return client.conversation(key);
     },
-    executions: limitExecutions(client.executions, { flows, check, permitted }),
+    executions: limitExecutions(client.executions, { check, permitted }),
     approvals: {
       list: (filter) => client.approvals.list({ ...filter, flows }),
       async details(approval) {
@@ -72,22 +72,12 @@ function limitVersions(versions: FlowVersions, check: (flow: string) => void): F
 
 function limitExecutions(
   executions: Executions,
-  {
-    flows,
-    check,
-    permitted,
-  }: {
-    flows: readonly string[];
-    check: (flow: string) => void;
-    permitted: (asked?: readonly string[]) => string[];
-  },
+  { check, permitted }: { check: (flow: string) => void; permitted: (asked?: readonly string[]) => string[] },
 ): Executions {
   const of = (id: string): string => {
     check(findFlow(id) ?? '');
     return id;
   };
-  const isListed = ({ executionId }: { executionId: string }): boolean =>
-    flows.includes(findFlow(executionId) ?? '');
   return {
     async start(input) {
       check(input.flow);
@@ -111,8 +101,8 @@ function limitExecutions(
     queues: async (id) => executions.queues(of(id)),
     cancel: async (id) => executions.cancel(of(id)),
     rerun: async (id, options) => executions.rerun(of(id), options),
-    waiting: async (filter) => (await executions.waiting(filter)).filter(isListed),
     // Filter in SQL to keep pages full.
+    waiting: async (filter) => executions.waiting({ ...filter, flows: permitted(filter?.flows) }),
     list: async (filter) => executions.list({ ...filter, flows: permitted(filter?.flows) }),
     search: async (filter) => executions.search({ ...filter, flows: permitted(filter?.flows) }),
   };

@@ -10,6 +10,7 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { answerSignal, statusQuery } from '../../../workflows/definitions.js';
 import { notifyAnswers } from '../../../worker/watch-forgotten-work.js';
+import { limitFlows } from '../../../packages/gateway/access/limit-flows.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 const ran: unknown[] = [];
@@ -215,6 +216,18 @@ describe('an approval node for approvers', () => {
     expect(await notifyAnswers(system, { afterSeconds: 0 })).toEqual([executionId]);
     expect(await result()).toBe('confirmed');
     expect(await notifyAnswers(system, { afterSeconds: 0 })).toEqual([]);
+  });
+
+  test('a caller limited to some flows, after older questions of another flow -> full pages', async () => {
+    const { turn } = await call('wire', { amount: 5 });
+    await asked(turn.executionId);
+    const { executionId } = await system.client.executions.start({ flow: 'press', text: 'news' });
+    await asked(executionId);
+    const limited = limitFlows(system.client, ['press']);
+    const [oldest] = await system.client.executions.waiting({ limit: 1 });
+    expect(oldest!.flow).toBe('desk');
+    expect(await limited.executions.waiting({ limit: 1 })).toMatchObject([{ flow: 'press' }]);
+    expect(await limited.executions.waiting({ flows: ['desk'] })).toEqual([]);
   });
 });
 

@@ -37,6 +37,7 @@ create table model_call (
   constraint model_call_status_check check (status in ('planned', 'running', 'completed', 'failed', 'cancelled')),
   constraint model_call_guard_check check (guard in ('nudge', 'forced'))
 );
+-- Postgres 18 skips through the index on model and time instead.
 create index model_call_created_at_idx on model_call using brin (created_at)
   with (autosummarize = on, pages_per_range = 32);
 -- Outages: the calls with failures, and the next call of the same model.

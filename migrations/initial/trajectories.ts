@@ -18,7 +18,8 @@ create table trajectory_node (
   -- Of data.
   name text,
   description text,
-  attributes jsonb,
+  -- json: a third smaller than jsonb.
+  attributes json,
   versions jsonb,
   -- What the node was asked to be, oldest first. The replaced values follow from it.
   changes jsonb,
@@ -37,9 +38,6 @@ create table trajectory_column partition of trajectory_node for values in ('Colu
 create table trajectory_file partition of trajectory_node for values in ('File');
 create table trajectory_script partition of trajectory_node for values in ('Script');
 create table trajectory_skill partition of trajectory_node for values in ('Skill');
--- Data that waits for a description by a model.
-create index trajectory_node_undescribed_idx on trajectory_node (execution_id)
-  where description is null and type in ('Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill');
 
 -- A turn has many edges. Their names as an enum, and columns in the order of their sizes, save a quarter of a row.
 create type trajectory_edge_type as enum ('triggers', 'has_conclusion', 'has_response', 'find_relevant_knowledge',
@@ -51,9 +49,10 @@ create table trajectory_edge (
   from_ordinal integer not null,
   to_ordinal integer not null,
   type trajectory_edge_type not null,
-  constraint trajectory_edge_pkey primary key (execution_id, to_step, to_ordinal, from_ordinal, from_step),
   constraint trajectory_edge_execution_id_fkey foreign key (execution_id) references execution (id) on delete cascade
 );
+-- Not unique: equal keys share space. 'record_trajectory' skips stored edges while it holds the run's lock.
+create index trajectory_edge_execution_id_to_step_idx on trajectory_edge (execution_id, to_step);
 
 -- The number of nodes of each type per agent of a session, so that labels continue from turn to turn. A session is a
 -- conversation, or an execution outside of one.

@@ -154,14 +154,16 @@ begin
       case when new.label is null then counts[new.place] - new.behind end, new.label, new.name, new.description,
       new.attributes, new."createdAt"
     from agent, json_to_recordset(in_nodes) as new (step bigint, ordinal bigint, type text, place bigint,
-      behind bigint, label text, name text, description text, attributes jsonb, "createdAt" timestamptz)
+      behind bigint, label text, name text, description text, attributes json, "createdAt" timestamptz)
     on conflict do nothing
   )
   insert into trajectory_edge (execution_id, from_step, from_ordinal, to_step, to_ordinal, type)
   select in_execution, from_step, from_ordinal, to_step, to_ordinal, type
   from json_to_recordset(in_edges) as new (from_step bigint, from_ordinal bigint, to_step bigint,
     to_ordinal bigint, type trajectory_edge_type)
-  on conflict do nothing;
+  where not exists (
+    select from trajectory_edge old where old.execution_id = in_execution and old.to_step = new.to_step
+      and old.to_ordinal = new.to_ordinal and old.from_step = new.from_step and old.from_ordinal = new.from_ordinal);
   if json_array_length(in_changes) > 0 then
     -- A separate statement, too: a call may change what it added itself. A known change is skipped.
     update trajectory_node node set changes = coalesce(node.changes, '[]') || (

@@ -4,7 +4,7 @@ import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import { automaticLabel, nodeId } from '../../trajectory/graph/node-id.js';
 import { isDataType, type NodeType } from '../../trajectory/graph/node-types.js';
-import { ATTACHMENT } from '../../trajectory/recorded/knowledge-reference.js';
+import { ATTACHMENT, describeSentReference } from '../../trajectory/recorded/knowledge-reference.js';
 import { formatPlace, type NodePlace } from '../../trajectory/graph/node-place.js';
 import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
@@ -54,7 +54,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
     const place = formatPlace(row);
     const node = {
       ...freeIdentity(row, taken),
-      description: row.description || (tool?.description ?? null),
+      description: row.description || (describeSentReference(row.attributes) ?? tool?.description ?? null),
       owner,
       createdAt: row.addedAt?.toISOString() ?? times.get(place) ?? query.createdAt,
       versions: row.versions ?? {},

@@ -20,11 +20,11 @@ export interface ThingKey {
 const EARLIER_TURNS = 200;
 
 const isOfDescribedType = sql`node.type in (${sql.join(DATA_TYPES.map((type) => sql.lit(type)))})`;
-/** Must equal the partial index's condition. */
+/** Waits for a description by a model. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
 /** Attachments, sent messages and found passages. A tool's thing may have the same name. */
 const isAdded = sql`(node.attributes ->> 'source' = ${sql.lit(ATTACHMENT)}
-  or jsonb_typeof(node.attributes -> 'content') = 'object')`;
+  or json_typeof(node.attributes -> 'content') = 'object')`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
 export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0 end`;
 export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(

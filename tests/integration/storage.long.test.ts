@@ -12,8 +12,8 @@ import { isLongRun } from '../setup/is-long-run.js';
 
 const MARKS = isLongRun ? [100, 1_000, 5_000] : [100, 300];
 const SUMMARY_CHARACTERS = 2_400;
-/** A turn's trajectory in bytes; 100 turns still pay for whole pages. */
-const MAX_OF_GRAPH = 1_024;
+/** A turn's trajectory in bytes. Measured: 1,475 and 1,557; 100 turns still pay for whole pages. */
+const MAX_OF_GRAPH = 1_640;
 
 describe('storage of a thread with summaries, index and retrieval', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         }
         expect(perTurn.at(-1)).toBeLessThanOrEqual(mostPerTurn);
         expect(Math.max(...perTurn)).toBeLessThanOrEqual(perTurn[0]! * 1.1);
-        // Without tools a turn is always a question, a conclusion and an edge.
+        // A question, a conclusion, the summary and the passages that the call was sent, and three edges.
         expect(Math.max(...graphPerTurn)).toBeLessThanOrEqual(MAX_OF_GRAPH);
         expect(Math.max(...graphPerTurn)).toBe(graphPerTurn[0]);
         const late = turns.slice(-50);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Attributes } from '../graph/trajectory-node.js';
+import { SENT_TO_MODEL } from '../touched/touched-thing.js';
 
 const reference = z.union([
   /** The hash of a text that is stored with the execution. */
@@ -25,6 +26,14 @@ export const ATTACHMENT = 'attachment';
 export function findOrigin(attributes: Attributes | undefined): unknown {
   const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
   return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';
+}
+
+/** Of what a call was sent. Absent for other things, which have their own. */
+export function describeSentReference(attributes: Attributes | null): string | undefined {
+  const reference = readReference(attributes);
+  return reference && !('message' in reference)
+    ? `${SENT_TO_MODEL}: ${String(attributes?.['knowledgeType'])}`
+    : undefined;
 }
 
 export function readReference(attributes: Attributes | null): KnowledgeReference | undefined {

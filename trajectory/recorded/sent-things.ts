@@ -1,7 +1,7 @@
 import { nameAbove } from '../../context/sent/name-range.js';
 import { SENT_KINDS, type SentItem } from '../../context/sent/sent-kinds.js';
 import { groupBy } from '../../protocol/group-by.js';
-import { SENT_TO_MODEL, type Touched } from '../touched/touched-thing.js';
+import type { Touched } from '../touched/touched-thing.js';
 import type { KnowledgeReference } from './knowledge-reference.js';
 
 /** A call may quote hundreds of messages. */
@@ -86,12 +86,12 @@ function listNumbers(numbers: readonly number[], room: number): string {
   return `${texts.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
 }
 
-/** Without a description: a model would only repeat the name. */
+/** The description follows from the reference when the node is read. */
 function toThing(kind: string, name: string, content: KnowledgeReference): Touched {
   return {
     type: 'Knowledge',
     name,
-    description: `${SENT_TO_MODEL}: ${kind}`,
+    description: '',
     attributes: { knowledgeType: kind, content },
   };
 }

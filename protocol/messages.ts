@@ -255,10 +255,14 @@ export interface CancelTurnResult {
   status: FinalStatus | null;
 }
 
-/** Must be queued. */
+/** Must be queued. Absent fields stay. */
 export interface ChangeTurnInput {
   turnId: string;
-  whileRunning: WhileRunning;
+  whileRunning?: WhileRunning;
+  /** Replaces the message's text. Its files stay. At most 64 KB as JSON. */
+  text?: string;
+  /** A text that our client stored. */
+  textRef?: string;
 }
 
 /** Must be failed, canceled or refused. */
@@ -318,7 +322,7 @@ export interface ConversationUpdates {
   submitTurn(input: TurnInput): TurnReceipt;
   ask(input: TurnInput): AskResult;
   cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
-  /** Changes a queued message, which keeps its id and its place among messages of its mode. */
+  /** Changes a queued message, which keeps its id and its place among messages of its mode. Idempotent. */
   changeTurn(input: ChangeTurnInput): TurnReceipt;
   dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;

@@ -247,6 +247,12 @@ function auditConversation(
     branches: (options) => read('branches', () => handle.branches(options)),
     summaries: (options) => read('summaries', () => handle.summaries(options)),
     standing: (options) => read('standing', () => handle.standing(options)),
+    change: (turnId, change) =>
+      change.text === undefined
+        ? handle.change(turnId, change)
+        : auditAct(context, { action: 'change.text', target: turnWorkflowId(target, turnId), owner }, () =>
+            handle.change(turnId, change),
+          ),
     withdraw: (request, isWithdrawn) =>
       auditAct(context, { action: 'withdraw', target, owner }, () => handle.withdraw(request, isWithdrawn)),
     memoryUses: (options) => read('standing', () => handle.memoryUses(options)),

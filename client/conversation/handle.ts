@@ -149,10 +149,11 @@ export interface ConversationHandle extends ThreadMethods, LinkMethods {
    */
   cancel(turnId?: string, options?: { withNewer?: boolean }): Promise<CancelTurnResult>;
   /**
-   * Changes how a queued message is sent. Its id stays, and its place among messages of its mode. Throws
-   * `Turn.NotQueued`, `Conversation.Closed` or `Conversation.InvalidTurn`, and then changes nothing.
+   * Changes how a queued message is sent, or its text. Its id and its files stay, and its place among messages
+   * of its mode. Throws `Turn.NotQueued`, `Conversation.Closed` or `Conversation.InvalidTurn`, and then changes
+   * nothing.
    */
-  change(turnId: string, change: { whileRunning: WhileRunning }): Promise<TurnReceipt>;
+  change(turnId: string, change: { whileRunning?: WhileRunning; text?: string }): Promise<TurnReceipt>;
   /**
    * Replaces a failed, canceled or refused message, by default the newest. Returns a retry that runs or was
    * answered.

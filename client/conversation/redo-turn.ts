@@ -10,6 +10,7 @@ import type {
 import { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
+import { checkedTextInput } from './text-input.js';
 import { newestTurn } from './newest-turn.js';
 import type { RetryOptions } from './handle.js';
 import { traceTurn } from './trace-turn.js';
@@ -35,11 +36,15 @@ export async function retryTurn(
 export async function changeTurn(
   context: ClientContext,
   key: ConversationKey,
-  input: ChangeTurnInput,
+  { text, ...change }: Omit<ChangeTurnInput, 'textRef'>,
 ): Promise<TurnReceipt> {
+  const call = new Call(context);
+  const workflowId = conversationWorkflowId(key);
+  const input =
+    text === undefined ? {} : await call.read(() => checkedTextInput(context, { workflowId, text }));
   const receipt = await callConversation(
-    { context, call: new Call(context), key },
-    { name: 'changeTurn', args: [input] },
+    { context, call, key },
+    { name: 'changeTurn', args: [{ ...change, ...input }] },
     { start: true },
   );
   return given(key, receipt);

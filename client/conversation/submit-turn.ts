@@ -14,7 +14,7 @@ import type { ClientContext } from '../client-context.js';
 import { checkFileReferences } from '../uploads/check-file-references.js';
 import { sendParts } from '../uploads/send-parts.js';
 import type { SentMessage } from './sent-message.js';
-import { MAX_MESSAGE_BYTES, textInput } from './text-input.js';
+import { checkedTextInput, MAX_MESSAGE_BYTES } from './text-input.js';
 import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -46,7 +46,7 @@ export async function submitTurn(
   const workflowId = conversationWorkflowId(key);
   const input: TurnInput = given
     ? { parts: await sendParts({ context, call, user: key.user, workflowId }, given) }
-    : await call.read(() => toInput(context, workflowId, text));
+    : await call.read(() => checkedTextInput(context, { workflowId, text }));
   if (input.parts) await checkFileReferences({ context, call, user: key.user }, input.parts);
   const receipt = await callConversation(
     parts,
@@ -58,12 +58,6 @@ export async function submitTurn(
   );
   if (!receipt) throw new Error('A conversation that is started always answers');
   return receipt;
-}
-
-async function toInput(context: ClientContext, workflowId: string, text: unknown): Promise<TurnInput> {
-  if (typeof text !== 'string') throw invalid(`A message's text is a string, not ${typeof text}`);
-  if (text.replaceAll('\u0000', '').trim() === '') throw invalid('The message text is empty');
-  return textInput(context, { workflowId, text });
 }
 
 function toData(given: unknown): MessageData {

@@ -17,9 +17,21 @@ export async function textInput(
   const content = text.replaceAll('\u0000', '').toWellFormed();
   const bytes = utf8Length(content);
   if (bytes > MAX_MESSAGE_BYTES)
-    throw new ThreadlineError(
-      'Conversation.InvalidTurn',
+    throw invalid(
       `The message text has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are accepted: send it in parts`,
     );
   return { textRef: await storeText(db, { workflowId, content }) };
+}
+
+export async function checkedTextInput(
+  context: Pick<ClientContext, 'db'>,
+  { workflowId, text }: { workflowId: string; text: unknown },
+): Promise<{ text: string } | { textRef: string }> {
+  if (typeof text !== 'string') throw invalid(`A message's text is a string, not ${typeof text}`);
+  if (text.replaceAll('\u0000', '').trim() === '') throw invalid('The message text is empty');
+  return textInput(context, { workflowId, text });
+}
+
+function invalid(message: string): ThreadlineError {
+  return new ThreadlineError('Conversation.InvalidTurn', message);
 }

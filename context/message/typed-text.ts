@@ -13,6 +13,22 @@ export function typedText(content: string, places: readonly Place[]): string {
   return places.length === 0 ? content : pieces.filter((piece) => piece.trim() !== '').join('\n');
 }
 
+/** The files go before the text. */
+export function replaceTyped<File extends Place>(
+  { content, attachments }: { content: string; attachments: readonly File[] },
+  text: string,
+): { content: string; attachments: File[] } {
+  const moved: File[] = [];
+  let replaced = '';
+  for (const file of attachments) {
+    const start = replaced.length;
+    replaced += content.slice(file.start, file.end);
+    moved.push({ ...file, start, end: replaced.length });
+    replaced += '\n';
+  }
+  return { content: replaced + text, attachments: moved };
+}
+
 /** The sender did not write the files' text. */
 export function maskFiles(content: string, places: readonly Place[]): string {
   let masked = '';

@@ -106,7 +106,7 @@ async function insertLocked(
   if (!inserted) throw new Error(`Conversation '${input.workflowId}' changed under its lock`);
   const { id: conversationId } = conversation;
   for (const { order, answerTo } of inserted.stored)
-    if (answerTo) await joinMessages(trx, { ...answerTo, conversationId, positions: [order] });
+    if (answerTo) await joinMessages(trx, { ...answerTo, conversationId, messages: [{ position: order }] });
   const positions = inserted.stored.flatMap(({ retryOf }) => retryOf ?? []);
   if (positions.length > 0) await omitMessages(trx, { conversationId, positions, as: 'retried' });
   return inserted;

@@ -1,9 +1,11 @@
+import { typedText } from '../../context/message/typed-text.js';
 import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
 import type { ChangeOutcome, PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { ChangeTurnInput } from '../../protocol/messages.js';
-import type { QueueJump } from '../../protocol/while-running.js';
+import type { QueueJump, WhileRunning } from '../../protocol/while-running.js';
 import { describeUnknownTurn } from '../branches/inherited-turn.js';
 import type { DatabaseTransaction } from '../database.js';
+import { changeText, findText } from './change-text.js';
 import { findJoinedTurns } from './find-joined.js';
 import type { OrderedTurn } from './find-turns-before.js';
 import { compareTurns, findSteered } from './turn-sequence.js';
@@ -17,6 +19,15 @@ interface ChangedRow {
   isPlain: boolean;
 }
 
+interface ChangeInput {
+  workflowId: string;
+  conversationId: number | undefined;
+  change: ChangeTurnInput;
+  open: readonly OrderedTurn[];
+  countTokens: (text: string) => number;
+  clean: (text: string) => string;
+}
+
 /**
  * Changes queued turns in place, in order. `open` lists the unfinished turns, whose modes follow the changes.
  * Repeating a change that was stored is not refused, even if the turn has started since. `joined` returns the
@@ -24,12 +35,7 @@ interface ChangedRow {
  */
 export async function changeTurns(
   trx: DatabaseTransaction,
-  input: {
-    workflowId: string;
-    conversationId: number | undefined;
-    changes: readonly ChangeTurnInput[];
-    open: readonly OrderedTurn[];
-  },
+  input: Omit<ChangeInput, 'change'> & { changes: readonly ChangeTurnInput[] },
 ): Promise<{ changes: ChangeOutcome[]; joined: PartOfTurn[] }> {
   const changes: ChangeOutcome[] = [];
   for (const change of input.changes) changes.push(await changeTurn(trx, { ...input, change }));
@@ -38,22 +44,55 @@ export async function changeTurns(
   return { changes, joined };
 }
 
-async function changeTurn(
-  trx: DatabaseTransaction,
-  {
+async function changeTurn(trx: DatabaseTransaction, input: ChangeInput): Promise<ChangeOutcome> {
+  const {
     conversationId,
     change: { turnId, whileRunning: mode },
-    open,
-  }: { conversationId: number | undefined; change: ChangeTurnInput; open: readonly OrderedTurn[] },
-): Promise<ChangeOutcome> {
+  } = input;
   const row = conversationId === undefined ? undefined : await findRow(trx, { conversationId, turnId });
   if (conversationId === undefined || row?.kind !== 'message')
     return invalid(await describeUnknownTurn(trx, { conversationId, turnId }));
-  const whileRunning = mode === 'queue' ? null : mode;
-  if (row.status !== 'queued')
-    return isRepeated(row, whileRunning) ? { turnId } : notQueued(turnId, row.status);
-  if (whileRunning === 'steer' && row.branch_of !== null)
+  const text = await readText(trx, input);
+  if (text === null) return invalid('No text is stored under that reference for this conversation');
+  const old = text === undefined ? undefined : await findText(trx, { conversationId, turnId });
+  const isNewText = text !== undefined && text !== (old && typedText(old.content, old.attachments));
+  if (row.status !== 'queued') {
+    const isRepeatedMode = mode === undefined || isRepeated(row, toJump(mode));
+    return isRepeatedMode && !isNewText ? { turnId } : notQueued(turnId, row.status);
+  }
+  if (mode === 'steer' && row.branch_of !== null)
     return invalid(`Message '${turnId}' begins a branch: it cannot join the running turn`);
+  if (mode !== undefined) await changeMode(trx, { ...input, conversationId, row, mode });
+  if (isNewText && old) await changeText(trx, old, { ...input, text });
+  return { turnId };
+}
+
+/** Null if nothing is stored under the reference. Stays stored, because a killed worker reads it again. */
+async function readText(
+  trx: DatabaseTransaction,
+  { workflowId, change: { text, textRef }, clean }: ChangeInput,
+): Promise<string | null | undefined> {
+  if (textRef === undefined) return text === undefined ? undefined : clean(text);
+  const stored = await trx
+    .selectFrom('stored_text')
+    .select('content')
+    .where('id', '=', textRef)
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirst();
+  return stored ? clean(stored.content) : null;
+}
+
+async function changeMode(
+  trx: DatabaseTransaction,
+  {
+    conversationId,
+    change: { turnId },
+    open,
+    row,
+    mode,
+  }: ChangeInput & { conversationId: number; row: ChangedRow; mode: WhileRunning },
+): Promise<void> {
+  const whileRunning = toJump(mode);
   const turn = open.find((other) => other.turnId === turnId);
   if (!turn) throw new Error(`The queued turn '${turnId}' is not among the unfinished turns`);
   turn.whileRunning = whileRunning;
@@ -65,7 +104,10 @@ async function changeTurn(
     .where('conversation_id', '=', conversationId)
     .where('turn_id', '=', turnId)
     .execute();
-  return { turnId };
+}
+
+function toJump(mode: WhileRunning): QueueJump | null {
+  return mode === 'queue' ? null : mode;
 }
 
 /** For an ended message, only a mode that took effect shows that the change was stored. */

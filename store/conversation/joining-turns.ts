@@ -50,12 +50,16 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
     .execute();
 }
 
-/** Returns false if a message was canceled or joined another call. */
+/** Returns false if a message was canceled, has another text than the one read, or joined another call. */
 export async function joinMessages(
   trx: DatabaseTransaction,
-  turn: TurnPlace & { executionId: number; positions: readonly number[]; step: number },
+  turn: TurnPlace & {
+    executionId: number;
+    messages: readonly { position: number; content?: string }[];
+    step: number;
+  },
 ): Promise<boolean> {
-  const { conversationId, position, executionId, positions, step } = turn;
+  const { conversationId, position, executionId, messages, step } = turn;
   await lockConversations(trx, [conversationId]);
   const { rows } = await sql<{ workflowId: string; turnId: string }>`
     with due as (
@@ -63,14 +67,16 @@ export async function joinMessages(
         sum(token_count) over (order by turn.position) as tokens
       from turn join conversation_message message on message.conversation_id = turn.conversation_id
         and message.position = turn.position and role = 'user'
-      where turn.conversation_id = ${conversationId} and turn.position = any(${positions}::integer[])
+      join unnest(${messages.map((one) => one.position)}::integer[], ${messages.map((one) => one.content)}::text[])
+        as read (position, content) on read.position = turn.position
+      where turn.conversation_id = ${conversationId} and coalesce(read.content = message.content, true)
         and of_position = ${position} and joined_step is null and status = 'queued'
     ), after as (
       select count(*) as messages, max(tokens) as tokens from due
     ), place as (
       update conversation set last_seq = last_seq + after.messages, total_tokens = total_tokens + after.tokens,
         last_session = ${currentSession}, last_message_at = now(), updated_at = now()
-      from after where id = ${conversationId} and after.messages = ${positions.length}::bigint
+      from after where id = ${conversationId} and after.messages = ${messages.length}::bigint
       returning workflow_id, branch, last_seq - after.messages as before, total_tokens - after.tokens as tokens_before,
         last_session
     ), joined as (
@@ -84,7 +90,7 @@ export async function joinMessages(
     )
     select workflow_id as "workflowId", turn_id as "turnId" from due, place`.execute(trx);
   for (const { workflowId, turnId } of rows) await notifyExecution(trx, turnWorkflowId(workflowId, turnId));
-  return rows.length === positions.length;
+  return rows.length === messages.length;
 }
 
 /** The caller ends the turn and places the messages. */

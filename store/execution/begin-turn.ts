@@ -94,12 +94,15 @@ async function takeTurn(
   const { id: conversationId, branch, last_seq: lastSeq, position } = turn;
   const { rows } = await sql<{ id: number }>`
     with due as (
-      select data, output_schema, instructions
+      select data, output_schema, instructions, token_count
       from conversation join turn on conversation_id = conversation.id
+      join conversation_message message on message.conversation_id = turn.conversation_id
+        and message.position = turn.position and role = 'user'
       where conversation.id = ${conversationId} and active_execution_id is null
         and conversation.branch = ${branch} and last_seq = ${lastSeq}
-        and position = ${position} and status in ('queued', 'running')
-      for update of conversation, turn
+        and turn.position = ${position} and status in ('queued', 'running') and message.seq is null
+      -- Also waits for a change of the message's text.
+      for update of conversation, turn, message
     ), begun as (
       insert into execution (workflow_id, conversation_id, position, branch, current_seq, flow_slug, flow_version,
         user_id, task_queue, data, output_schema, instructions, status)
@@ -109,14 +112,11 @@ async function takeTurn(
       from due
       on conflict (workflow_id) do nothing
       returning id
-    ), message as (
-      select token_count from conversation_message
-      where conversation_id = ${conversationId} and position = ${position} and role = 'user' and seq is null
     ), place as (
-      update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + message.token_count,
+      update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + due.token_count,
         last_session = ${currentSession}, last_message_at = now(), updated_at = now(),
         active_execution_id = begun.id
-      from begun, message where conversation.id = ${conversationId}
+      from begun, due where conversation.id = ${conversationId}
       returning last_seq, total_tokens, last_session
     ), said as (
       update conversation_message set branch = ${branch}, seq = last_seq, running_tokens = total_tokens, session = last_session,

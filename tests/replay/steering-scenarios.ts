@@ -61,6 +61,24 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
 
+  /** The text of one changes, that of another with its mode, that of a started one does not. */
+  'changed-texts': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const running = gated('o', 'never');
+    system.model.reply(running, text('now'), text('then'));
+    const { executionId, turnId } = await conversation.submit('work');
+    await running.started;
+    for (const id of ['then', 'now']) await conversation.submit({ text: id, turnId: id });
+    await conversation.change('then', { text: 'Then, please.' });
+    await conversation.change(turnId, { text: 'Work, please.' }).catch(() => undefined);
+    await conversation.change('now', { text: 'Now, please.', whileRunning: 'interrupt' });
+    await conversation.ask({ text: 'then', turnId: 'then' });
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
+
   'interrupted-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'never');

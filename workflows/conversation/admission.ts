@@ -43,13 +43,16 @@ export function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: s
 export function whyNotChange({ ledger, closing }: ConversationState, input: ChangeTurnInput): Refusal {
   const why = whySealed(input) ?? whyInvalid(changeInputProblem(input));
   if (why) return why;
-  const { turnId, whileRunning } = input;
+  const { turnId, whileRunning, text, textRef } = input;
   if (closing)
     return {
       type: 'Conversation.Closed',
       message: `The conversation is closing: message '${turnId}' stays in the queue as it is`,
     };
-  if (ledger.running?.turnId === turnId && (ledger.running.whileRunning ?? 'queue') !== whileRunning)
+  const isNewText = text !== undefined || textRef !== undefined;
+  const { running } = ledger;
+  // Only the row shows whether a text was stored before.
+  if (running?.turnId === turnId && !isNewText && (running.whileRunning ?? 'queue') !== whileRunning)
     return {
       type: 'Turn.NotQueued',
       message: `Message '${turnId}' has already started: cancel its turn, or send a new message`,

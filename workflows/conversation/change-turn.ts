@@ -6,11 +6,9 @@ import { refusal } from '../refusal.js';
 import type { ConversationState } from './conversation-state.js';
 
 /** Changes a queued turn in its row and in the queue, or changes nothing and throws. */
-export async function changeTurn(
-  state: ConversationState,
-  { turnId, whileRunning }: ChangeTurnInput,
-): Promise<TurnReceipt> {
-  const change = state.ledger.changes.add({ turnId, whileRunning });
+export async function changeTurn(state: ConversationState, input: ChangeTurnInput): Promise<TurnReceipt> {
+  const { turnId } = input;
+  const change = state.ledger.changes.add(input);
   state.lastActivityMs = Date.now();
   await condition(() => change.outcome !== undefined);
   const { outcome } = change;

@@ -39,6 +39,10 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
       return "A turn has exactly one of 'text', 'textRef' and 'parts'";
     return messagePartsProblem(parts) ?? carriedProblem({ parts });
   }
+  return textProblem(text, textRef);
+}
+
+function textProblem(text: unknown, textRef: unknown): string | undefined {
   if (textRef !== undefined) {
     if (text !== undefined) return "A turn has a 'text' or a 'textRef', not both";
     if (typeof textRef !== 'string' || !UUID.test(textRef))
@@ -99,12 +103,17 @@ export function forkInputProblem(source: ConversationKey, input: ForkInput | und
 export function changeInputProblem(input: ChangeTurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A change\'s input is an object like {"turnId":"…","whileRunning":"steer"}';
-  const unknown = Object.keys(input).find((name) => name !== 'turnId' && name !== 'whileRunning');
+  const unknown = Object.keys(input).find((name) => !CHANGE_FIELDS.includes(name));
   if (unknown !== undefined)
-    return `A change has no field '${unknown.slice(0, 80)}': it has turnId, whileRunning`;
-  if ((input.whileRunning as unknown) === undefined) return "A change needs 'whileRunning'";
-  return whileRunningProblem(input.whileRunning) ?? unknownIdProblem(input.turnId);
+    return `A change has no field '${unknown.slice(0, 80)}': it has ${CHANGE_FIELDS.join(', ')}`;
+  const { turnId, whileRunning, text, textRef } = input;
+  const hasText = text !== undefined || textRef !== undefined;
+  if (whileRunning === undefined && !hasText) return "A change needs a 'whileRunning' or a 'text'";
+  const problem = whileRunningProblem(whileRunning) ?? unknownIdProblem(turnId);
+  return problem ?? (hasText ? textProblem(text, textRef) : undefined);
 }
+
+const CHANGE_FIELDS = ['turnId', 'whileRunning', 'text', 'textRef'];
 
 export function dropInputProblem(input: DropTurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A drop\'s input is an object like {"turnId":"…"}';

@@ -80,7 +80,7 @@ export function setHandlers(state: ConversationState): void {
   });
   setHandler(changeTurnUpdate, (input) => changeTurn(state, input), {
     validator: (input) => throwIf(whyNotChange(state, input)),
-    description: 'Changes how a queued message is sent, or changes nothing and fails',
+    description: 'Changes the text of a queued message, or how it is sent, or changes nothing and fails',
   });
   setHandler(dropTurnUpdate, (input) => dropTurn(state, input), {
     validator: (input) => throwIf(whyNotDrop(input)),

@@ -14,7 +14,7 @@ export interface Instructions {
 
 export interface Joining {
   steps: readonly number[];
-  messages: readonly number[];
+  messages: readonly { position: number; content: string }[];
 }
 
 /** Providers merge consecutive user messages. */
@@ -55,7 +55,7 @@ export async function loadInstructions(db: Database, input: LoadInstructionsInpu
     origin: newest - 1,
     joining: {
       steps: joined.filter(({ isNew }) => isNew).map(({ ordinal }) => ordinal),
-      messages: messages.filter(({ isNew }) => isNew).map(({ position }) => position),
+      messages: messages.filter(({ isNew }) => isNew),
     },
   };
 }

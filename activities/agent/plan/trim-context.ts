@@ -112,10 +112,10 @@ async function storeCallWithMessages(
     const at = joinedAt(execution, call.step);
     const isJoined =
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
-      (messages.length === 0 ||
-        (await joinMessages(trx, { ...at, ...findTurn(execution), positions: messages })));
-    // Another try sent these messages, or one was canceled.
-    if (!isJoined) throw new Error(`A message for execution ${execution.id} has joined another model call`);
+      (messages.length === 0 || (await joinMessages(trx, { ...at, ...findTurn(execution), messages })));
+    // Another try sent these messages, or one was canceled or changed.
+    if (!isJoined)
+      throw new Error(`A message for execution ${execution.id} has joined another model call or changed`);
   });
 }
 

@@ -64,10 +64,11 @@ export const turnRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'patch',
     path: '/conversations/{flow}/turns/{turnId}',
-    summary: 'Change how a queued message is sent',
+    summary: 'Change the text of a queued message, or how it is sent',
     query: conversationQuery,
     body: z.strictObject({
-      whileRunning: z.enum(WHILE_RUNNING).describe('How to send it while another turn runs'),
+      whileRunning: z.enum(WHILE_RUNNING).optional().describe('How to send it while another turn runs'),
+      text: z.string().optional().describe('Replaces its text. Its files stay'),
     }),
     answer: { kind: 'json', schema: turnReceipt, says: 'The turn in its new place' },
     handle: async (request) => openConversation(request).change(readTurnId(request), request.body),

@@ -8,7 +8,7 @@ example('ConversationHandle.queued', async () => {
   for (const { state, text } of await conversation.queued()) console.log(state, text);
 });
 example('ConversationHandle.change', async () => {
-  await conversation.change('mail-4711', { whileRunning: 'interrupt' });
+  await conversation.change('mail-4711', { whileRunning: 'interrupt', text: 'Where is order 4712?' });
 });
 example('ConversationHandle.retry', async () => {
   const { turnId } = await conversation.retry();

@@ -136,6 +136,10 @@ describe('REST_ROUTES', () => {
     expect(await ask(`patch ${TURN}`, { at: queued, body: { whileRunning: 'interrupt' } })).toMatchObject({
       turnId: 'next',
     });
+    await ask(`patch ${TURN}`, { at: queued, body: { text: 'Then this' } });
+    expect(await ask(`get ${CHAT}/queue`, { at: long })).toContainEqual(
+      expect.objectContaining({ turnId: 'next', text: 'Then this', whileRunning: 'interrupt' }),
+    );
     await ask(`post ${TURN}/cancel`, { at: queued });
     await ask(`post ${CHAT}/clear`, { at: here });
 

@@ -69,6 +69,29 @@ describe('change, whose worker is killed', () => {
   test.each<[string, Fault]>([
     ['before it is stored', { point: 'storeTurns.before', action: 'kill', nth: 3 }],
     ['as it is stored', { point: 'storeTurns.after', action: 'kill', nth: 3 }],
+  ])('%s, to a text over 64 KB -> the text is answered, once', async (_name, fault) => {
+    const running = gated('Once upon', ' a time.');
+    firstAnswer = running;
+    const first = await startWorkerProcess(system, fault, { module });
+    const conversation = newConversation(system);
+    await conversation.submit('Tell me.');
+    await running.started;
+    await conversation.submit({ text: 'Norway?', turnId: 'france' });
+    const long = `France? ${'sun '.repeat(20_000)}`;
+    const changed = conversation.change('france', { text: long });
+    await first.faulted;
+    const second = await system.startWorker();
+    expect(await changed).toMatchObject({ turnId: 'france' });
+    running.release();
+    expect(await conversation.ask({ text: 'Norway?', turnId: 'france' })).toMatchObject({ text: 'Paris.' });
+    expect((await conversation.history()).messages.map((message) => message.text)).toContain(long);
+    await first.exited;
+    await second.shutdown();
+  });
+
+  test.each<[string, Fault]>([
+    ['before it is stored', { point: 'storeTurns.before', action: 'kill', nth: 3 }],
+    ['as it is stored', { point: 'storeTurns.after', action: 'kill', nth: 3 }],
     ['before it is known that the message joined', { point: 'findJoined.before', action: 'kill' }],
   ])('%s, to steer -> joins the running turn, once', async (_name, fault) => {
     held = await holding();
@@ -97,7 +120,7 @@ describe('change, whose worker is killed', () => {
 });
 
 describe('change, before the conversation continues as new', () => {
-  test('to interrupt -> the next run answers it before the older message', async () => {
+  test('to interrupt, with another text -> the next run answers it before the older message', async () => {
     const rollover = await startEarlyRollover(inject('environment'), { events: 40 });
     const system = await startTestSystem(rollover.environment, { flows: FLOWS, tools });
     try {
@@ -111,12 +134,13 @@ describe('change, before the conversation continues as new', () => {
       for (const _again of [1, 2, 3, 4])
         for (const whileRunning of ['steer', 'queue'] as const)
           await conversation.change('france', { whileRunning });
-      await conversation.change('france', { whileRunning: 'interrupt' });
+      await conversation.change('france', { whileRunning: 'interrupt', text: 'Paris, then?' });
+      await conversation.submit(FRANCE);
       expect(await conversation.ask(SPAIN)).toMatchObject({ text: 'Madrid.' });
       running.release();
       const { messages } = await conversation.history();
       expect(messages.toReversed().map((message) => message.text)).toEqual([
-        ...['Tell me.', 'Once upon', 'France?', 'Paris.', 'Spain?', 'Madrid.'],
+        ...['Tell me.', 'Once upon', 'Paris, then?', 'Paris.', 'Spain?', 'Madrid.'],
       ]);
       expect((await runsOf(system, conversation.workflowId)).length).toBeGreaterThan(1);
     } finally {

@@ -135,7 +135,7 @@ describe('change', () => {
       type: 'Conversation.InvalidTurn',
       message: "The conversation has no message with the turn id 'none'",
     });
-    for (const change of [{ whileRunning: 'now' }, {}, { whileRunning: 'steer', text: 'Spain?' }])
+    for (const change of [{ whileRunning: 'now' }, {}, { whileRunning: 'steer', parts: [] }])
       await expect(conversation.change('germany', change as { whileRunning: 'steer' })).rejects.toMatchObject(
         { type: 'Conversation.InvalidTurn' },
       );

@@ -71,7 +71,7 @@ describe('messages that steer', () => {
     const join = (positions: number[]) =>
       store.db
         .transaction()
-        .execute((trx) => joinMessages(trx, { ...place, executionId, step: 2, positions }));
+        .execute((trx) => joinMessages(trx, { ...place, executionId, step: 2, messages: toRead(positions) }));
     expect(await join([2, 3])).toBe(false);
     expect(await join([2])).toBe(true);
     expect(await join([2])).toBe(false);
@@ -107,7 +107,7 @@ describe('messages that steer', () => {
       turns: [{ turnId: 't1' }, { turnId: 's2', whileRunning: 'steer' }],
       joined: [],
     });
-    const joining = { conversationId, position: 1, executionId, step: 2, positions: [2] };
+    const joining = { conversationId, position: 1, executionId, step: 2, messages: toRead([2]) };
     await store.db.transaction().execute((trx) => joinMessages(trx, joining));
     expect(await change('steer')).toMatchObject({
       changes: [{ turnId: 's2' }],
@@ -116,7 +116,35 @@ describe('messages that steer', () => {
     });
     expect(await change('queue')).toMatchObject({ changes: [{ type: 'Turn.NotQueued' }] });
   });
+
+  test('the text changes after a call read it -> does not join that call, joins the next one with the new text', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1', message('s2', 'steer')]);
+    await begin(store.db, conversation, 't1');
+    const executionId = await rowId(store.db, turnWorkflowId(conversation.id, 't1'));
+    const conversationId = (await rowsOf(store.db, conversation)).conversations[0]!.id;
+    const join = (content: string) => {
+      const joining = {
+        conversationId,
+        position: 1,
+        executionId,
+        step: 2,
+        messages: [{ position: 2, content }],
+      };
+      return store.db.transaction().execute((trx) => joinMessages(trx, joining));
+    };
+    await accept(store.db, conversation, [], {
+      changes: [{ turnId: 's2', text: 'new text' }],
+      waiting: ['t1', 's2'],
+    });
+    expect(await join('text of s2')).toBe(false);
+    expect(await join('new text')).toBe(true);
+  });
 });
+
+function toRead(positions: readonly number[]) {
+  return positions.map((position) => ({ position, content: `text of s${position}` }));
+}
 
 function message(turnId: string, whileRunning: QueueJump): NewTurn {
   return { turnId, kind: 'message', text: `text of ${turnId}`, whileRunning };

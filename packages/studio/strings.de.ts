@@ -164,6 +164,7 @@ const GERMAN: Strings = {
         joined: 'Zu dieser Antwort hinzugefügt',
         interrupt: 'Als Nächstes',
       },
+      save: 'Speichern',
       withdraw: 'Zurückziehen',
       withdrawn: 'Nachricht zurückgezogen',
     },

@@ -174,6 +174,7 @@ export const ENGLISH = {
         joined: 'Added to this answer',
         interrupt: 'Up next',
       },
+      save: 'Save',
       withdraw: 'Withdraw',
       withdrawn: 'Message withdrawn',
     },

@@ -36,7 +36,8 @@ export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: strin
     void perform({ turnId, message: nameFiles(composed), request });
   };
   const withdraw = ({ turnId }: Waiting): void => forget(turnId);
-  const queue = { waiting: sending.map(toWaiting), resend, withdraw, move: () => undefined };
+  const edit = () => Promise.resolve(false);
+  const queue = { waiting: sending.map(toWaiting), resend, withdraw, edit, move: () => undefined };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <AnchorQuote

@@ -1,4 +1,5 @@
-import { CornerDownRight, Ellipsis, Paperclip, RotateCcw, X } from 'lucide-react';
+import { Check, CornerDownRight, Ellipsis, Paperclip, RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
 import { Badge, type Tone } from '../parts/badge.js';
 import { IconButton } from '../parts/button.js';
 import { Menu, MenuItem } from '../parts/menu.js';
@@ -15,8 +16,11 @@ const TONES: Readonly<Partial<Record<Waiting['state'], Tone>>> = {
   interrupt: 'info',
 };
 
+/** A message that is being edited stays listed, even if it starts meanwhile. */
 export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send'>; isRunning: boolean }) {
-  const { waiting } = queue;
+  const [edited, setEdited] = useState<Waiting>();
+  const isGone = edited && queue.waiting.every(({ turnId }) => turnId !== edited.turnId);
+  const waiting = isGone ? [edited, ...queue.waiting] : queue.waiting;
   if (waiting.length === 0) return null;
   return (
     <ul className="queue grid max-h-48 gap-1.5 overflow-y-auto" aria-label={TEXT.title}>
@@ -26,14 +30,70 @@ export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send'>; is
           className="flex min-w-0 items-start gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm"
         >
           <CornerDownRight size={14} className="mt-1.5 shrink-0 text-faint" aria-hidden="true" />
-          <Said waiting={one} />
-          <span role="status" className="mt-0.5 shrink-0">
-            <Badge tone={TONES[one.state] ?? 'neutral'}>{describe(one, at + (isRunning ? 1 : 0))}</Badge>
-          </span>
-          <Acts waiting={one} queue={queue} />
+          {one.turnId === edited?.turnId ? (
+            <EditedText
+              text={edited.text}
+              onSave={(text) => queue.edit(one, text)}
+              onClose={() => setEdited(undefined)}
+            />
+          ) : (
+            <>
+              <Said waiting={one} />
+              <span role="status" className="mt-0.5 shrink-0">
+                <Badge tone={TONES[one.state] ?? 'neutral'}>{describe(one, at + (isRunning ? 1 : 0))}</Badge>
+              </span>
+              <Acts waiting={one} queue={queue} onEdit={() => setEdited(one)} />
+            </>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Stays open if the text was not saved. */
+function EditedText({
+  text: before,
+  onSave,
+  onClose,
+}: {
+  text: string;
+  onSave: (text: string) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState(before);
+  const save = async (): Promise<void> => {
+    if (text.trim() !== '' && (text === before || (await onSave(text)))) onClose();
+  };
+  return (
+    <>
+      <textarea
+        className="min-w-0 flex-1 resize-none text-base"
+        autoFocus
+        aria-label={STRINGS.chat.edit}
+        rows={Math.min(4, text.split('\n').length)}
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onClose();
+          }
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void save();
+        }}
+      />
+      <span className="flex shrink-0">
+        <IconButton label={TEXT.save} className="save" onClick={() => void save()}>
+          <Check size={14} />
+        </IconButton>
+        <IconButton label={STRINGS.chat.keep} onClick={onClose}>
+          <X size={14} />
+        </IconButton>
+      </span>
+    </>
   );
 }
 
@@ -58,9 +118,11 @@ function Said({ waiting: { text, files, problem } }: { waiting: Waiting }) {
 function Acts({
   waiting,
   queue: { resend, move, withdraw },
+  onEdit,
 }: {
   waiting: Waiting;
   queue: Omit<Queue, 'send'>;
+  onEdit: () => void;
 }) {
   const { turnId, state } = waiting;
   if (state === 'sending' || state === 'running' || state === 'joined') return null;
@@ -85,6 +147,7 @@ function Acts({
             </button>
           }
         >
+          <MenuItem onSelect={onEdit}>{STRINGS.chat.edit}</MenuItem>
           {others.map((mode) => (
             <MenuItem key={mode} onSelect={() => move(waiting, mode)}>
               {TEXT.modes[mode]}

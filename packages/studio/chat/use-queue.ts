@@ -26,6 +26,8 @@ export interface Queue {
   send: (message: ComposedMessage, whileRunning: WhileRunning) => void;
   resend: (turnId: string) => void;
   move: (waiting: Waiting, whileRunning: WhileRunning) => void;
+  /** False if the text was not saved. */
+  edit: (waiting: Waiting, text: string) => Promise<boolean>;
   withdraw: (waiting: Waiting) => void;
 }
 
@@ -65,10 +67,9 @@ export function useQueue({
     if (!isReconnecting) void resendLost();
   }, [isReconnecting]);
 
-  async function ask(request: () => Promise<unknown>): Promise<void> {
-    await request().catch((error: unknown) => showToast((error as Error).message, { isError: true }));
-    reload();
-  }
+  const ask = (request: () => Promise<unknown>) => showFailure(request).finally(reload);
+  const change = (turnId: string, body: { whileRunning: WhileRunning } | { text: string }) =>
+    ask(() => patch(conversationPath(chat, `/turns/${encodeURIComponent(turnId)}`), { query, body }));
   const act = (turnId: string, name: string, body?: unknown) =>
     post(conversationPath(chat, `/turns/${encodeURIComponent(turnId)}/${name}`), { query, body });
 
@@ -76,10 +77,8 @@ export function useQueue({
     waiting,
     send: (message, whileRunning) => void perform(toSending(chat, message, whileRunning)).then(reload),
     resend: (turnId) => void resend(turnId).then(reload),
-    move({ turnId }, whileRunning) {
-      const path = conversationPath(chat, `/turns/${encodeURIComponent(turnId)}`);
-      void ask(() => patch(path, { query, body: { whileRunning } }));
-    },
+    move: ({ turnId }, whileRunning) => void change(turnId, { whileRunning }),
+    edit: ({ turnId }, text) => change(turnId, { text }),
     withdraw({ turnId, state }) {
       if (state === 'unsent') return forget(turnId);
       void ask(async () => {
@@ -89,6 +88,17 @@ export function useQueue({
       });
     },
   };
+}
+
+/** False if the request failed. */
+async function showFailure(request: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    showToast((error as Error).message, { isError: true });
+    return false;
+  }
 }
 
 function toSending(chat: ChatKey, message: ComposedMessage, whileRunning: WhileRunning): Sending {

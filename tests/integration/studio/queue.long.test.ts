@@ -107,6 +107,42 @@ describe('Studio', () => {
     expect(await system.client.executions.list({ user: site.user })).toHaveLength(2);
   });
 
+  test('a queued message edited, saved with Enter, canceled with Escape -> the saved text is answered', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openChat({ ...CHAT, channel: 'edited' });
+    const first = gated('One ', 'two.');
+    system.model.reply(first, text('Five.'));
+    await say(page, 'Count');
+    await first.started;
+    await say(page, 'Go on');
+    await expect.poll(() => queued(page), LONG).toEqual(['Go on 1 message ahead']);
+    const edit = async (words: string) => {
+      await page.click('.queue [aria-label="More actions"]');
+      await choose(page, 'Edit');
+      await expect
+        .poll(() => page.evaluate('document.activeElement.closest(".queue textarea")?.value'))
+        .toMatch('Go on');
+      await page.type(words);
+    };
+    await edit(' to four');
+    await page.press('Enter');
+    await expect.poll(() => queued(page), LONG).toEqual(['Go on to four 1 message ahead']);
+    await edit(' or five');
+    await page.press('Escape');
+    await expect.poll(() => queued(page)).toEqual(['Go on to four 1 message ahead']);
+    await edit(', please');
+    expect(await findFaults(page)).toEqual([]);
+    first.release();
+    await expect.poll(() => shown(page), LONG).toMatch(/One two\.[^]*Go on to four[^]*Five\./);
+    await page.press('Enter');
+    await expect.poll(() => page.evaluate('document.body.innerText'), LONG).toContain('has already');
+    expect(await page.evaluate('document.querySelector(".queue textarea").value')).toBe(
+      'Go on to four, please',
+    );
+    await page.press('Escape');
+    await expect.poll(() => queued(page)).toEqual([]);
+  });
+
   test('two sent during an answer, one withdrawn, undone, withdrawn again -> the other is answered; withdrawn after a reload, too', async () => {
     await using site = await StudioSite.open(system);
     await using page = await site.openChat(CHAT);

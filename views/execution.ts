@@ -121,10 +121,12 @@ export const executionTree: z.ZodType<ExecutionTree, ExecutionTree> = z.object({
   },
 });
 
+const cutValue = z.object({ text: z.string(), isCut: z.boolean() });
+
 const nodeValue = z.object({
   nodeId: z.string(),
   iteration: z.string(),
-  value: z.object({ text: z.string(), isCut: z.boolean() }).nullable(),
+  value: cutValue.nullable(),
 });
 export type NodeValue = z.infer<typeof nodeValue>;
 
@@ -139,6 +141,8 @@ export const nodeWork = z.object({
       errorMessage: z.string().nullable(),
     }),
   ),
+  /** The loop's item of the last output. Null outside loops. */
+  loopItem: cutValue.nullable(),
 });
 export type NodeWork = z.infer<typeof nodeWork>;
 

@@ -657,7 +657,12 @@ const GERMAN: Strings = {
       node: 'Der Knoten läuft wirklich, als Entwurf eines Flows und in Ihrem Namen. Andere Knoten laufen nicht: Geben Sie die Ausgaben ein, die er liest.',
     },
     nodes: 'Knoten',
-    trigger: { text: 'Nachricht', data: 'Daten', outputs: 'Ausgaben anderer Knoten' },
+    trigger: {
+      text: 'Nachricht',
+      data: 'Daten',
+      outputs: 'Ausgaben anderer Knoten',
+      item: 'Element der Schleife',
+    },
     input: 'Eingabe',
     run: 'Ausführen',
     result: 'Ergebnis',

@@ -653,7 +653,7 @@ export const ENGLISH = {
       node: 'The node really runs, as a draft of a flow and as you. Other nodes do not run: enter the outputs that it reads.',
     },
     nodes: 'Nodes',
-    trigger: { text: 'Message', data: 'Data', outputs: 'Outputs of other nodes' },
+    trigger: { text: 'Message', data: 'Data', outputs: 'Outputs of other nodes', item: 'Loop item' },
     input: 'Input',
     run: 'Run',
     result: 'Result',

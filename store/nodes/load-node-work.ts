@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { FlowDefinition } from '../../flow/definition.js';
+import { findLoop } from '../../flow/graph/find-loop.js';
+import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import type { Database } from '../database.js';
 import type { NodeWork, NodeValue } from '../../views/execution.js';
 
@@ -26,6 +28,9 @@ export async function loadNodeWork(
   const runs = await loadRuns(db, { executionId: execution.id, nodeIds: [nodeId, ...before] });
   const began = runs.some((run) => before.includes(run.nodeId)) ? [] : await loadStart(db, execution.id);
   const inputs = runs.filter((run) => run.nodeId !== nodeId);
+  const outputs = runs.filter((run) => run.nodeId === nodeId);
+  const loopId = findLoop(execution.definition, nodeId);
+  const iteration = outputs.at(-1)?.iteration;
   return {
     nodeId,
     kind: node.kind,
@@ -33,8 +38,29 @@ export async function loadNodeWork(
       ...began,
       ...inputs.map(({ nodeId: from, iteration, value }) => ({ nodeId: from, iteration, value })),
     ],
-    outputs: runs.filter((run) => run.nodeId === nodeId),
+    outputs,
+    loopItem:
+      loopId === undefined || iteration === undefined
+        ? null
+        : await loadItem(db, { executionId: execution.id, nodeId: loopId, iteration }),
   };
+}
+
+async function loadItem(
+  db: Database,
+  { executionId, nodeId, iteration }: { executionId: number; nodeId: string; iteration: string },
+): Promise<NodeWork['loopItem']> {
+  const [, around = ''] = outerIterations(iteration);
+  const row = await db
+    .selectFrom('loop_item')
+    .select(sql<string>`left(item::text, ${MAX_CHARACTERS})`.as('text'))
+    .select(sql<boolean>`length(item::text) > ${MAX_CHARACTERS}`.as('isCut'))
+    .where('execution_id', '=', executionId)
+    .where('node_id', '=', nodeId)
+    .where('iteration', '=', around)
+    .where('position', '=', Number(iteration.split('.').at(-1)))
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 function namesBefore({ edges }: FlowDefinition, nodeId: string): string[] {

@@ -47,12 +47,14 @@ describe('findRead', () => {
     expect(findRead(FLOW, nodeId).outputs).toMatchObject(outputs);
   });
 
-  test('a template with a loop and a trigger -> the field that it reads, and the id of the trigger', () => {
+  test('a template with a loop and a trigger -> the field that it reads, and the id of the trigger; in a loop -> its item', () => {
     expect(findRead(FLOW, 'write')).toEqual({
       outputs: {
         each: { type: 'object', properties: { results: {}, total: {} }, required: ['results'] },
       },
       trigger: 'start',
+      readsLoop: false,
     });
+    expect(findRead(FLOW, 'item')).toEqual({ outputs: {}, trigger: undefined, readsLoop: true });
   });
 });

@@ -24,6 +24,25 @@ describe('nodeDraft', () => {
     expect(validateFlow(draft.definition)).toMatchObject({ problems: [] });
   });
 
+  test('a loop item -> a valid flow that begins at a loop over this item, beside the outputs of other nodes', () => {
+    const config = { template: '{{ loop.item.name }} {{ loop.index }} {{ items.output }}' };
+    for (const item of [{ name: 'Oak' }, null, [1]]) {
+      const draft = nodeDraft(
+        'template',
+        { config, item, outputs: { items: { output: 'A' } } },
+        { id: 'each' },
+      );
+      expect(draft).toMatchObject({
+        from: 'each_2',
+        outputs: { items: { output: 'A' }, items_2: { list: [item] } },
+      });
+      expect(validateFlow(draft.definition)).toMatchObject({ problems: [] });
+    }
+    expect(
+      validateFlow(nodeDraft('template', { config: { template: '{{ loop.item }}' }, item: 1 }).definition),
+    ).toMatchObject({ problems: [] });
+  });
+
   test("the trigger's default id is a node's -> a valid flow, with another id for the trigger", () => {
     const config = { template: '{{ start_2.output }}' };
     for (const draft of [

@@ -28,6 +28,7 @@ export function findRead(definition: unknown, nodeId: string): ReadNodes {
         .map((part) => [part.id, toSchema(part, listFields(part.id))]),
     ),
     trigger: read.find(({ kind }) => isTrigger(kind))?.id,
+    readsLoop: paths.some(([name]) => name === 'loop'),
   };
 }
 

@@ -35,7 +35,7 @@ export function NodeTry({ slug, nodeId, definition }: NodeTryProps) {
   );
 }
 
-/** Offers the outputs of an earlier run if the node reads other nodes. */
+/** Offers the outputs of an earlier run if the node reads other nodes or its loop. */
 function NodeInput({
   slug,
   nodeId,
@@ -50,13 +50,18 @@ function NodeInput({
   const ids = read && Object.keys(read.outputs);
   const key = `${run?.executionId ?? ''} ${ids?.join(' ') ?? ''}`;
   const given = useLoaded(key, async (signal) =>
-    run && ids ? loadOutputs(run.executionId, ids, signal) : {},
+    run && ids
+      ? {
+          outputs: await loadOutputs(run.executionId, ids, signal),
+          item: read.readsLoop ? await loadItem(run.executionId, nodeId, signal) : undefined,
+        }
+      : {},
   );
   if (!read || !ids) return <Skeleton rows={3} />;
-  const start = { config, ...(run && { outputs: given.value, text: run.question ?? undefined }) };
+  const start = { config, ...(run && { ...given.value, text: run.question ?? undefined }) };
   return (
     <>
-      {ids.length === 0 ? null : <RunChoice flow={slug} run={run} onChoose={setRun} />}
+      {ids.length === 0 && !read.readsLoop ? null : <RunChoice flow={slug} run={run} onChoose={setRun} />}
       {given.error ? <Problem error={given.error} retry={given.reload} /> : null}
       {given.value ? (
         <NodeForm key={key} kind={kind} schema={schema} start={start} nodeId={nodeId} read={read} />
@@ -106,16 +111,26 @@ async function loadOutputs(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const path = `/executions/${encodeURIComponent(executionId)}/nodes`;
   const found = await Promise.all(
     ids.map(async (id) => {
-      const work = await get<NodeWork>(`${path}/${encodeURIComponent(id)}`, { signal }).catch(orMissing);
-      const value = work?.outputs.at(-1)?.value;
-      const output: unknown = value && !value.isCut ? JSON.parse(value.text) : undefined;
+      const output = parse((await loadWork(executionId, id, signal))?.outputs.at(-1)?.value);
       return isRecord(output) ? [[id, output] as const] : [];
     }),
   );
   return Object.fromEntries(found.flat());
+}
+
+async function loadItem(executionId: string, nodeId: string, signal: AbortSignal): Promise<unknown> {
+  return parse((await loadWork(executionId, nodeId, signal))?.loopItem);
+}
+
+function loadWork(executionId: string, nodeId: string, signal: AbortSignal): Promise<NodeWork | undefined> {
+  const path = `/executions/${encodeURIComponent(executionId)}/nodes/${encodeURIComponent(nodeId)}`;
+  return get<NodeWork>(path, { signal }).catch(orMissing);
+}
+
+function parse(value: NodeWork['loopItem'] | undefined): unknown {
+  return value && !value.isCut ? JSON.parse(value.text) : undefined;
 }
 
 function orMissing(error: unknown): undefined {

@@ -44,22 +44,34 @@ export function toolDraft(tool: string, input: unknown): Draft {
   };
 }
 
-/** `input` has the node's config, its trigger's text and data, and the outputs of other nodes, which do not run. */
+/**
+ * `input` has the node's config, its trigger's text and data, and the outputs of other nodes, which do not run. With
+ * an `item`, the node runs in a loop over this one item.
+ */
 export function nodeDraft(
   kind: string,
   input: unknown,
   { id = TRIED_NODE, trigger }: { id?: string; trigger?: string | undefined } = {},
 ): Draft {
-  const { config, text, data, outputs } = isRecord(input) ? input : {};
+  const { config, text, data, outputs, item } = isRecord(input) ? input : {};
   const type = readWorkflowType(kind);
   const node = type === undefined ? { kind, config } : { kind: 'workflow', config: { type, input: config } };
-  const others = isRecord(outputs) ? Object.keys(outputs) : [];
+  const given = isRecord(outputs) ? outputs : {};
+  const taken = [id, trigger ?? '', ...Object.keys(given)];
+  const list = freeId('items', taken);
+  const each = item === undefined ? undefined : { id: freeId('each', taken), over: `{{ ${list}.list }}` };
+  const all = each ? { ...given, [list]: { list: [item] } } : given;
+  const others = Object.keys(all);
   const names = { slug: 'try-node', name: `Try ${kind}` };
   return {
-    definition: oneNodeFlow(names, { id, ...node }, { trigger: trigger ?? freeId([id, ...others]), others }),
+    definition: oneNodeFlow(
+      names,
+      { id, ...node },
+      { trigger: trigger ?? freeId(START, taken), others, each },
+    ),
     text: typeof text === 'string' && text !== '' ? text : kind,
     ...(data !== undefined && { data }),
-    ...(isRecord(outputs) && { from: id, outputs }),
+    ...((isRecord(outputs) || each) && { from: each?.id ?? id, outputs: all }),
   };
 }
 
@@ -67,35 +79,43 @@ export function nodeDraft(
 export interface ReadNodes {
   outputs: Readonly<Record<string, object>>;
   trigger: string | undefined;
+  readsLoop: boolean;
 }
 
 interface Titles {
   text: string;
   data: string;
   outputs: string;
+  item: string;
 }
 
-/** `read` has the schemas of the outputs that the node reads, if they are known. */
-export function nodeSchema(config: unknown, titles: Titles, read?: Readonly<Record<string, object>>): object {
-  const readsNone = read !== undefined && Object.keys(read).length === 0;
+/** Without `read`, it is unknown what the node reads. */
+export function nodeSchema(config: unknown, titles: Titles, read?: ReadNodes): object {
+  const ids = Object.keys(read?.outputs ?? {});
+  const readsNone = read !== undefined && ids.length === 0;
   const outputs = read
-    ? { type: 'object', properties: read, required: Object.keys(read), title: titles.outputs }
+    ? { type: 'object', properties: read.outputs, required: ids, title: titles.outputs }
     : { title: titles.outputs };
   return {
     type: 'object',
     properties: {
       config,
+      ...(read?.readsLoop === true && { item: { title: titles.item } }),
       ...(!readsNone && { outputs }),
       text: { type: 'string', title: titles.text },
       data: { title: titles.data },
     },
-    required: ['config', ...(read && !readsNone ? ['outputs'] : [])],
+    required: [
+      'config',
+      ...(read && !readsNone ? ['outputs'] : []),
+      ...(read?.readsLoop === true ? ['item'] : []),
+    ],
   };
 }
 
-function freeId(taken: readonly string[]): string {
-  let id = START;
-  for (let count = 2; taken.includes(id); count += 1) id = `${START}_${count}`;
+function freeId(wanted: string, taken: readonly string[]): string {
+  let id = wanted;
+  for (let count = 2; taken.includes(id); count += 1) id = `${wanted}_${count}`;
   return id;
 }
 
@@ -103,19 +123,35 @@ function freeId(taken: readonly string[]): string {
 function oneNodeFlow(
   names: { slug: string; name: string },
   node: { id: string; kind: string; config: unknown },
-  { trigger = START, others = [] }: { trigger?: string; others?: readonly string[] } = {},
+  {
+    trigger = START,
+    others = [],
+    each,
+  }: {
+    trigger?: string;
+    others?: readonly string[];
+    each?: { id: string; over: string } | undefined;
+  } = {},
 ): object {
   const before = others.length === 0 ? [trigger] : others;
+  const first = each ?? node;
   return {
     ...names,
     nodes: [
       { id: trigger, kind: 'manual' },
       ...others.map((id) => ({ id, kind: 'subflow', config: { flow: names.slug } })),
+      ...(each ? [{ id: each.id, kind: 'loop', config: { over: each.over } }] : []),
       node,
     ],
     edges: [
       ...others.map((id) => ({ from: trigger, to: id })),
-      ...before.map((id) => ({ from: id, to: node.id })),
+      ...before.map((id) => ({ from: id, to: first.id })),
+      ...(each
+        ? [
+            { from: each.id, to: node.id, on: 'item' },
+            { from: node.id, to: each.id, on: 'next' },
+          ]
+        : []),
     ],
   };
 }

@@ -32,7 +32,7 @@ export function NodeForm({
   return (
     <TryForm
       kind="node"
-      schema={nodeSchema(schema, STRINGS.tools.trigger, read?.outputs)}
+      schema={nodeSchema(schema, STRINGS.tools.trigger, read)}
       start={start}
       nodeId={nodeId}
       toDraft={(input) => nodeDraft(kind, input, { id: nodeId, trigger: read?.trigger })}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineNode } from '../../../extend/nodes/define-node.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { code, manual, reply, template } from '../../../flow/kinds/node-kinds.js';
+import { code, loop, manual, reply, template } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
 import type { BrowserPage } from '../trajectory/browser.js';
@@ -35,6 +35,23 @@ const COUNTING = defineFlow({
     ['start', 'words'],
     ['words', 'tally'],
     ['tally', 'say'],
+  ],
+});
+
+const TREES = defineFlow({
+  slug: 'trees',
+  name: 'Trees',
+  nodes: {
+    start: manual(),
+    names: code({ expression: 'trigger.text.split(" ").map((name) => ({ name }))' }),
+    each: loop({ over: '{{ names.output }}' }),
+    greet: template({ template: '{{ loop.index }}: {{ loop.item.name }}' }),
+  },
+  edges: [
+    ['start', 'names'],
+    ['names', 'each'],
+    ['each', 'greet', { on: 'item' }],
+    ['greet', 'each', { on: 'next' }],
   ],
 });
 
@@ -75,7 +92,7 @@ beforeAll(async () => {
       }),
     ],
   });
-  await system.startWorker({ name: 'tools', flows: [COUNTING] });
+  await system.startWorker({ name: 'tools', flows: [COUNTING, TREES] });
 }, 120_000);
 afterAll(() => system?.stop());
 
@@ -245,6 +262,32 @@ describe('the tools of the studio', () => {
     await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('{\n  "output": 20\n}');
     // Of the version without the node.
     expect(page.complaints).toEqual([expect.stringContaining('404')]);
+  });
+
+  test('a node in a loop, without an item, then with that of an earlier run -> the problem, then its output', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    const run = await system.client.executions.start({ flow: 'trees', text: 'oak ash', user: site.user });
+    await run.result();
+    await using page = await site.openPage({ width: 1_280, height: 900 });
+    await goTo(page, { view: 'flows', slug: 'trees', version: undefined });
+    await expect.poll(() => count(page, '.flow-box[data-node=greet]'), LONG).toBe(1);
+    await page.click('.flow-box[data-node=greet]');
+    await expect.poll(() => count(page, '.node-try summary'), LONG).toBe(1);
+    await page.click('.node-try summary');
+    const field = '[name="item"]';
+    await expect.poll(() => count(page, field), LONG).toBe(1);
+    await page.click('.tool-form [type=submit]');
+    await expect.poll(() => read(page, '.field-problem'), LONG).toBe('item: a value is required');
+    await page.evaluate(`{
+      const choice = document.querySelector('.outputs-of');
+      choice.selectedIndex = 1;
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    const item = () => page.evaluate(`document.querySelector('${field}')?.value`);
+    await expect.poll(item, LONG).toContain('"ash"');
+    await page.click('.tool-form [type=submit]');
+    await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toContain('0: ash');
+    expect([await findFaults(page), page.complaints]).toEqual([[], []]);
   });
 
   test('a user who is not an administrator -> neither lists nor runs tools', async () => {

@@ -19,7 +19,7 @@ interface PlainCall {
   model: string;
   options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
   inputTokens: number;
-  /** A small model may never stop. */
+  /** Stops a longer text, because a small model may never stop. */
   maxTextTokens?: number;
 }
 

@@ -24,13 +24,13 @@ export interface ActivityDependencies {
   tools: ToolRegistry;
   nodes: NodeRegistry;
   settings: ContextSettings;
-  /** May answer approvals `by: 'staff'`. Default: `staff`. */
+  /** Roles that may answer approvals `by: 'staff'`. Default: `staff`. */
   approvers?: readonly string[] | undefined;
   describeWorkflow: (workflowId: string) => Promise<WorkflowDescription | undefined>;
-  /** Those registered so far. */
+  /** Returns the search attributes that have been registered so far. */
   searchAttributes: () => readonly SearchAttributeName[];
   timing: ActivityTiming;
-  /** With Worker Versioning, an execution stays on the build that began it. */
+  /** True with Worker Versioning: an execution stays on the build that began it. */
   isVersioned?: boolean;
   userLimits: UserLimits;
   self?: WorkerIdentity | undefined;
@@ -47,14 +47,14 @@ export interface ActivityTiming {
   /** Limits, with the worker's throttle, how soon an Activity receives its cancellation. */
   heartbeatMs: number;
   flushMs: number;
-  /** Before a model call's second try. Doubles with each further try. */
+  /** Pause before the second try of a model call. Doubles with each further try. */
   retryMs: number;
   heartbeatTimeoutMs: number;
-  /** Lets an aborted tool undo its work while a person waits. */
+  /** How long an aborted tool may take to undo its work, while a person waits. */
   toolGraceMs: number;
   outageMs: number;
   missingMs: number;
-  /** The worker must run this long before unclaimed texts and files are deleted. */
+  /** Unclaimed texts and files are deleted only after the worker has run this long. */
   sweepAfterMs: number;
   slotLeaseMs: number;
   slotWorkingMs: number;

@@ -3,7 +3,7 @@ import { countTextTokens } from '../models/counting/count-tokens.js';
 import { lookUpModel } from '../models/facts/model-table.js';
 import type { StreamedText } from './agent/call/stream-writer.js';
 
-/** The provider reports no usage for an answer that we ended early. */
+/** Estimates the usage of an answer that we ended early, because the provider reports none. */
 export function endedAnswer(
   { model, inputTokens }: { model: string; inputTokens: number },
   streamed: Pick<StreamedText, 'visible' | 'meta' | 'thinking' | 'reasoning'>,

@@ -5,7 +5,7 @@ import { nodeFailure } from './node-failure.js';
 
 const loaded = new WeakMap<Database, Map<string, FlowDefinition>>();
 
-/** A missing version is not retryable, because versions are never deleted. */
+/** A missing version is not retried, because versions are never deleted: it never existed. */
 export async function loadFlow(db: Database, slug: string, version: number): Promise<FlowDefinition> {
   const flows = loaded.get(db) ?? new Map<string, FlowDefinition>();
   loaded.set(db, flows);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Nobody can guess the key, which marks untrusted text. */
+/** Returns a key to mark untrusted text with. Nobody can guess it. */
 export function makeKey(): string {
   return randomBytes(6).toString('hex');
 }

@@ -27,7 +27,7 @@ export function createMissingOnWorker({
     const workers = await listLiveWorkers(db, taskQueue);
     const having = workers.filter((worker) => worker.id !== self?.id && hasAbility(worker, need));
     const aloneMs = need.what === 'model' ? 0 : timing.missingMs;
-    // Workers of other builds never receive this execution.
+    // A worker of another build never receives this execution.
     const isReachable = having.some(({ deployment }) => deployment === (self?.deployment ?? null));
     const boundMs = isReachable ? ELSEWHERE_MS : aloneMs;
     return ApplicationFailure.create({

@@ -7,7 +7,10 @@ import { correctPace, reservePace } from '../store/models/provider-pace.js';
 import { countPaceRejection, observePaceWait } from './count-metrics.js';
 
 const MINUTE_MS = 60_000;
-/** Keeps a two-second burst below the limit, even if requests arrive a second late. */
+/**
+ * Share of the limit to use: it keeps a two-second burst below the limit, even if requests arrive a second
+ * late.
+ */
 const SHARE = 0.95;
 const BURST_MS = 2_000;
 /** Half of the Activity's timeout. For a longer wait, the Activity fails and Temporal retries it. */

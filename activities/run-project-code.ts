@@ -22,7 +22,7 @@ export function findProjectCode(): ProjectCode | undefined {
   return owners.getStore();
 }
 
-/** The function may never end, so after an abort waits only for the grace period. */
+/** After an abort, waits only for the grace period: the function may never end. */
 export async function runProjectCode<Result>(
   code: ProjectCode,
   {
@@ -31,7 +31,7 @@ export async function runProjectCode<Result>(
     work,
   }: { graceMs: number; signal?: AbortSignal; work: (standing: Standing) => Promise<Result> },
 ): Promise<Result> {
-  // Abort listeners run outside the Activity's context.
+  // Taken here, because abort listeners run outside the Activity's context.
   const { log } = Context.current();
   const standing = { isGivenUp: false };
   const running = asProjectCode(code, () => work(standing));

@@ -5,10 +5,10 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Invalid data and broken constraints fail on every retry. */
+/** Invalid data and broken constraints would fail on every retry. */
 const HOPELESS_CLASSES = new Set(['22', '23']);
 
-/** About a second. */
+/** Takes about a second. */
 const MAX_TRIES = 5;
 
 export function toStoreFailure(error: unknown): Error {
@@ -33,7 +33,7 @@ export function toStoreFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A refusal by both of a host's addresses has an empty message. */
+/** If both addresses of a host refuse the connection, the error has no message. */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown };
   return errorMessage(error) || String(code);
@@ -55,7 +55,7 @@ export function withStoreFailures<Activities extends object>(activities: Activit
   return Object.fromEntries(entries) as Activities;
 }
 
-/** For a bug or an unreadable row: only an outage of Postgres is retried for a day. */
+/** Ends the retries of a bug or an unreadable row. An outage of Postgres is retried for a day. */
 function endTries(failure: Error): Error {
   if (failure instanceof ApplicationFailure || failure instanceof CancelledFailure) return failure;
   const { isLocal, attempt } = Context.current().info;

@@ -12,27 +12,29 @@ export interface WaitRequest extends SlotRequest {
 export interface UserSlotsOptions {
   slotsPerUser: number;
   leaseMs: number;
-  /** Much of a turn runs outside slots, so a user stays active this long. */
+  /** A user counts as active for this long, because much of a turn runs outside slots. */
   workingMs: number;
 }
 
-/** An execution that waits or moves does not release its slot. */
+/**
+ * A forgotten slot is released: an execution that waits or moves to another worker does not release its own.
+ */
 const FORGOTTEN_AFTER_MS = 2_000;
 
-/** A slot held longer mostly waited for a model. */
+/** Maximum rest: a slot that was held for longer mostly waited for a model. */
 const MAX_REST_MS = 1_000;
 
 const ABSENT_AFTER_MS = 600_000;
 
-/** No event reports that other users stopped delaying a waiting one. */
-const LOOK_MS = 1_000;
+/** Polls while a user waits, because no event reports that other users no longer delay it. */
+const POLL_MS = 1_000;
 
-/** Keeps all cores busy for a single user. */
+/** A user who is alone gets this many times the slots, to keep all cores busy. */
 const ALONE_FACTOR = 4;
 
 /**
  * Shares a worker's CPU between users. An execution holds a slot until it ends, or until its lease expires:
- * then it mostly waits for a model. A user who has been alone for ten minutes never waits.
+ * by then, it mostly waits for a model. A user who has been alone for ten minutes never waits.
  */
 export class UserSlots {
   readonly #slotsPerUser: number;
@@ -97,8 +99,8 @@ export class UserSlots {
   }
 
   /**
-   * While others wait, the slot rests for as long as it was held: half of a turn's work happens outside
-   * slots.
+   * While others wait, the slot rests for as long as it was held, because half of a turn's work happens
+   * outside slots.
    */
   end(workflowId: string): void {
     const held = this.#find(workflowId);
@@ -133,7 +135,7 @@ export class UserSlots {
       this.#serving = undefined;
       this.#serve();
       if ([...this.#lines.values()].some(({ waiting }) => waiting.length > 0)) this.#serveLater();
-    }, LOOK_MS).unref();
+    }, POLL_MS).unref();
   }
 
   #find(workflowId: string): (Hold & { user: string }) | undefined {

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 
-/** Without Heartbeats, a cancellation would not arrive. */
+/** Sends Heartbeats, because an Activity without them receives no cancellation. */
 export async function withHeartbeat<Result>(
   { everyMs, details }: { everyMs: number; details: () => unknown },
   work: () => Promise<Result>,

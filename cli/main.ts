@@ -25,7 +25,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** A reader such as `head` may leave. */
+/** Exits quietly when a reader such as `head` leaves. */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
   else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);

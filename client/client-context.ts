@@ -15,7 +15,7 @@ export interface ClientContext {
   timeoutMs: number;
   user: string | undefined;
   roles: readonly string[];
-  /** May answer every question. */
+  /** True if the client may answer every question. */
   isOperator: boolean;
   /** Without it, reads are not audited. */
   actor: string | undefined;

@@ -17,7 +17,7 @@ export async function connectTemporal(options: ConnectionOptions, timeoutMs: num
   try {
     return await Connection.connect({
       connectTimeout: timeoutMs,
-      // Without the SDK's retries: only call/call.ts knows whether an outcome is open.
+      // Without the SDK's retries, because only call/call.ts knows whether an outcome is open.
       interceptors: [],
       ...options,
       channelArgs: { ...CHANNEL, ...options.channelArgs },

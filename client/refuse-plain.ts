@@ -4,7 +4,7 @@ import type { ClientContext } from './client-context.js';
 import { ThreadlineError } from './threadline-error.js';
 
 /** Sending works without Postgres, so the check waits at most this long. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** Workers may get keys while a client runs. */
 const KNOWN_FOR_MS = 60_000;
 
@@ -29,7 +29,7 @@ export function createRefusePlain(context: () => ClientContext): () => Promise<v
 }
 
 async function lookUp(context: ClientContext): Promise<readonly string[]> {
-  const call = new Call(context, { timeoutMs: Math.min(LOOK_MS, context.timeoutMs) });
+  const call = new Call(context, { timeoutMs: Math.min(CHECK_MS, context.timeoutMs) });
   try {
     return await call.read(() => readWorkerKeyIds(context.db, context.taskQueue));
   } catch (error) {

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** A hostile PDF may expand without end. */
+/** Limits a stream, because a hostile PDF may expand without end. */
 const MAX_STREAM_BYTES = 8_000_000;
 const MAX_UNFOLDED_BYTES = 64_000_000;
-/** Starting to decompress takes time. */
+/** The least that a stream counts, because starting to decompress takes time. */
 const MIN_STREAM_BYTES = 16_000;
 
 /** An edited PDF may count a page twice, never too few. */
@@ -16,7 +16,7 @@ export function countPdfPages(content: Uint8Array): number {
     if (room <= 0) break;
     const unfolded = inflateStream(content, findStream(text, index));
     pages += countPageObjects(unfolded ?? '');
-    // A broken stream may have decompressed to its limit.
+    // Counted in full, because a broken stream may have decompressed to its limit.
     room -= unfolded === undefined ? MAX_STREAM_BYTES : Math.max(unfolded.length, MIN_STREAM_BYTES);
   }
   return pages;

@@ -54,7 +54,7 @@ async function read(request: PdfRequest): Promise<void> {
   await tell({ kind: 'end' });
 }
 
-/** Resolves once written: otherwise texts pile up in memory. */
+/** Resolves when the message is written, because texts would otherwise pile up in memory. */
 function tell(message: PdfMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

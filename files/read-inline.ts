@@ -28,7 +28,7 @@ async function decodeBase64(source: string, start: number): Promise<Buffer | und
     await nextTick();
     const more = source.slice(from, from + STEP_CHARACTERS).replace(/\s/g, '');
     const digits = carried + more;
-    // Node ignores invalid base64 characters.
+    // Checked, because Node ignores invalid base64 characters.
     if (!DIGITS.test(digits) || (isPadded && /[^=]/.test(more))) return undefined;
     isPadded ||= digits.endsWith('=');
     const isLast = from + STEP_CHARACTERS >= source.length;

@@ -13,7 +13,7 @@ export interface TooLarge {
 
 export const MAX_CHARACTERS = 1_000_000;
 const MEGABYTE = 1_000_000;
-/** A hostile file can take forever to read. */
+/** Limits, because a hostile file can take forever to read. */
 const BOUNDS = {
   maxMemoryBytes: 400 * MEGABYTE,
   maxUnpackedBytes: 64 * MEGABYTE,
@@ -110,7 +110,7 @@ function toText({ why, pages, count }: ReadPages): ExtractedText | TooLarge {
   };
 }
 
-/** Our environment has keys. */
+/** Without our environment, which has keys. */
 async function startReader(): Promise<ChildProcess> {
   const { PDF_PROGRAM } = await import('./pdf-program.js');
   const reader = spawn(process.execPath, [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '-'], {

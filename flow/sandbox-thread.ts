@@ -37,7 +37,7 @@ export interface ThreadReady {
 /** The engine's functions use more stack than it counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
-/** About a third of the normal CPU share, because chats come first. */
+/** Gives the thread about a third of the normal CPU share, because chats come first. */
 const NICENESS = 5;
 
 const threadId = readThreadId();

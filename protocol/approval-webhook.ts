@@ -1,5 +1,5 @@
 export interface ApprovalWebhook {
-  /** Gets a POST for each new approval, until it answers with a 2xx status. */
+  /** Receives a POST for each new approval, until it answers with a 2xx status. */
   url: string;
   /** Signs requests per Standard Webhooks, https://www.standardwebhooks.com. Default: unsigned. */
   secret?: string;

@@ -24,7 +24,7 @@ export interface CallerTools {
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /** OpenAI's limit. */
 const MAX_TOOLS = 128;
-/** Every call includes the tools. */
+/** Limited, because every call includes the tools. */
 const MAX_CHARACTERS = 200_000;
 
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {

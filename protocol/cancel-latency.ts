@@ -3,7 +3,7 @@ export const MIN_CANCEL_LATENCY_MS = 500;
 /** Some Heartbeat timeouts are 20 seconds, and Heartbeats take 60 % of the latency. */
 export const MAX_CANCEL_LATENCY_MS = 20_000;
 const DEFAULT_MS = 1_000;
-/** Garbage collection must not make a worker look dead. */
+/** At least this long, because garbage collection must not make a worker look dead. */
 const MIN_HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**

@@ -11,9 +11,9 @@ export interface ConversationKey {
 
 /** Leaves room for turns and sub-executions: Temporal allows 1,000 bytes. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
-/** The input of Continue-As-New must fit a hundred turn ids. */
+/** Short, because the input of Continue-As-New must fit a hundred turn ids. */
 const MAX_TURN_ID_BYTES = 64;
-/** As a channel, each would give two Workflows the same id. */
+/** As a channel, each of these would give two Workflows the same id. */
 const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
 /** `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, percent-encoded. */

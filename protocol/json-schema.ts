@@ -2,10 +2,10 @@ import { storableProblem } from './storable-json.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Every call includes the schema. */
+/** Limited, because every call includes the schema. */
 const MAX_SCHEMA_CHARACTERS = 32_000;
 
-/** Only checks that need no package. */
+/** Makes only the checks that need no package. */
 export function schemaShapeProblem(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'must be a JSON Schema';
   const max = MAX_SCHEMA_CHARACTERS.toLocaleString('en');

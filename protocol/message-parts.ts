@@ -90,7 +90,7 @@ export function messagePartsProblem(parts: unknown): string | undefined {
     const problem = partProblem(part);
     if (problem) return `Part ${index + 1} of the message ${problem}`;
   }
-  // The loop above checked each part.
+  // The loop above has checked each part.
   if (!(parts as MessagePart[]).some(saysSomething)) return 'The message text is empty';
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Messages may contain texts of users and models. */
+/** Returns no message, which may contain texts of users and models. */
 export function nameError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, cause } = error;

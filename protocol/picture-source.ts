@@ -1,6 +1,6 @@
 import { uploadReference } from './message-parts.js';
 
-/** Keeps plans, hashes and counts small. */
+/** A reference instead of bytes, which keeps plans, hashes and counts small. */
 const SOURCE = /^upload:([0-9a-f]{64})(?:\/([1-9]\d{0,9})x([1-9]\d{0,9}))?$/;
 
 export function pictureSource({

@@ -16,7 +16,7 @@ const SENTENCES: Partial<Record<FailureType, string>> = {
   'Model.NoAnswer': UNUSABLE,
 };
 
-/** A provider's own message may contain keys, model ids and addresses. */
+/** Replaces a provider's own message, which may contain keys, model ids and addresses. */
 export function plainModelFailure(type: string): string | undefined {
   return Object.hasOwn(SENTENCES, type) ? SENTENCES[type as FailureType] : undefined;
 }

@@ -4,7 +4,8 @@ import { isRecord } from './is-record.js';
 const EXPONENT_FROM = 1e21;
 
 /**
- * JSON parsers round numbers above 2^53: different ones become equal, and a comparison takes the wrong route.
+ * Reports numbers above 2^53, which JSON parsers round: different ones become equal, and a comparison takes
+ * the wrong route.
  */
 export function roundedNumberProblem(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') {

@@ -1,4 +1,7 @@
-/** Workflow code has no crypto module. FNV-1a with 32 bits (http://www.isthe.com/chongo/tech/comp/fnv). */
+/**
+ * FNV-1a with 32 bits (http://www.isthe.com/chongo/tech/comp/fnv), because Workflow code has no crypto
+ * module.
+ */
 export function shortHash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

@@ -63,7 +63,7 @@ export interface LimitRefusal {
   details: LimitReached;
 }
 
-/** About as long as one piece of work takes. */
+/** A retry is useful after about as long as one piece of work takes. */
 const RETRY_AFTER_MS: Readonly<Record<WorkLimit, number>> = {
   turns: 2_000,
   executions: 5_000,

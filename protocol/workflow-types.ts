@@ -13,7 +13,7 @@ export function isThreadlineWorkflow(type: string): boolean {
   return WORKFLOW_TYPES.includes(type);
 }
 
-/** Temporal finds Workflows and Activities by name, so one of two would never run. */
+/** Temporal finds Workflows and Activities by name, so one of two with the same name would never run. */
 export function describeSharedNames(kind: 'Workflow' | 'Activity', names: readonly string[]): string {
   return `${kind} '${names.join("', '")}' is Threadline's: give yours another name, or run yours on a separate Worker`;
 }

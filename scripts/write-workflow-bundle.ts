@@ -10,7 +10,6 @@ interface SourceMap {
   sources: string[];
 }
 
-/** Workers from the package load this instead of bundling. */
 export async function writeWorkflowBundle({ root, output }: { root: string; output: string }): Promise<void> {
   const module = pathToFileURL(join(output, 'worker', 'bundle-workflows.js')).href;
   const { bundleWorkflows } = (await import(module)) as typeof Bundler;
@@ -26,7 +25,6 @@ function split(code: string): [script: string, map: string] {
   return [code.slice(0, start), code.slice(separator + 'base64,'.length).trimEnd()];
 }
 
-/** Removes the build machine's paths from stack traces. */
 function withoutMachine(base64: string, { root, output }: { root: string; output: string }): string {
   const map = JSON.parse(Buffer.from(base64, 'base64').toString('utf8')) as SourceMap;
   map.sources = map.sources.map((source) =>

@@ -18,7 +18,7 @@ const postgresRecordSchema = z.object({
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({
-  /** Keeps a copied folder from joining the original's servers. */
+  /** The original folder: a copied one must not join its servers. */
   dataDir: z.string(),
   temporal: temporalRecordSchema.optional(),
   postgres: postgresRecordSchema.optional(),

@@ -8,7 +8,7 @@ export function addUser(dataDir: string): string {
   const usersDir = path.join(dataDir, 'users');
   mkdirSync(usersDir, { recursive: true, mode: 0o700 });
   const mark = markThisProcess();
-  // A process may use the servers several times.
+  // Unique, because a process may use the servers several times.
   const file = path.join(usersDir, `${mark.pid}-${randomUUID().slice(0, 8)}`);
   writeFileAtomically(file, JSON.stringify(mark));
   return file;

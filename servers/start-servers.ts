@@ -86,7 +86,7 @@ async function ensureServers(
   const state = openServerState(dataDir);
   const { onProgress, keepsPort, signal } = options;
   const persist = options.persist ?? true;
-  // No server may still be starting when the lock is released.
+  // Waits for both, because no server may still be starting when the lock is released.
   const [temporal, postgres] = await Promise.allSettled([
     ensureTemporal({ ...options, dataDir, persist }, state),
     options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, keepsPort, signal, onProgress }),
@@ -153,7 +153,7 @@ function findEnded(
   dataDir: string,
   { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
 ): EndedServer[] {
-  // Written atomically, so reading needs no lock.
+  // Read without a lock, because the file is written atomically.
   const state = openServerState(dataDir).current();
   const hasEnded = (name: ServerName): boolean => {
     const mark = state[name]?.process;

@@ -71,9 +71,8 @@ export function nextPause(attempts: readonly number[], now: number): number | un
 function givenUp(ended: readonly EndedServer[], reason: unknown): Error {
   const names = ended.map(({ name }) => name).join(' and ');
   const logs = ended.map(({ logFile }) => `'${logFile}'`).join(' and ');
-  const why = reason === undefined ? 'it ended again each time' : errorText(reason);
-  return new Error(
-    `${names} exited, and ${PAUSES_MS.length} restart attempts failed; see the log ${logs}: ${why}`,
-    { cause: reason },
-  );
+  const why = reason === undefined ? 'it exited again each time' : errorText(reason);
+  return new Error(`${names} exited, and ${PAUSES_MS.length} restarts failed (${why}). See the log ${logs}`, {
+    cause: reason,
+  });
 }

@@ -1,7 +1,7 @@
 import { isConnectionError } from './is-connection-error.js';
 
 const MAX_BATCH = 100;
-/** The next batch waits no longer: the connection may be dead. */
+/** The next batch starts after this time, because the running one's connection may be dead. */
 const MAX_WAIT_MS = 1_000;
 
 interface Waiting<Input, Output> {

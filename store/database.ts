@@ -132,7 +132,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // The pool listens only on idle connections. An error on a busy one would end the process.
+  // A pool listens for errors only on idle connections. Without this listener, an error on a busy one would
+  // end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const preparing = createPreparingPool(pool, options);
@@ -150,7 +151,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
 
 const INT8_OID = 20;
 
-/** Row ids and token sums stay below 2^53. */
+/** Reads `bigint` as a number, because row ids and token sums stay below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8_OID) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;

@@ -10,7 +10,9 @@ export function endConnection(client: pg.Client): Promise<void> {
   return endWithin(client.end(), [client]);
 }
 
-/** pg waits for its connections to close, which a hung Postgres never does. */
+/**
+ * Closes the sockets after a time: pg waits until its connections close, which a hung Postgres never does.
+ */
 async function endWithin(ending: Promise<void>, open: Iterable<pg.Client>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const cutting = new Promise<void>((resolve) => {

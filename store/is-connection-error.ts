@@ -12,7 +12,7 @@ const SOCKET_CODES = new Set([
 const LOST =
   /connection (terminated|ended)|client has encountered a connection error|timeout (exceeded when trying to connect|expired)/i;
 
-/** A retry may succeed, because only the connection failed. */
+/** True if only the connection failed, so that a retry may succeed. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

@@ -11,7 +11,7 @@ export interface ChangeListener {
 
 const RECONNECT_MS = 500;
 
-/** The listener sends nothing, so only keepalives detect a dead network. */
+/** The listener sends nothing, so only TCP keepalives detect a dead network. */
 const LISTENER_SETTINGS = {
   application_name: 'threadline listener',
   keepAlive: true,
@@ -19,7 +19,7 @@ const LISTENER_SETTINGS = {
   connectionTimeoutMillis: 10_000,
 };
 
-/** Subscribers must also poll, because notices may be lost. */
+/** Notices may be lost, so subscribers must also poll. */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const subscribers = createSubscribers();
   const listeners = new Set<(notice: string | undefined) => void>();
@@ -104,7 +104,7 @@ function createListenConnection(databaseUrl: string, handlers: ListenHandlers) {
     }
   }
 
-  /** pg 9 rejects concurrent queries on a connection. */
+  /** One query at a time, because pg 9 rejects concurrent queries on a connection. */
   async function listen(current: OpenConnection): Promise<void> {
     current.isBusy = true;
     for (;;) {

@@ -6,7 +6,7 @@ export interface MigrationOutcome {
   applied: string[];
 }
 
-/** A parallel call waits. A newer release's schema stays unchanged. */
+/** If another process migrates, waits for it. Leaves the schema of a newer release unchanged. */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
   if ((await listPendingMigrations(db)).length === 0) return { applied: [] };
   const migrator = createMigrator(db);

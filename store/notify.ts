@@ -4,15 +4,15 @@ import type { Database } from './database.js';
 
 export const NOTIFY_CHANNEL = 'threadline';
 
-/** A gateway with 50 streams gets a fifth of all notices. */
+/** With this many channels, a gateway with 50 streams receives a fifth of all notices. */
 const DELTA_CHANNELS = 256;
 
-/** Spreads notices over channels: a running call sends up to 13 a second. */
+/** Spreads notices over channels, because a running call sends up to 13 a second. */
 export function deltaChannel(workflowId: string): string {
   return `${NOTIFY_CHANNEL}_deltas_${crc32(workflowId) % DELTA_CHANNELS}`;
 }
 
-/** Sent at the commit. A lost notice only delays readers. */
+/** Postgres sends it at the commit. If it is lost, readers are only late. */
 export async function notifyExecution(db: Database, workflowId: string): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }

@@ -4,10 +4,16 @@ import { endPool } from './end-pool.js';
 import { throwUnsent } from './unsent.js';
 
 const MARK = '/* unprepared */';
-/** A prepared statement may have one plan for all values, but a list with optional filters needs several. */
+/**
+ * Marks a statement that must not be prepared: a list with optional filters needs several plans, but a
+ * prepared statement may keep one for all values.
+ */
 export const UNPREPARED = sql.raw(MARK);
 
-/** Postgres then plans once per connection. Prepares nothing behind a pooler, which switches connections. */
+/**
+ * Prepares statements, so that Postgres plans each once per connection. Not behind a pooler, which switches
+ * connections.
+ */
 export function createPreparingPool(
   pool: pg.Pool,
   { statementTimeoutMs = 0 }: { statementTimeoutMs?: number } = {},
@@ -28,7 +34,7 @@ export function createPreparingPool(
   };
 }
 
-/** No statement of the caller was sent yet. */
+/** Runs before any statement of the caller. */
 async function introduce(
   client: pg.PoolClient,
   { names, statementTimeoutMs }: { names: StatementNames; statementTimeoutMs: number },
@@ -42,8 +48,7 @@ async function introduce(
 }
 
 /**
- * False behind a pooler, which invents process ids. It would also pass the statement timeout on to other
- * clients.
+ * False behind a pooler, which invents process ids, and would pass the statement timeout on to other clients.
  */
 export async function isDirect(client: pg.ClientBase, statementTimeoutMs = 0): Promise<boolean> {
   const { processID } = client as unknown as { processID: number | null };
@@ -57,7 +62,7 @@ export async function isDirect(client: pg.ClientBase, statementTimeoutMs = 0): P
 
 function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-    // Several statements in one text cannot be prepared.
+    // A text with several statements cannot be prepared.
     const name = values.length === 0 || isUnprepared(text) ? undefined : names.find(text);
     if (name === undefined) return client.query(text, values);
     const isAlone = client.getTransactionStatus() !== 'T';
@@ -66,7 +71,7 @@ function prepareOften(client: pg.PoolClient, names: StatementNames): PostgresPoo
     } catch (error) {
       if (!isOutdated(error)) throw error;
       names.forget(text);
-      // A retry is safe, because the statement has not run.
+      // The statement has not run, so a retry is safe.
       if (!isAlone) throw error;
       return client.query(text, values);
     }
@@ -81,7 +86,7 @@ export function isUnprepared(text: string): boolean {
   return text.endsWith(MARK);
 }
 
-/** The message is localized and the code ambiguous. */
+/** Identifies the error, because its message is localized and its code ambiguous. */
 const REFUSING_ROUTINE = 'RevalidateCachedQuery';
 
 function isOutdated(error: unknown): boolean {
@@ -89,7 +94,7 @@ function isOutdated(error: unknown): boolean {
 }
 
 const OFTEN = 3;
-/** Each connection keeps a plan per statement. Chat turns use about 50. */
+/** Each connection keeps a plan per statement. Chat turns need about 50. */
 const MAX_NAMES = 200;
 const MAX_COUNTED = 1_000;
 

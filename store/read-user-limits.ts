@@ -3,7 +3,8 @@ import type { UserLimit, UserLimits } from '../protocol/user-limits.js';
 import type { Database } from './database.js';
 
 /**
- * Locks the user's quota, so that later counts are exact. Postgres runs this subquery before it locks rows.
+ * Locks the user's quota, so that later counts are exact. A subquery, because Postgres runs it before it
+ * locks rows.
  */
 export function holdingPlaces({ user, limit }: { user: string; limit: UserLimit }): RawBuilder<boolean> {
   const key = `${limit} ${user}`;

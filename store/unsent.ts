@@ -1,4 +1,7 @@
-/** Error codes cannot show this: a socket may close before or after. */
+/**
+ * Remembers errors of statements that were never sent. Error codes cannot show it: a socket may close before
+ * or after.
+ */
 const UNSENT = new WeakSet<object>();
 
 export function throwUnsent(error: unknown): never {

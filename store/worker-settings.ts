@@ -9,7 +9,7 @@ export interface RegisteredNames {
   providers?: readonly string[];
 }
 
-/** The worker that started last wins. */
+/** The settings of the worker that started last apply. */
 export async function storeWorkerSettings(
   db: Database,
   {
@@ -69,7 +69,7 @@ export async function readRegisteredNames(
           tools: unique(live.flatMap(({ tools }) => tools)),
           customKinds: unique(live.flatMap(({ kinds }) => kinds.filter((kind) => kind.includes(':')))),
         }),
-    // Workers announce only providers with a key.
+    // Adds the providers that were called, because workers announce only those with a key.
     ...(providers !== null && { providers: unique([...providers, ...called]) }),
   };
 }
@@ -78,7 +78,7 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Workers scan every 30 seconds, so none ran in a longer gap. */
+/** Workers scan every 30 seconds. After a longer gap, no worker was running. */
 const GAP = sql`interval '2 minutes'`;
 
 /**

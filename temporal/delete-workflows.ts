@@ -10,7 +10,7 @@ interface Run {
 }
 
 export interface DeletedWorkflows {
-  /** The server may take up to a minute. */
+  /** Runs that the server was asked to delete, which may take up to a minute. */
   runIds: ReadonlySet<string>;
   wasRunning: boolean;
 }
@@ -26,13 +26,13 @@ export async function deleteWorkflows(
 ): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
   let wasRunning = false;
-  // Conversations would start their next turn meanwhile.
+  // Conversations end first, because they would start their next turn meanwhile.
   const targets = [
     ...ids.conversations.map((id) => ({ id, below: CONVERSATION_PARTS })),
     ...ids.executions.map((id) => ({ id, below: [''] })),
   ];
   for (const { id, below } of targets) {
-    // Visibility does not list a run that has just started.
+    // Described too, because visibility does not list a run that has just started.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
     if (latest) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
     if (latest && isOpen(latest)) wasRunning = true;
@@ -44,7 +44,7 @@ export async function deleteWorkflows(
   return { runIds: new Set(runs.keys()), wasRunning };
 }
 
-/** Any prefix match would include other channels. */
+/** Matched in full, because a shorter prefix would include other channels. */
 const CONVERSATION_PARTS = ['turn/', 'upkeep', 'thread/'];
 
 function listBelow(client: Client, id: string, below: readonly string[]): Promise<Run[]> {

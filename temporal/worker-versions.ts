@@ -47,7 +47,7 @@ export async function readWorkerVersions(
     status: current ? 'inactive' : 'current',
     rampPercent: null,
     pollers: pollers.filter(({ deployment }) => !deployment).map(({ identity }) => identity),
-    // Unknown to a server without deployments.
+    // A server without deployments does not know the attribute.
     running: await countRunning(client, queue, versions.length === 0 ? '' : `${ATTRIBUTE} is null`),
   };
   return unversioned.pollers.length > 0 || isRunning(unversioned) ? [...versions, unversioned] : versions;
@@ -94,7 +94,7 @@ async function readDeployment(
   );
 }
 
-/** Visibility may be out of date. */
+/** May be out of date, as visibility is. */
 async function countRunning(
   { workflow }: Client,
   { taskQueue }: Queue,

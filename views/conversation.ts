@@ -12,7 +12,7 @@ export const listedBranch = z.object({
   parent: z.number().nullable(),
   ofTurnId: z.string().nullable(),
   turnId: z.string().nullable(),
-  /** The last place shared with its parent or source. */
+  /** The last message that the branch shares with its parent or source. */
   beginsAfter: z.number(),
   messages: z.number(),
   firstWords: z.string().nullable(),
@@ -55,7 +55,7 @@ export const foundMessage = z.object({
   role: z.enum(['user', 'assistant']),
   at: time,
   text: z.string(),
-  /** In UTF-16 units, where the best part starts. */
+  /** Where the best part of the text starts, in UTF-16 units. */
   start: z.number(),
   characters: z.number(),
 });
@@ -74,7 +74,7 @@ export const conversationStatus = z.object({
 });
 
 export const joinedAt = z.object({
-  /** The step that first sent it; for questions and answers, the one before. */
+  /** The step that first sent the message; for questions and answers, the step before. */
   step: z.number(),
   turnId: z.string().optional(),
   approval: z.enum(['question', 'answer']).optional(),
@@ -109,7 +109,7 @@ export const historyMessage = z.object({
   finishReason: z.enum(CUT_OFF_REASONS).nullable().describe('Why an answer is incomplete'),
   omitted: z.enum(OMISSIONS).nullable(),
   failure: z.object({ type: z.string(), message: z.string() }).nullable(),
-  /** Null in a fork for another user's messages. */
+  /** Null for another user's messages in a fork. */
   executionId: z.string().nullable(),
   createdAt: time,
   data: z.record(z.string(), z.unknown()).optional(),
@@ -144,7 +144,7 @@ export const standingRequest = z.object({
   by: standingPlace.nullable(),
   depth: z.number(),
   seq: z.number(),
-  /** In its message. */
+  /** The request's number within its message. */
   ordinal: z.number(),
 });
 export type StandingRequest = z.infer<typeof standingRequest>;

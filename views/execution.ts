@@ -61,7 +61,7 @@ const flowEdge = z.object({
   on: z.enum(EDGE_EVENTS).optional(),
 });
 
-/** After the execution's end, a node without a run is skipped. */
+/** A node without a run is `skipped` once the execution has ended. */
 export const nodeStatus = z.enum(NODE_STATUSES);
 
 const itemRun = z.object({
@@ -147,7 +147,7 @@ export const nodeWork = z.object({
 export type NodeWork = z.infer<typeof nodeWork>;
 
 const queuedStep = z.object({
-  /** Waiting steps still show their templates. */
+  /** While the step waits, the text still contains its templates. */
   text: z.string().nullable(),
   tool: z.string().nullable(),
   queue: z.enum(QUEUE_NAMES),

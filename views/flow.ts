@@ -21,7 +21,7 @@ export const putFlow = z.object({
   kind: z.enum(['new', 'same', 'again']),
   slug: z.string(),
   version: z.number(),
-  /** Needs that no live worker covers. */
+  /** Parts that the version needs and no live worker has. */
   missing: z.array(z.string()).optional(),
 });
 export type PutFlow = z.infer<typeof putFlow>;
@@ -55,7 +55,9 @@ const flowVersionFacts = z.object({
 
 export const listedFlowVersion = z.object({
   ...flowVersionFacts.shape,
-  /** When and through whom it last became current. Null for a draft, or once the audit log forgot it. */
+  /**
+   * When and through whom it last became current. Null for a draft, or if the audit log no longer shows it.
+   */
   publishedAt: time.nullable(),
   publishedBy: z.string().nullable(),
 });
@@ -71,13 +73,13 @@ export type FlowVersionView = z.infer<typeof flowVersionView>;
 
 const flowPart = z.object({
   name: z.string(),
-  /** Of a tool's input or a node's `config`, in draft 2020-12. */
+  /** The schema of a tool's input or of a node's `config`, in draft 2020-12. */
   schema: z.unknown(),
 });
 
 export const flowParts = z.object({
   tools: z.array(flowPart),
-  /** Of nodes, without triggers. */
+  /** Kinds of nodes, without triggers. */
   kinds: z.array(flowPart),
 });
 export type FlowParts = z.infer<typeof flowParts>;

@@ -58,7 +58,7 @@ const dayTurns = z.object({
   /** UTC, such as `2026-11-24`. */
   day: z.string(),
   flow: z.string(),
-  /** Of the turn's last call. Null if the turn called no model. */
+  /** The model of the turn's last call. Null if the turn called no model. */
   model: z.string().nullable(),
   turns: z.number(),
   failed: z.number(),
@@ -66,7 +66,7 @@ const dayTurns = z.object({
 export type DayTurns = z.infer<typeof dayTurns>;
 
 const purposeUsage = z.object({
-  /** A summary within an answer is part of its cost. */
+  /** The cost of a summary that was written with an answer is part of the answer's. */
   purpose: z.enum(CALL_PURPOSES),
   ...callUsage,
 });
@@ -81,7 +81,7 @@ const callFailures = z.object({
 });
 export type CallFailures = z.infer<typeof callFailures>;
 
-/** Consecutive calls of one model that failed at first. */
+/** Consecutive calls of one model, the first of which failed. */
 const outage = z.object({
   model: z.string(),
   /** `unknown`: the first failures are no longer stored. */
@@ -151,7 +151,7 @@ const waitingFlow = z.object({
 });
 export type WaitingFlow = z.infer<typeof waitingFlow>;
 
-/** Some live workers lack its schemas. */
+/** A flow whose schemas some live workers lack. */
 const changedFlow = z.object({
   slug: z.string(),
   version: z.number(),
@@ -184,14 +184,14 @@ export const health = z.object({
   callFailures: z.array(callFailures),
   outages: z.array(outage),
   unavailable: z.array(unavailableModel),
-  /** Of the newest thousand calls. */
+  /** Messages that the newest thousand calls omitted. */
   left: leftOut,
   summaries: z.array(summaryHealth),
   compactions: compactionHealth,
-  /** Empty for one user. */
+  /** Empty if the health is that of one user. */
   waitingFlows: z.array(waitingFlow),
   changedFlows: z.array(changedFlow),
-  /** At most 20, oldest first, whose call no live worker can run. */
+  /** Approvals whose call no live worker can run: at most 20, oldest first. */
   stuckApprovals: z.array(stuckApproval),
   /** Null for a user or flows, or while Temporal is unavailable. */
   workers: z.array(workerVersion).nullable(),

@@ -26,7 +26,7 @@ const memory = z.object({
   updatedAt: time,
   /** Null outside conversations, and once the message is deleted. */
   source: memorySource.nullable(),
-  /** How many of the searched calls were sent it. */
+  /** How many of the searched calls sent the memory. */
   uses: z.object({
     calls: z.number(),
     newest: z.array(newestUse.extend({ chat: memorySource.omit({ seq: true }).nullable() })),
@@ -43,7 +43,7 @@ const use = {
 };
 
 export const memoryUses = z.object({
-  /** The newest calls that were searched, at most 200. */
+  /** How many of the newest calls were searched, at most 200. */
   calls: z.number(),
   standing: z.array(z.object({ depth: z.number(), seq: z.number(), ...use })),
   summaries: z.array(z.object(use)),

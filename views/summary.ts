@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { time } from './time.js';
 import { usd } from './usd.js';
 
-/** `inline`: with an answer. `merge`: from an older summary. `thread`: for a sub-thread. */
+/** `inline`: written with an answer. `merge`: made from an older summary. `thread`: made for a sub-thread. */
 export const summaryWay = z.enum(['thread', 'inline', 'merge', 'summarize', 'fork']);
 export type SummaryWay = z.infer<typeof summaryWay>;
 
-/** `superseded`: another was adopted first. `unusable`: the answer was no summary. */
+/** `superseded`: another summary was adopted first. `unusable`: the answer was no summary. */
 export const summaryStatus = z.enum(['failed', 'adopted', 'superseded', 'unusable']);
 export type SummaryStatus = z.infer<typeof summaryStatus>;
 
@@ -16,7 +16,7 @@ const summaryView = z.object({
   status: summaryStatus,
   reason: z.string().nullable(),
   isCurrent: z.boolean(),
-  /** For a fork's copy, the last inherited turn. */
+  /** In a fork's copy, the last inherited turn. */
   turnId: z.string(),
   coversFrom: z.number().nullable(),
   coversThrough: z.number().nullable(),
@@ -37,7 +37,7 @@ const summaryView = z.object({
 });
 export type SummaryView = z.infer<typeof summaryView>;
 
-/** An inline summary counts only the tokens it adds. */
+/** An inline summary counts only the tokens that it adds. */
 const summaryWayUsage = z.object({
   way: summaryWay,
   attempts: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Mirrors Updates: types shared with Workflows import no packages. */
+/** Repeats the types of Updates, because types that Workflows share import no packages. */
 
 export const turnReceipt = z.object({ turnId: z.string(), executionId: z.string(), position: z.number() });
 

@@ -50,14 +50,14 @@ export type PendingActivity = z.infer<typeof pendingActivity>;
 export const waterfall = z.object({
   rows: z.array(waterfallRow),
   next: z.string().nullable(),
-  /** Of the named execution. Empty on later pages, and if Temporal does not answer. */
+  /** Pending Activities of the named execution. Empty on later pages, and if Temporal does not answer. */
   pending: z.array(pendingActivity),
 });
 export type Waterfall = z.infer<typeof waterfall>;
 
 const cutText = z.object({ text: z.string(), isCut: z.boolean() });
 
-/** Null: empty, or not stored yet. */
+/** A value is null if it is empty or not stored yet. */
 export const stepWork = z.object({
   step: z.number(),
   text: cutText.nullable(),

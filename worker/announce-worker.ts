@@ -22,7 +22,7 @@ import { createApprovalCheck, describeStuck } from './check-approvals.js';
 import { repeatUntilStopped } from './repeat-until-stopped.js';
 import { publishFlows, type PublishMode } from './publish-flows.js';
 
-/** After three times as long, a silent worker counts as dead. */
+/** A worker that is silent for three times as long counts as dead. */
 const BEAT_MS = 15_000;
 
 export interface Registries {
@@ -112,7 +112,7 @@ export async function startAnnouncing(options: AnnounceOptions): Promise<() => P
   }
 }
 
-/** It runs no flows. */
+/** A worker for one provider runs no flows. */
 export async function startAnnouncingProvider({
   db,
   taskQueue,

@@ -7,7 +7,6 @@ import {
 } from '@temporalio/worker';
 import { refuseSharedNames } from './plugin/refuse-shared-names.js';
 
-/** Takes seconds. */
 export async function bundleWorkflows({
   logger = new DefaultLogger('ERROR'),
   ...options

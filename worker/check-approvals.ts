@@ -6,7 +6,7 @@ import type { StuckApproval } from '../views/health.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
 const REASON_CHARACTERS = 1_000;
-/** A running transaction may commit rows with an earlier time. */
+/** Looks back this far, because a running transaction may commit rows with an earlier time. */
 const OVERLAP_MS = 60_000;
 
 export function createApprovalCheck({
@@ -32,7 +32,7 @@ export function createApprovalCheck({
   };
 }
 
-/** Their reasons may quote the input. */
+/** Without their reasons, which may quote the input. */
 export function describeStuck(stuck: readonly StuckApproval[]): string[] {
   return stuck.map(
     ({ executionId, call, toolName, isToolGone }) =>

@@ -11,7 +11,7 @@ import type { ModelRegistry } from '../models/model-registry.js';
 import type { NodeRegistry } from '../extend/nodes/node-registry.js';
 import type { ToolRegistry } from '../extend/tools/tool-registry.js';
 
-/** Throws if a flow is invalid, or its maximum output so large that every call would be compacted. */
+/** Throws if a flow is invalid, or if its maximum output is so large that every call would be compacted. */
 export function checkFlows(
   flows: readonly FlowDefinition[],
   {

@@ -37,8 +37,8 @@ import { mergeWorkerOptions } from './plugin/merge-worker-options.js';
 import { slotsPerUser, tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 /**
- * Inactive in Workflows that move between builds, so that the previous release can replay them. The next
- * release empties this set.
+ * Patches that are inactive in Workflows that move between builds, so that the previous release can replay
+ * them. The next release empties this set.
  */
 const HELD_PATCHES: ReadonlySet<string> = new Set();
 
@@ -73,7 +73,7 @@ export interface CreateWorkerOptions {
   worker?: Partial<WorkerOptions>;
 }
 
-/** The caller runs the worker and owns its connections. */
+/** Returns a Worker that the caller runs, and whose connections the caller owns. */
 export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { workflowBundle, team = {}, worker } = options;
   const interceptors = team.interceptors && { ...team.interceptors, workflowModules: [] };
@@ -81,7 +81,7 @@ export function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   return Worker.create({ ...merged, workflowBundle, ...worker });
 }
 
-/** One for each provider with its own Task Queue. */
+/** Creates a Worker for each provider with its own Task Queue. */
 export async function createProviderWorkers(
   options: Omit<CreateWorkerOptions, 'workflowBundle'>,
   { only }: { only?: string | undefined } = {},
@@ -115,7 +115,7 @@ export function composeWorkerOptions(
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const remove = deleteWorkflows.bind(undefined, temporal);
   const userLimits = completeUserLimits(options.userLimits);
-  // The sandbox threads belong to the process, so the last worker's limits apply.
+  // The sandbox threads belong to the process, so the limits of the last worker apply.
   sandbox.boundUsers(userLimits.sandboxSeconds);
   const { throttleMs, ...heartbeats } = heartbeatTimes(options.tuning?.cancelLatencyMs);
   const timing = { ...DEFAULT_TIMING, ...heartbeats, ...options.timing };
@@ -170,7 +170,10 @@ export function composeWorkerOptions(
   };
 }
 
-/** Executions stay on their build. Others change builds with their next task, and back after a rollback. */
+/**
+ * Executions stay on their build. Other Workflows move to the current build with their next task, and back
+ * after a rollback.
+ */
 function versioned(
   { name, buildId }: WorkerDeployment,
   held: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { bundleWorkflows } from './bundle-workflows.js';
 
 export const WORKFLOW_BUNDLE = 'workflows/workflow-bundle.cjs';
 
-/** Bundling takes too long while all workers are replaced. */
+/** Prefers a stored bundle, because bundling takes too long while all workers are replaced. */
 export async function findWorkflowBundle(
   logger?: Logger,
   { interceptors, dataConverter }: TeamWorkerOptions = {},
@@ -18,7 +18,7 @@ export async function findWorkflowBundle(
     workflowInterceptorModules.length === 0 &&
     payloadConverterPath === undefined &&
     failureConverterPath === undefined;
-  // In a clone, this file could be outdated.
+  // Exists only in the package: in a clone, it could be outdated.
   if (isOwn && existsSync(codePath)) return { codePath };
   return bundleWorkflows({ logger, workflowInterceptorModules, payloadConverterPath, failureConverterPath });
 }

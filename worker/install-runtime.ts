@@ -7,7 +7,7 @@ import { workflowFacts } from '../telemetry/workflow-facts.js';
 export interface RuntimeSettings {
   logLevel: LogLevel;
   writeLog: (line: string) => void;
-  /** Error messages may quote users and models. */
+  /** True if errors are logged without messages, which may quote users and models. */
   hidesErrors?: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function installRuntime({
       metrics: { prometheus: { bindAddress: metricsAddress } },
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
     },
-    // The pool must close after the worker, so commands handle signals.
+    // Commands handle signals, because the pool must close after the worker.
     shutdownSignals: [],
   });
   return { metricsAddress };

@@ -37,7 +37,7 @@ import { listCalledModels } from './list-called-models.js';
 import type { PublishMode } from './publish-flows.js';
 import { shareLearnedFacts } from './share-learned-facts.js';
 
-/** The first turn should see the tools of MCP servers. */
+/** How long a start waits for MCP servers, so that the first turn sees their tools. */
 const MCP_START_MS = 10_000;
 
 export interface OpenProjectOptions {
@@ -64,7 +64,7 @@ export async function openProject(options: OpenProjectOptions, opened: Closers, 
   const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
   opened.add(learning.stop);
   opened.add(await shareLearnedFacts(db, note));
-  // Otherwise the first turn loads it.
+  // Loaded now, so that the first turn does not wait for it.
   warmUp();
   compileStanding();
   return { db, keys, project, learning };
@@ -117,7 +117,7 @@ async function prepareProject(
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
-  // An unknown provider or a missing key must fail the start.
+  // Resolved now, because an unknown provider or a missing key must fail the start.
   for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
   await storeWorkerSettings(db, {
     taskQueue: options.taskQueue,

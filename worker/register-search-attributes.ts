@@ -4,13 +4,16 @@ import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../protocol/search-attributes.js';
 
 const KEYWORD = 2; // Of the enum temporal.api.enums.v1.IndexedValueType.
-/** Until all of the server knows a new attribute, starts that use it may fail. */
+/**
+ * A new attribute is used only after this time: until all of the server knows it, starts that use it may
+ * fail.
+ */
 const SETTLING_MS = 15_000;
 
-/** Those that Workflows can set by now. */
+/** Returns the attributes that Workflows can set by now. */
 export type ListSearchAttributes = () => readonly SearchAttributeName[];
 
-/** One by one, in case one fails for lack of permission or room. */
+/** Registers each alone, in case one fails for lack of permission or room. */
 export async function registerSearchAttributes({
   connection: { operatorService },
   namespace,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ApprovalWebhook } from '../protocol/approval-webhook.js';
 import { errorMessage } from '../protocol/error-message.js';
 import type { Database } from '../store/database.js';
-import { claimDueWebhooks, endWebhook, type DueWebhook } from '../store/nodes/due-webhooks.js';
+import { claimDueWebhooks, markWebhookDelivered, type DueWebhook } from '../store/nodes/due-webhooks.js';
 import { repeatUntilStopped } from './repeat-until-stopped.js';
 
 interface WebhookTiming {
@@ -12,10 +12,10 @@ interface WebhookTiming {
 
 const TIMING: WebhookTiming = { everyMs: 2_000, firstPauseMs: 10_000 };
 const MAX_PAUSE_MS = 3_600_000;
-/** A request that hangs must end before its retry. */
+/** A request that hangs must end before it is retried. */
 const REQUEST_MS = 8_000;
 
-/** At least once. All workers share the work. */
+/** Sends each approval at least once. All workers share the work. */
 export function sendApprovals(
   { db, note }: { db: Database; note: (level: 'WARN', message: string) => void },
   webhook: ApprovalWebhook | undefined,
@@ -38,7 +38,7 @@ export function sendApprovals(
   async function sendOne(approval: DueWebhook, stopped: AbortSignal): Promise<void> {
     try {
       await send(to, approval, stopped);
-      await endWebhook(db, approval.id);
+      await markWebhookDelivered(db, approval.id);
     } catch (error) {
       if (!stopped.aborted)
         note('WARN', `Approval '${approval.id}' did not reach the webhook: ${errorMessage(error)}`);

@@ -54,7 +54,10 @@ export interface RunningWorker {
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** After the grace period, Activities are canceled. This much later, the worker stops without them. */
+/**
+ * After the grace period, Activities are canceled. If they still run this much later, the worker stops
+ * without them.
+ */
 const FORCE_MS = 10_000;
 
 /** Call it once per process. Errors have a message for the user, and leave nothing open. */
@@ -63,7 +66,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   const opened = createClosers(createNote(options.writeLog));
   try {
     const { workers, leave, httpUrl, hidesErrors } = await openWorker(options, opened);
-    // Other workers take over while Activities use the grace period.
+    // Stops polling at once, so that other workers take over during the grace period.
     const shutDown = (): void => {
       void leave();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -119,7 +122,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const { namespace, taskQueue, deployment, logLevel, writeLog } = options;
   const note = createNote(writeLog);
   const { db, keys, project, learning } = await openProject(options, opened, note);
-  // Error messages may quote encrypted text.
+  // Error messages may quote encrypted text, so they are not logged.
   const hidesErrors = keys !== undefined;
   const { metricsAddress } = await installRuntime({ logLevel, writeLog, hidesErrors });
   const made: { workers?: readonly Worker[] } = {};
@@ -134,7 +137,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   });
   const slots = watchSlots(() => readMetrics(metricsAddress));
   opened.add(() => Promise.resolve(slots.stop()));
-  // A worker that never ran cannot be stopped, so create it after the HTTP server.
+  // Created after the HTTP server, because a worker that never ran cannot be stopped.
   const http = await startHttpServer({
     address: options.httpAddress,
     variable: 'THREADLINE_HTTP_ADDRESS',
@@ -170,7 +173,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const temporal = new Client({ connection, namespace, ...clientOptions });
   if (options.provider === undefined)
     startUpkeep(options, { db, temporal, self, note: createNote(writeLog, hidesErrors), opened });
-  // The first turn would otherwise be planned for a guessed window.
+  // Waits, because the first turn would otherwise be planned for a guessed window.
   await learning.asked;
   return { workers, leave, httpUrl: http.url, hidesErrors };
 }

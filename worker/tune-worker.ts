@@ -24,7 +24,7 @@ const ACTIVITIES = 300;
 const TASKS_PER_THREAD = 24;
 const MAX_THREADS = 4;
 
-/** Leaves the other cores for other users. */
+/** Leaves other cores for other users. */
 export function slotsPerUser(cores = availableParallelism()): number {
   return Math.max(1, Math.floor(cores / 2));
 }
@@ -45,7 +45,7 @@ export function tuneWorker(
     maxConcurrentWorkflowTaskExecutions: workflowTasks ?? TASKS_PER_THREAD * threads,
     workflowThreadPoolSize: threads,
     maxCachedWorkflows: cachedWorkflows,
-    // Wall-clock time: a shorter limit would end a process that was suspended.
+    // Long, because it is wall-clock time: a shorter limit would end a process that was suspended.
     isolateExecutionTimeout: '2m',
   };
 }

@@ -21,7 +21,7 @@ export interface WakeDependencies {
 }
 
 export interface Look {
-  /** A newer turn's Workflow usually stores or begins it. */
+  /** A newer turn is not forgotten: its Workflow usually stores or begins it soon. */
   afterSeconds: number;
   after: number;
   rowsOf?: string;
@@ -33,8 +33,8 @@ export interface LookResult {
 }
 
 /**
- * A turn's Workflow may be terminated, or lose the turn in a server crash. Safe, because a conversation
- * ignores turns that it knows.
+ * Wakes conversations whose Workflow was terminated, or lost a turn in a server crash. Safe, because a
+ * conversation ignores turns that it knows.
  */
 export async function wakeConversations(dependencies: WakeDependencies, look: Look): Promise<LookResult> {
   const page = await listWaitingConversations(dependencies.db, {

@@ -12,7 +12,7 @@ export interface FailureWatchOptions {
   onFatal: (error: unknown) => void;
 }
 
-/** After an uncaught error, any state may be inconsistent. */
+/** Stops the worker after an uncaught error, because any state may be inconsistent. */
 export function watchFailures({
   note,
   hidesErrors = false,

@@ -17,7 +17,7 @@ const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
 /** Soon enough for a waiting user, at almost no cost. */
 const PAUSE_MS = 30_000;
-/** By then, a turn has usually begun, or its Workflow has a task. */
+/** Older turns count as forgotten: by then, a turn has usually begun, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;
 
 /**
@@ -50,7 +50,7 @@ export function watchForgottenWork(
     startedAt ??= await readClock(db);
     if (self && !(await isOldestWorker(db, { taskQueue, id: self.id }))) return;
     const isOfAll = await mustScanAll(db, taskQueue, startedAt);
-    // First only work that began before this worker.
+    // The first look covers only work that began before this worker.
     if (isOfAll) await lookAtAll(hasLooked ? { olderThanSeconds: afterSeconds } : { before: startedAt });
     hasLooked = true;
     await storeScan(db, taskQueue, { isOfAll });
@@ -60,7 +60,7 @@ export function watchForgottenWork(
     after = { turn, execution: await lookForExecutions(after.execution) };
   }
 
-  /** Even if the conversation gets no further message. */
+  /** Also covers conversations that get no further message. */
   async function lookAtAll(age: Age): Promise<void> {
     noteFinished(await reconcileExecutions(reconciling, { ...age, taskQueue }));
     noteWoken(await wakeAllConversations(dependencies, { afterSeconds, rowsOf: taskQueue }));
@@ -77,7 +77,7 @@ export function watchForgottenWork(
       const page = { after, isAlone: true, olderThanSeconds: afterSeconds, taskQueue };
       const { finished, next } = await reconcilePage(reconciling, page);
       noteFinished(finished);
-      // This may orphan sub-executions.
+      // Finishing executions may orphan their sub-executions, so looks again.
       if (finished.length === 0) return next;
     }
   }
@@ -91,7 +91,7 @@ export function watchForgottenWork(
   }
 }
 
-/** A client may crash after storing an answer. */
+/** Notifies executions of stored answers whose client crashed. */
 export async function notifyAnswers(
   { db, temporal }: Pick<WakeDependencies, 'db' | 'temporal'>,
   { afterSeconds }: { afterSeconds: number },

@@ -17,7 +17,7 @@ interface Exhausted {
   begun: number;
 }
 
-/** Waiting tasks may hold all slots of a process that responds. */
+/** Detects a process that responds although waiting tasks hold all of its slots. */
 export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
   const exhausted = new Map<string, Exhausted>();
   const timer = setInterval(() => void look().catch(() => exhausted.clear()), LOOK_EVERY_MS);

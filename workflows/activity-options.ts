@@ -1,7 +1,7 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 import type { FailureType } from '../protocol/failure-types.js';
 
-/* A permanent failure ends the Activity by its type, an unforeseen one after five tries. */
+/* A failure of a permanent type ends an Activity at once, one that nobody foresaw after five tries. */
 
 const NEVER_RETRIED: FailureType[] = ['Transcript.Conflict', 'Flow.NotFound'];
 /** See `rethrowUnlessMissing`. */
@@ -12,12 +12,15 @@ export const MISSING_ON_WORKER: FailureType[] = [
 ];
 const NOT_RETRIED_HERE = [...NEVER_RETRIED, ...MISSING_ON_WORKER];
 
-/** A local backoff occupies a slot, so a longer pause becomes a timer on the server. */
+/**
+ * A local Activity occupies a slot during its backoff, so after a longer pause, a timer on the server takes
+ * over.
+ */
 const HOLDS_SLOT_FOR = '1s';
 
 /**
- * Heartbeats extend the Workflow Task: with 10 s, six statements never finished on a Postgres that needed 3 s
- * for each. Longer than `statement_timeout`, so a stuck statement fails first.
+ * With 10 s, six statements never finished on a Postgres that needed 3 s for each. It exceeds
+ * `statement_timeout`, so that a stuck statement fails first. Heartbeats extend the Workflow Task meanwhile.
  */
 const LOCAL_TRY = '60s';
 
@@ -36,13 +39,13 @@ export const STEP_OPTIONS: LocalActivityOptions = {
   },
 };
 
-/** Retries for a day without Postgres, else rows stay unfinished until a worker starts. */
+/** Retries for a day while Postgres is down. Otherwise, rows would stay unfinished until a worker starts. */
 export const SETTLE_OPTIONS: LocalActivityOptions = {
   ...STEP_OPTIONS,
   retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
 };
 
-/** Any worker of the Task Queue may run the Activity. */
+/** Options for a regular Activity, which any worker of the Task Queue may run. */
 export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   return {
     startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : '10m',
@@ -80,7 +83,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
   },
 };
 
-/** Counts worker restarts. The row counts failures of the model or the node. */
+/** Attempts of the Activity count restarts of workers. The row counts failures of the model or the node. */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '10m',
@@ -91,7 +94,7 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   };
 }
 
-/** For workers that are unavailable or crash: the Activity limits its own tries. */
+/** Attempts are for workers that are unavailable or crash, because the Activity limits its own tries. */
 export function toTurnOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '2m',
@@ -121,7 +124,7 @@ export function toUpkeepOptions(
   };
 }
 
-/** The server needs milliseconds to delete each Workflow. */
+/** Long, because the server needs milliseconds to delete each Workflow. */
 export const RETENTION_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '20s',

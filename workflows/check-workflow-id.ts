@@ -2,7 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import { orInvalidId, refusal } from './refusal.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 
-/** A start with an invented id could write into another user's chat. */
+/** Rejects an invented Workflow ID, which could write into another user's chat. */
 export function checkWorkflowId<Input>(input: Input, expected: (input: Input) => string): void {
   const { workflowId } = workflowInfo();
   refuseUnreadable(input);

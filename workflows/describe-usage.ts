@@ -14,7 +14,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    // Zero would seem to be the cost.
+    // A cost of zero would look like the real cost.
     cost: unpricedCalls > 0 && cost === 0 ? null : cost,
     unpricedCalls: unpricedCalls > 0 ? unpricedCalls : undefined,
   };

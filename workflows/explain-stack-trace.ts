@@ -1,8 +1,8 @@
 import { getActivator } from '@temporalio/workflow/lib/global-attributes.js';
 
 /**
- * `temporal workflow stack` would print nothing. The SDK reserves the Query's name (pinned to 1.24.0; a test
- * checks it).
+ * Answers the Query behind `temporal workflow stack`, which would return nothing. The SDK reserves its name
+ * (pinned to 1.24.0; a test checks it).
  */
 export function explainStackTrace(): void {
   getActivator().queryHandlers.set('__stack_trace', {

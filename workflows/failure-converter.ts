@@ -4,7 +4,7 @@ import { sealsFailures } from './payload-converter.js';
 type Failure = ReturnType<FailureConverter['errorToFailure']>;
 
 const converter = new DefaultFailureConverter();
-/** The SDK's text if the message is in an encoded payload. */
+/** The SDK's text for a message that is in an encoded payload. */
 const SEALED_MESSAGE = 'Encoded failure';
 
 /**

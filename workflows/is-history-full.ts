@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 
-/** Larger histories replay noticeably slowly on another worker. */
+/** A worker without a cache replays a larger history noticeably slowly. */
 const MAX_HISTORY_BYTES = 2_000_000;
 /** Well below the server's 51,200 events and 50 MB. */
 const LONG_HISTORY = { events: 20_000, bytes: 10_000_000 };

@@ -39,7 +39,7 @@ const converters = new CompositePayloadConverter(
   new JsonPayloadConverter(),
 );
 
-/** Each Workflow has its own copy. */
+/** Set per Workflow, each of which has its own copy of this module. */
 let isSealing = false;
 
 export function sealsFailures(): boolean {
@@ -54,7 +54,7 @@ export const payloadConverter: PayloadConverter = {
     try {
       return converters.fromPayload<T>(payload);
     } catch {
-      // Code that reads untrusted input checks for UnreadablePayload.
+      // Returns a value instead of throwing: code that reads untrusted input checks for it.
       const why = payload.metadata?.[WHY_UNREADABLE];
       return new UnreadablePayload(why == null ? undefined : decode(why)) as T;
     }

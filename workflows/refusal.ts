@@ -15,7 +15,7 @@ export function refusal(
   });
 }
 
-/** An ordinary error would retry the Workflow Task without end. */
+/** An ordinary error would retry the Workflow Task forever. */
 export function orInvalidId(build: () => string): string {
   try {
     return build();

@@ -3,7 +3,7 @@ import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 import { parseWorkflowId } from '../protocol/parse-workflow-id.js';
 import { refusal } from './refusal.js';
 
-/** In the validator, so they add nothing to the Event History. */
+/** Refuses in the validator, which adds nothing to the Event History. */
 export function refuseExecutionUpdates(conversationId: string): void {
   refuse(
     EXECUTION_UPDATES,

@@ -1,7 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { CONVERSATION_UPDATES, EXECUTION_UPDATES } from './definitions.js';
 
-/** Handlers let Updates sent with the start fail by the same error. */
+/** Sets handlers, so that Updates sent with the start fail with the same error. */
 export function refuseStart(check: () => void): void {
   try {
     check();

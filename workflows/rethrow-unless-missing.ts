@@ -7,7 +7,7 @@ import { failureFacts } from './read-failure-facts.js';
  * that begin together.
  */
 export function rethrowUnlessMissing(error: unknown): void {
-  // A local Activity's failure has no ActivityFailure around it.
+  // The failure of a local Activity has no ActivityFailure around it.
   const { type } = failureFacts(error);
   if (!MISSING_ON_WORKER.some((missing) => missing === type)) throw error;
 }

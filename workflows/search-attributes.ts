@@ -30,7 +30,7 @@ export function conversationAttributes({
   ];
 }
 
-/** The server rejects unregistered attributes. */
+/** Omits unregistered attributes, which the server would reject. */
 export function toAttributes(
   registered: Registered,
   pairs: readonly SearchAttributePair[],
@@ -39,7 +39,7 @@ export function toAttributes(
   return chosen.length === 0 ? undefined : new TypedSearchAttributes(chosen);
 }
 
-/** Continue-As-New keeps set attributes. */
+/** Sets only missing attributes, because Continue-As-New keeps the others. */
 export function setMissing(registered: Registered, pairs: readonly SearchAttributePair[]): void {
   const { typedSearchAttributes: own } = workflowInfo();
   const missing = choose(registered, pairs).filter(({ key }) => own.get(key) === undefined);

@@ -1,6 +1,9 @@
 import { isThreadlineWorkflow } from '../protocol/workflow-types.js';
 
-/** Promise traces took a fifth of a replay's CPU. Loaded once per thread, before any Workflow. */
+/**
+ * Skips the traces of promises, which took a fifth of a replay's CPU. Loaded once per thread, before any
+ * Workflow.
+ */
 Error.prepareStackTrace = (error, frames) =>
   isOfPromiseHook(frames) && isOurs() ? '' : formatInHost(error, frames);
 
@@ -20,7 +23,7 @@ const formatInHost = (URL.constructor as FunctionConstructor)(
   'return Error.prepareStackTrace(error, frames)',
 ) as NonNullable<typeof Error.prepareStackTrace>;
 
-/** After a rename in the SDK, traces are made as usual. */
+/** If the SDK renames the hook, traces are made as usual. */
 function isOfPromiseHook([first]: readonly NodeJS.CallSite[]): boolean {
   return first?.getFunctionName() === 'init' && first.getFileName()?.includes('vm-shared') === true;
 }

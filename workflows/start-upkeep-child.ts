@@ -12,21 +12,21 @@ import { fitSummary } from '../protocol/summary-text.js';
 
 interface UpkeepChild {
   input: UpkeepInput;
-  workflowId: string;
+  servedId: string;
   purpose: string;
   typedSearchAttributes: TypedSearchAttributes | undefined;
 }
 
-/** Once begun, it outlives the caller. Throws if one is running. */
+/** The upkeep outlives this Workflow. Throws if an upkeep of the same Workflow is running. */
 export function startUpkeepChild({
   input,
-  workflowId,
+  servedId,
   purpose,
   typedSearchAttributes,
 }: UpkeepChild): Promise<ChildWorkflowHandle<UpkeepWorkflow>> {
   return startChild<UpkeepWorkflow>(UPKEEP_WORKFLOW, {
     args: [input],
-    workflowId: upkeepWorkflowId(workflowId),
+    workflowId: upkeepWorkflowId(servedId),
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     parentClosePolicy: ParentClosePolicy.ABANDON,
     cancellationType: ChildWorkflowCancellationType.ABANDON,

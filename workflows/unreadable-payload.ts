@@ -1,4 +1,4 @@
-/** A throw would repeat with every Workflow Task. */
+/** Stands for a payload that cannot be read: throwing would fail every Workflow Task. */
 export class UnreadablePayload {
   constructor(readonly why?: string) {}
 }

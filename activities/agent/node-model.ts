@@ -18,7 +18,7 @@ export function readWindow(config: CallConfig): Window {
   });
 }
 
-/** A small, unknown model may never stop. */
+/** Limits the answers of unknown models, because a small one may never stop. */
 const UNKNOWN_OUTPUT_TOKENS = 4_096;
 
 export function readOutputLimit(config: CallConfig): number {
@@ -38,7 +38,7 @@ export function takesPictures(config: CallConfig): boolean {
   return config.extraConfig?.images ?? lookUpModel(config.model).takesPictures;
 }
 
-/** With a fallback, offers tools even to a model that once rejected them. */
+/** Also true for a model that once rejected tools, if the node has a fallback that may accept them. */
 export function takesTools(config: CallConfig): boolean {
   const { takesTools: canCall, sources } = lookUpModel(config.model);
   return canCall || (sources.tools === 'learned' && config.fallbacks !== undefined);

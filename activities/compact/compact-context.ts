@@ -32,7 +32,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
     const details = (): object => ({ phase: 'compacting' });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       const execution = await loadExecution(db, workflowId);
-      // After a reset, the execution may have later compactions.
+      // After a reset, the execution may have compactions of later steps, which are ignored.
       const known = (await loadCompactions(db, execution.id)).findLast(
         ({ step }) => step >= input.step && findBase(step) === findBase(input.step),
       );

@@ -54,7 +54,7 @@ function buildRow(input: CompactionRowInput): CompactionRow {
       messagesAfter: null,
     };
   const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
-  // The new summary covers the previous one and the retrieved passages.
+  // The new summary replaces the previous one and the retrieved passages.
   const stays = leading.filter(
     (one) => isAbove(one) || (thread.kind !== 'summarized' && one.from !== 'compaction'),
   );

@@ -27,7 +27,9 @@ interface CoverHistoryInput {
   counters: Counters;
 }
 
-/** If the previous turn's upkeep stores its summary first, this one starts again. */
+/**
+ * The previous turn's upkeep may store its summary first; then this one starts again, up to this many times.
+ */
 const MAX_LOST = 3;
 
 /** Stores the compacted history as the conversation's summary for the next turn. */

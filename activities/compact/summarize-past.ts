@@ -22,9 +22,9 @@ export type SummaryOutcome = { steps: number } & (
   { kind: 'summary'; text: string } | { kind: 'failed' | 'skipped'; reason: string }
 );
 
-/** Leaves room for new messages. */
+/** A longer summary would leave too little room for new messages. */
 const MAX_SUMMARY_TOKENS = 4_096;
-/** Shares of the room to try, each time the provider rejects the request as too long. */
+/** Shares of the room to try in turn while the provider rejects the request as too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];
 const MAX_WAIT_MS = 20_000;
 

@@ -67,7 +67,7 @@ async function toFailedOutcome(
     ...failed,
     streamed: NO_TEXT,
     storeError: undefined,
-    // PastSummary retries failed calls itself.
+    // One try, because PastSummary retries failed calls itself.
     maxTries: 1,
   });
   if (!(failure instanceof ApplicationFailure) || !failure.type?.startsWith('Model.')) throw failure;

@@ -13,7 +13,7 @@ import type { AwaitedOutcome } from '../../protocol/activities/conversation.js';
 const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 
-/** An earlier run of the conversation started it. */
+/** Waits for a turn's execution that an earlier run of the conversation started. */
 export function createAwaitExecution(dependencies: ActivityDependencies) {
   const { db, describeWorkflow, timing } = dependencies;
   return async function awaitExecution({ turnId }: { turnId: string }): Promise<AwaitedOutcome> {
@@ -23,7 +23,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(1.1 * pollMs, MAX_POLL_MS)) {
         Context.current().cancellationSignal.throwIfAborted();
-        // A Workflow that is closed by now has written its rows.
+        // Described before the row is read: a Workflow that is closed by now has written its row.
         const found = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
         if (turn && isFinal(turn.status)) {
@@ -39,7 +39,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
             status: 'failed',
             errorType: 'Execution.Ended',
             errorMessage: 'The execution ended without finishing the turn',
-            // A Workflow with another parent uses this execution's id.
+            // An execution with another parent has taken this id.
             ...((!found || found.parentId === conversationId) &&
               (await isUnbegun(turn, executionId)) && { isUnbegun: true as const }),
           };
@@ -49,7 +49,7 @@ export function createAwaitExecution(dependencies: ActivityDependencies) {
     });
   };
 
-  /** The user was forgotten, and Temporal has yet to delete the Workflow. */
+  /** True if the turn never began: its user was forgotten, and Temporal has yet to delete the Workflow. */
   async function isUnbegun(turn: { status: string } | undefined, executionId: string): Promise<boolean> {
     return turn?.status === 'queued' && !(await findExecution(db, executionId));
   }

@@ -5,7 +5,7 @@ import { forkConversation } from '../../store/branches/fork-conversation.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** A refusal is a result, because a retry would be refused too. */
+/** A refusal is returned instead of thrown, because a retry would be refused too. */
 export function createForkConversation({
   db,
   onPoint,

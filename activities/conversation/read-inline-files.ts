@@ -16,7 +16,7 @@ export interface ReadTurns {
   refused: readonly RefusedTurn[];
 }
 
-/** For all PDFs: the Activity times out after ten seconds. */
+/** Limit for all PDFs of a message, because the Activity times out after ten seconds. */
 const MAX_MILLISECONDS = 4_000;
 
 interface FileOwner {
@@ -24,7 +24,7 @@ interface FileOwner {
   findProblem: (files: readonly NewFile[]) => Promise<string | undefined>;
 }
 
-/** Our client stores files first and sends references. */
+/** For messages of other clients: ours stores files first and sends references. */
 export async function readInlineFiles(
   turns: readonly NewTurn[],
   { user, findProblem }: FileOwner,

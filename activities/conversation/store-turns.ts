@@ -79,7 +79,7 @@ export function createStoreTurns(dependencies: ActivityDependencies) {
   };
 }
 
-/** A resent turn whose file was rejected the first time is a conflict. */
+/** A turn whose file was rejected is a conflict when it is sent again. */
 async function readRepeated(turn: NewTurn, user: string): Promise<NewTurn> {
   const storable = withStorableData(turn);
   if (!turn.parts) return storable;

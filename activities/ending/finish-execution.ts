@@ -50,7 +50,7 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
     userSlots.end(workflowId);
     await reportEnd(db, isUnknown ? toRefused(workflowId, end) : ended);
     const isCompleted = status === 'completed';
-    // Only a completed turn has an upkeep that would record this later.
+    // The upkeep after a completed turn records this later. Other executions have no upkeep.
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
     const upkeep =
@@ -60,14 +60,14 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
   };
 }
 
-/** Refused before it began, so without a row. `settleTurn` ends a turn's row. */
+/** An execution that was refused before it began has no row. The row of a turn is ended by `settleTurn`. */
 function toRefused(workflowId: string, end: FinishInput): EndedExecution | undefined {
   const { flow, turn } = workflowFacts(workflowId);
   if (flow === undefined || turn !== undefined) return undefined;
   return { ...end, workflowId, flow, user: null, kind: 'alone', seconds: 0 };
 }
 
-/** Never throws: the execution is finished. */
+/** Never throws, because the execution has finished. */
 async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   try {
     await recordMissing(db, { workflowId });
@@ -80,7 +80,7 @@ async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
   }
 }
 
-/** No later turn describes what a standalone execution touched. */
+/** No later turn would describe what a standalone execution touched. */
 async function hasUndescribed(db: Database, workflowId: string): Promise<boolean> {
   try {
     return (await findPortraitWork(db, workflowId)) !== undefined;

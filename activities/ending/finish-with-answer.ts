@@ -4,7 +4,10 @@ import type { FinishedExecution } from '../../protocol/activities/finished-execu
 import type { ActivityDependencies } from '../dependencies.js';
 import { createFinishExecution } from './finish-execution.js';
 
-/** Clients see the end before the Workflow does. */
+/**
+ * Ends the execution in the transaction that stores its answer, so clients see the end before the Workflow
+ * does.
+ */
 export function createFinishWithAnswer(dependencies: ActivityDependencies) {
   const finishExecution = createFinishExecution(dependencies);
 

@@ -11,7 +11,7 @@ import { executionSpanIds } from '../../tracing/span-ids.js';
 
 export type Warn = (message: string, facts: LogFacts & Record<string, unknown>) => void;
 
-/** A deeper chain is usually a cycle. */
+/** A deeper chain of causes is usually a cycle. */
 const MAX_CAUSES = 5;
 
 /** Never rejects. */
@@ -23,7 +23,7 @@ export async function reportEnd(
   if (!ended) return;
   countEnd(ended);
   traceExecution(ended);
-  // A sub-execution's parent may handle the failure.
+  // The parent of a sub-execution may handle the failure.
   if (ended.status !== 'failed' || ended.kind === 'sub-execution') return;
   const { workflowId: execution, flow, user, kind, failedNode, seconds } = ended;
   warn(kind === 'turn' ? 'Turn failed' : 'Execution failed', {
@@ -54,7 +54,7 @@ async function listCauses(
       causes.push({ execution: workflowId, type, reason, node: nodeId });
     }
   } catch {
-    // The store's failures are logged elsewhere.
+    // Failures of the store are logged elsewhere.
   }
   return causes;
 }

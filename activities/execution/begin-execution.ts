@@ -66,7 +66,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           taskQueues: listTaskQueues(providers),
           searchAttributes: searchAttributes(),
           setsAttributes: isPlain(input) || undefined,
-          // Otherwise it may be beyond its first call.
+          // An execution that is not new may be beyond its first call.
           firstCall: result.isNew && !schedule ? await planFirstCall(plan) : undefined,
           schedule,
         };
@@ -162,7 +162,7 @@ function isPlain(input: ExecutionInput): boolean {
   return !('turnId' in input) && !('parentId' in input);
 }
 
-/** A version that the start names is never replaced. */
+/** A version that the input names is never replaced by another one. */
 function hasVersion(input: ExecutionInput): boolean {
   return 'version' in input && input.version != null;
 }
@@ -174,7 +174,7 @@ function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerI
   throw refusal('Execution.NoTrigger', `Flow '${flow.slug}' has no trigger${named} to begin with`);
 }
 
-/** A chat message's schema was checked when it was stored. */
+/** Checks an execution's schema; that of a chat message was checked when it was stored. */
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
   if (!('output' in input) || !input.output) return;
   const problem = askedOutputProblem(flow, input.output);
@@ -208,10 +208,10 @@ function refusal(type: FailureType, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
 }
 
-/** Planning shares a try's timeout with the start. */
+/** Short, because planning shares the Activity's timeout with the begin. */
 const TIMEOUT_MS = 3_000;
 
-/** Never fails: the first step plans again and reports the error. */
+/** Never fails: if planning fails, the first step plans again and reports the error. */
 function createPlanFirstCall(dependencies: ActivityDependencies) {
   const trimContext = createTrimContext(dependencies);
 

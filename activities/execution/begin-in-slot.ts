@@ -13,7 +13,10 @@ const TIMEOUT_MS = 30_000;
 
 type BeginExecution = ExecutionActivities['beginExecution'];
 
-/** Waiting would block one of the worker's few Workflow Tasks, so a local Activity gives up. */
+/**
+ * A local Activity does not wait for a slot, because that would block one of the worker's few Workflow Tasks.
+ * A regular Activity does.
+ */
 export function beginInSlot(
   { userSlots, timing }: Pick<ActivityDependencies, 'userSlots' | 'timing'>,
   begin: BeginExecution,
@@ -28,7 +31,7 @@ export function beginInSlot(
     try {
       return await begin(input);
     } catch (error) {
-      // A failed execution keeps its slot, because it is finished next.
+      // After a final error the execution keeps its slot, because it is finished next.
       if (!isFinal(error)) userSlots.release(slot.workflowId);
       throw error;
     }

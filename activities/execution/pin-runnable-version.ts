@@ -17,7 +17,7 @@ interface NewExecution {
  * current version, so pins the newest that it can run.
  */
 export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned }: ActivityDependencies) {
-  /** Never stale: neither a version nor a build changes. */
+  /** Never stale, because neither a version nor a build changes. */
   const runnable = new WeakMap<FlowDefinition, boolean>();
   return async function pinRunnableVersion(execution: NewExecution): Promise<FlowDefinition> {
     const { workflowId, slug, version } = execution;
@@ -32,7 +32,7 @@ export function createPinRunnableVersion({ db, tools, nodes, models, isVersioned
     return current;
   };
 
-  /** A validation rule added later must not disable a stored version. */
+  /** Does not validate the flow: a rule that was added later must not disable a stored version. */
   async function canRun(flow: FlowDefinition): Promise<boolean> {
     const known = runnable.get(flow);
     if (known !== undefined) return known;

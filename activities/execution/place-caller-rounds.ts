@@ -42,7 +42,7 @@ export async function placeCallerRounds(
     config: CallConfig,
   ): Promise<void> {
     const content = toContent(round);
-    // The caller already has these messages, so they are not streamed.
+    // Not streamed, because the caller already has these messages.
     const row = { ...at, iteration: '', isShown: false, content, tokenCount: countContent(content).sent };
     await placeToolCall(db, row);
     for (const [index, { id, name, input, output }] of round.calls.entries()) {

@@ -46,7 +46,7 @@ export async function reuseOutputs(
   return state;
 }
 
-/** Later agents read a text answer as a message. */
+/** A text answer also gets its text, because later agents read it as a message. */
 function toChanged(kind: string, output: unknown): Pick<ChangedOutput, 'output' | 'text'> {
   const content = readTraits(kind).says === 'answer' ? readText(output) : undefined;
   if (content === undefined) return { output: toStorable(output), text: undefined };

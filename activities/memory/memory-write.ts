@@ -34,7 +34,7 @@ export function createMemoryWrite(db: Database): ToolDefinition {
         writeMemory(db, { ...memory, value, executionId: context.executionId }),
       );
       if (outcome === 'forgotten') throw new Error('The user was forgotten, so nothing is remembered');
-      // An error, so the same call can succeed once there is room.
+      // An error result, so that the same call can succeed once there is room.
       if (outcome === 'full')
         throw new Error(
           `The user's ${MAX_MEMORIES} memories are full and nothing was written: delete one you do not need first`,

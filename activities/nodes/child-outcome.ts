@@ -42,12 +42,12 @@ export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOu
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };
   const isEnded = child.status === 'cancelled';
-  // If a person refused, the row has the reason.
+  // If a person refused, the row has the reason instead of an error type.
   const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
   const ended = isCancelled ? 'Child execution was cancelled' : isEnded ? reason : undefined;
   const errorType = isCancelled ? CANCELLED : (child.errorType ?? failure?.type ?? 'Execution.Ended');
-  // The parent's model reads `error` and may repeat it to the user.
+  // A text without secrets, because the parent's model may repeat it to the user.
   const said = plainModelFailure(errorType) ?? reason;
   return {
     kind: 'failed',

@@ -28,7 +28,7 @@ export function createRunNode(dependencies: ActivityDependencies) {
       userSlots.lend(callerWorkflowId());
       const work = await openNode(db, input);
       const stored = await findNodeOutput(db, work.row);
-      // An earlier try may have died before it wrote the trajectory.
+      // The trajectory is written again, because an earlier try may have died before it did so.
       if (stored?.status === 'success') return record(work);
       return (await run(work)) ? record(work) : null;
     });

@@ -15,7 +15,7 @@ import { openNode, type NodeAtWork } from './open-node.js';
 
 const MESSAGE_CHARACTERS = 500;
 
-/** The first outcome counts. */
+/** The first outcome is kept. */
 export function createSettleNode({ db, onPoint }: Pick<ActivityDependencies, 'db' | 'onPoint'>) {
   return async function settleNode(input: SettleNodeInput): Promise<NodeSettlement> {
     await onPoint?.('settleNode.before');
@@ -47,10 +47,10 @@ async function settleFailure(
   { row, node }: NodeAtWork,
   { errorType, errorMessage }: { errorType: string; errorMessage: string },
 ): Promise<NodeSettlement> {
-  // The flow continues, so close the failed node's open question.
+  // The open question of the failed node is closed, because the flow continues.
   if (hasTrait(node, 'asks')) await settleApproval(db, { ...row, answer: null, decide: () => 'closed' });
   const message = cutCharacters(errorMessage, MESSAGE_CHARACTERS);
-  // A node that failed before its run was stored has no row.
+  // A node that failed before it was stored has no row yet.
   await insertNodeOutput(db, { ...row, status: 'running' });
   await endNodeOutput(db, {
     ...row,

@@ -29,7 +29,7 @@ import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
 import { sweepRequestKeys } from '../../store/users/request-keys.js';
 
 const BATCH = 200;
-/** Temporal has no bulk deletion. */
+/** Several at once, because Temporal has no bulk deletion. */
 const AT_ONCE = 4;
 const NONE_AFTER = Number.MAX_SAFE_INTEGER;
 const PARTS = 200;
@@ -91,7 +91,10 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
   });
 }
 
-/** Workflows first, because the rows contain their ids. Keeps a conversation that has a new message. */
+/**
+ * Deletes Workflows before rows, because only the rows contain their ids. Keeps a conversation that has a new
+ * message.
+ */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
   run: RetentionRun,
@@ -113,7 +116,7 @@ async function removeChats(
     if (await removeExecution(db, run, id)) removed += 1;
   });
   return {
-    // If nothing was removed, another call would find the same.
+    // If nothing was removed, another call would not remove anything either.
     more: conversations.length === BATCH || (removed > 0 && executions.length === BATCH),
     after: conversations.length === BATCH ? (conversations.at(-1)?.id ?? after) : NONE_AFTER,
   };

@@ -18,7 +18,7 @@ export interface Scope extends Record<string, unknown> {
 export interface TriggerValues {
   text: string;
   user: string | null;
-  /** A sub-execution without input uses its nearest ancestor's. */
+  /** A sub-execution without data uses that of its nearest ancestor. */
   data: unknown;
   parent_execution_id: string | null;
   user_context: { user: string | null; channel: string | null };

@@ -11,18 +11,18 @@ import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { nodeFailure } from '../node-failure.js';
 import { LONGEST_PAUSE_MS, spreadRetry } from '../spread-retries.js';
 
-/** Waiting occupies one of the worker's few Workflow Tasks. */
+/** Short in a local Activity, because waiting occupies one of the worker's few Workflow Tasks. */
 const LOCAL_TIMEOUT_MS = 250;
-/** A local Activity times out after ten seconds, which a busy machine might exceed. */
+/** Far below the timeout of a local Activity, ten seconds, which a busy machine might exceed. */
 const LOCAL_RUN_MS = 3_000;
-/** A waiting Activity occupies a slot. */
+/** Waiting occupies an Activity slot. */
 const TIMEOUT_MS = 30_000;
 /** Leaves Activity slots for models and tools. */
 const MAX_WAITING_OF_USER = 8;
 const MAX_WAITING = 32;
 /**
- * Pauses take five minutes, waiting up to ten more. Counts tries, because an hour without a worker must not
- * fail the node.
+ * Pauses take five minutes in total, waiting up to ten more. Limits tries instead of time, because an hour
+ * without a worker must not fail the node.
  */
 const MAX_TRIES = 20;
 

@@ -13,14 +13,14 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnexported } from '../count-metrics.js';
 
 const TIMEOUT_MS = 3_000;
-/** Earlier rounds whose export failed. */
+/** Earlier rounds whose export failed are exported again, up to this many. */
 const CAUGHT_UP_ROUNDS = 5;
 
 interface Exporter extends Pick<ActivityDependencies, 'db'> {
   trajectoryFiles: ActivityDependencies['trajectoryFiles'] | undefined;
 }
 
-/** Never throws: the rows can be exported again. */
+/** Never throws, because the rows can be exported again. */
 export async function exportRounds(
   { db, trajectoryFiles: files }: Exporter,
   { session, last }: { session: string; last: number },
@@ -63,7 +63,7 @@ async function writeRounds(
   const warnings: string[] = [];
   for (const round of rounds) {
     signal.throwIfAborted();
-    // Read right before writing, so an older file never replaces a newer one.
+    // Read right before writing, so that an older state never replaces a newer one.
     const recorded = await loadRecorded(db, { rounds: [round] });
     warnings.push(...recorded.warnings);
     const isWanted = async (): Promise<boolean> => !signal.aborted && (await isStillThere(db, round));

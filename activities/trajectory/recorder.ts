@@ -5,11 +5,11 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { countUnrecorded } from '../count-metrics.js';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 
-/** After a timeout, skips the trajectory tables: a step waits for them before its tools run. */
+/** After a timeout, recording pauses for this long, because a step's tools wait for it. */
 const REST_MS = 10_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A failure does not affect the agent. The upkeep records what is missing. */
+/** A failure does not affect the agent: the upkeep records what is missing. */
 export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
   let restsUntilMs = 0;
   return {

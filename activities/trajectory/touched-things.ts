@@ -39,7 +39,7 @@ export class TouchedThings {
   }
 }
 
-/** A promise would be rejected later and end the worker. */
+/** Checked, because a promise that is rejected later would end the worker. */
 function holdsPromises(declared: unknown): boolean {
   const promises = [declared].flat().filter(isThenable);
   for (const promise of promises) void promise.then(undefined, () => undefined);

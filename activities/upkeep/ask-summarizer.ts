@@ -23,7 +23,7 @@ export type SummarizerAnswer = { traced?: TracedCall } & (
   | { kind: 'too-long' | 'failed'; reason: string }
 );
 
-/** After a longer rate limit, a later turn retries. */
+/** If the rate limit lasts longer, a later turn tries again. */
 const MAX_WAIT_MS = 60_000;
 
 export function createAskSummarizer(dependencies: ActivityDependencies, purpose: CallPurpose) {

@@ -10,7 +10,7 @@ import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-tra
 import { Portrayer } from './portrayer.js';
 import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
-/** A request that was too long does not count. */
+/** Requests that were too long do not count. */
 const MAX_CALLS = 3;
 const SMALLER = 4;
 
@@ -49,7 +49,7 @@ export function createDescribeTouched(dependencies: ActivityDependencies) {
         continue;
       }
       count(made.described);
-      // A failed call may have taken minutes.
+      // A failed call ends the run, because it may have taken minutes.
       calls += made.kind === 'failed' ? MAX_CALLS : 1;
     }
     return (await load(1)).length > 0;

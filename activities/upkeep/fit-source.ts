@@ -10,7 +10,7 @@ export interface FittedSource {
   cut: { seq: number; leftTokens: number } | undefined;
 }
 
-/** At least one message. If even that is too large, cuts its middle. */
+/** Returns at least one message. If that alone is too large, cuts its middle. */
 export function fitSource(
   messages: readonly SourceMessage[],
   { room, counters: { countText } }: { room: number; counters: Counters },

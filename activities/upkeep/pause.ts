@@ -9,7 +9,7 @@ export async function pause(waitMs: number): Promise<void> {
   throwIfStopped();
 }
 
-/** Lets another worker continue the Activity. */
+/** Throws when the worker stops, so that another worker continues the Activity. */
 export function throwIfStopped(): void {
   const { cancellationSignal, cancellationDetails } = Context.current();
   if (!cancellationSignal.aborted) return;

@@ -15,7 +15,7 @@ import { pause } from './pause.js';
 import { toWriter, type Summarizer } from './summarizer.js';
 import { traceUpkeepCall } from './trace-upkeep-call.js';
 
-/** About a minute with backoff. */
+/** Takes about a minute, with backoff. */
 const MAX_WRITES = 7;
 const TOKENS_PER_THING = 120;
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
@@ -67,7 +67,7 @@ export class Portrayer {
       answer: Exclude<SummarizerAnswer, { kind: 'answered' }>;
     },
   ): Promise<Portrayed> {
-    // A request that describes fewer things may fit.
+    // A request about fewer things may fit.
     const isTooLong = kind === 'too-long' && things.length > 1;
     const descriptions = isTooLong ? [] : things.map((thing) => ({ ...thing, description: null }));
     const described = await this.#store(call, {
@@ -104,7 +104,7 @@ export class Portrayer {
     return { kind: 'answered', described };
   }
 
-  /** Stores the usage first, in case the trajectory tables reject the descriptions. */
+  /** Stores the usage first, because the trajectory tables may reject the descriptions. */
   async #store(call: BegunCall, { descriptions, traced, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
     const { rounds: session, ordinal, model } = call;
@@ -127,7 +127,7 @@ export class Portrayer {
     return described;
   }
 
-  /** An Activity retry would pay for the model call again. */
+  /** Retries here, because an Activity retry would pay for the model call again. */
   async #writeWithRetries(portraits: Portraits): Promise<number> {
     const { db, timing } = this.#dependencies;
     for (let tries = 1; ; tries += 1) {

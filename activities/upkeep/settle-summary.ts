@@ -49,7 +49,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     budget,
     after: work.clearedThrough,
     through: base.coversThrough,
-    // Facts of earlier messages are already stored.
+    // Facts of earlier messages are stored already.
     messages: fold.messages.filter(({ seq }) => seq > base.coversThrough),
   });
   if (composed.content === '') return reject(PROBLEMS.blank);
@@ -69,8 +69,8 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
 
 function whyUnusable({ answer, fold, work, summarizer }: SettleSummaryInput): string | undefined {
   if (answer.isFiltered) return "The provider's content filter ended the summary";
-  // A summary that reached its limit is cut at a topic. A shorter one was cut off otherwise, such as by long
-  // thinking.
+  // A summary that reached its limit is cut at a topic. A shorter one was cut off for another reason, such as
+  // long thinking.
   const room = Math.min(work.budget, Math.floor(summarizer.maxOutputTokens / summarizer.tokenFactor / 2));
   if (answer.isCutOff && countTextTokens(answer.text) < room)
     return 'The summary was cut off before it was complete';

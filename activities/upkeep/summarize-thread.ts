@@ -27,7 +27,7 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
   };
 }
 
-/** As `through`: the next call covers only parent threads. */
+/** As `through`: only parent conversations still need a summary. */
 const NOTHING_OWN = 0;
 
 async function findJob(

@@ -15,14 +15,14 @@ export interface Summarizer {
   /** For request and answer together, in the model's own tokens. */
   window: number;
   maxOutputTokens: number;
-  /** In plain tokens. The call ends at this length. */
+  /** In tokens before the token factor. A longer answer is ended. */
   textTokens: number;
 }
 
-/** For models that think before they write. Unused tokens cost nothing. */
+/** Room for models that think before they write. Unused tokens cost nothing. */
 const THINKING_TOKENS = 2_048;
 const SMALLEST_WINDOW = 2_048;
-/** The summary is cut at a topic, so the model may exceed the budget by half. */
+/** The model may exceed the budget by half, because the summary is cut at a topic. */
 const SLACK = 1.5;
 
 type Answerer = Pick<AnsweredBy, 'nodeId'>;

@@ -5,7 +5,7 @@ import { upkeepCallSpanIds } from '../../tracing/span-ids.js';
 
 export interface TracedCall extends Omit<EndedModelCall, 'executionId'> {
   startedMs: number;
-  /** The provider rejected this call's longer request. */
+  /** A longer request that the provider rejected before this one. */
   before?: TracedCall | undefined;
 }
 

@@ -87,7 +87,7 @@ async function storeFailure(
   return { status: 'failed' };
 }
 
-/** A summary covers a cut message only if retrieval can find the rest. */
+/** A summary may cover a cut message only if retrieval can find the omitted part. */
 function unfoundReason({ seq, leftTokens }: NonNullable<Fold['cut']>): string {
   return (
     `Message ${seq} has ${leftTokens} tokens more than one call takes, and nothing would find them: switch retrieval on, ` +

@@ -22,7 +22,10 @@ import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 const PAGE = 200;
-/** Planning waits for Postgres half of the time; running turns need connections, too. */
+/**
+ * Half of planning is waiting for Postgres, so two at once keep a core busy. More would take connections from
+ * running turns.
+ */
 const AT_ONCE = 2;
 
 export interface Backtest extends BacktestSums {

@@ -27,7 +27,7 @@ export function formatLastMessages(messages: readonly HistoryMessage[], style: S
     .join('\n');
 }
 
-/** A killed worker's tasks time out after 10 s; the rows may list the turns sooner. */
+/** Short: the tasks of a killed worker time out after 10 s, and the rows may list the turns sooner. */
 const STATUS_MS = 3_000;
 
 export async function findUnfinished(

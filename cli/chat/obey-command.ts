@@ -25,7 +25,7 @@ export async function obeyCommand(
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
-/** The command's server may not respond, so `/quit` works meanwhile. */
+/** Listens meanwhile, so that `/quit` works if the command's server does not respond. */
 export async function obeyWhileListening(
   chat: Chat,
   lines: TerminalLines,

@@ -5,7 +5,7 @@ import type { Output } from '../format/output.js';
 import { describeError } from '../program/describe-error.js';
 import type { TurnEnd } from './follow-turn.js';
 
-/** A retried text was already printed. */
+/** Does not print a retried text, which was printed already. */
 export function printTurnEnd(end: TurnEnd, output: Output): void {
   if (output.isJson || end.status === 'completed')
     output.result(end, () => (end.status === 'completed' ? wordAnswer(end) : ''));

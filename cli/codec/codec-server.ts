@@ -139,7 +139,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // A client that is still sending would not receive the response.
+    // Reads the rest too, because a client that is still sending would not receive the response.
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');

@@ -34,13 +34,13 @@ import { secureFolder } from '../../servers/secure-folder.js';
 
 const MAX_BYTES = 10_000_000;
 
-/** Unfinished turns resume at the next start. */
+/** Short, because unfinished turns resume at the next start. */
 const GRACE_MS = 1_500;
-/** Less than 5 s in all. Nothing is lost: Postgres has everything that was accepted. */
+/** Less than 5 s in all, because nothing is lost: Postgres has everything that was accepted. */
 const END_WORKER_MS = 2_300;
 const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
-/** For recording the stop, and another process that starts the servers. */
+/** Time to record the stop, while another process may be starting the servers. */
 const SLACK_MS = 300;
 /** Slow enough to see the answer stream. */
 const OFFLINE_DELAY_MS = 15;
@@ -161,7 +161,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     databaseConnections: config.databaseConnections,
     context: config.context,
     tuning: config.tuning,
-    // Two clones may run at once.
+    // A free port, because two clones may run at once.
     httpAddress: '127.0.0.1:0',
     logLevel: config.logLevel,
     writeLog: started.writeLog,
@@ -186,7 +186,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
         client,
         worker,
         unfinished,
-        // Logs must not contain the key.
+        // Without the key in logs, which must not contain it.
         studio: process.stderr.isTTY ? gateway.studioWithKey : gateway.studio,
       });
     } finally {

@@ -4,11 +4,11 @@ import type { McpServerState } from '../../extend/mcp/watched-server.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import type { Check } from './check.js';
 
-/** `npx` may have to download a package. */
+/** Long, because `npx` may have to download a package. */
 const WAIT_MS = 20_000;
 const REMEDY = "Correct the server's entry under 'mcp' in threadline.config.ts";
 
-/** Other checks report a project that cannot be loaded. */
+/** Ignores a project that cannot be loaded, which other checks report. */
 export async function checkMcp({ model }: Config, folder: string): Promise<Check[]> {
   if (findProjectFile(folder) === undefined) return [];
   let servers;
@@ -37,7 +37,7 @@ function describe(state: McpServerState): Omit<Check, 'name'> {
         : { status: 'warn', found, remedy: notes.join('\n') };
     }
     case 'starting':
-      return { status: 'fail', found: `it does not respond within ${WAIT_MS / 1_000} s`, remedy: REMEDY };
+      return { status: 'fail', found: `it did not respond within ${WAIT_MS / 1_000} s`, remedy: REMEDY };
     case 'down':
       return { status: 'fail', found: state.why, remedy: REMEDY };
   }

@@ -10,7 +10,7 @@ import { withExecution } from './with-execution.js';
 import { describeFailure, describeNode } from './describe-node.js';
 import { selectShownNodes } from './tree-lines.js';
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** Redraws the tree on a terminal. Elsewhere, prints changed lines, or with JSON the tree. */
 export async function followTree(
@@ -24,7 +24,7 @@ export async function followTree(
       const trees = await executions.tree(id, { hasItems });
       screen.show(trees);
       if (trees.every(({ status }) => isFinal(status))) break;
-      await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
     return EXIT_CODES.ok;
   });
@@ -55,7 +55,7 @@ class TreeScreen {
   }
 }
 
-/** A row that scrolled off cannot be redrawn. */
+/** Cuts to the screen, because a row that scrolled off cannot be redrawn. */
 function cutToScreen(text: string): string {
   const height = Math.max(4, process.stdout.rows || 24) - 2;
   const lines = text.split('\n');
@@ -73,7 +73,7 @@ function countRows(text: string): number {
     .reduce((sum, rows) => sum + rows, 0);
 }
 
-/** Durations change all the time. */
+/** Without durations, which change all the time. */
 function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
   return new Map(trees.flatMap(listTreeStates));
 }

@@ -49,7 +49,7 @@ export function formatPending(
   });
 }
 
-/** Sums of decimals are not exact in binary. */
+/** Rounds, because sums of decimals are not exact in binary. */
 function formatSum(cost: number | null): string {
   return cost === null ? '-' : `$${Number(cost.toFixed(6))}`;
 }

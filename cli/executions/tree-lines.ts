@@ -11,7 +11,7 @@ export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'more'; count: number }
 );
 
-/** A loop may start thousands of sub-executions. */
+/** Limits the list: a loop may start thousands of sub-executions. */
 const MAX_CHILDREN = 20;
 
 export function toTreeLine(execution: ExecutionTree): TreeLine {

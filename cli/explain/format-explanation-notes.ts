@@ -84,7 +84,7 @@ function formatCounting({ tokenFactor, factorSource, weighedClasses, counted }: 
   const source = factorSource === null ? '' : ` (${SOURCE_WORDS[factorSource]})`;
   const more = weighedClasses.map((name) => CLASS_WORDS[name]).join(', ');
   return [
-    `Counts are ours times ${tokenFactor}${source}${more === '' ? '' : `; counted higher: ${more}`}`,
+    `Our counts are multiplied by ${tokenFactor}${source}${more === '' ? '' : `; counted higher still: ${more}`}`,
     ...byProvider,
   ];
 }

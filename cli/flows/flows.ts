@@ -109,7 +109,7 @@ async function checkFiles(
       }
     }),
   );
-  // Together, because flows of a folder may start each other.
+  // Checks them together, because flows of a folder may start each other.
   const together = read.flatMap(({ given }) => validateFlow(given).definition ?? []);
   const context = assembleContext({ ...project, together });
   const checks = read.map(({ file, given }) => {

@@ -10,7 +10,7 @@ import { withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 
-/** Temporal deletes Workflows one by one. */
+/** Long, because Temporal deletes Workflows one at a time. */
 const TIMEOUT_MS = 600_000;
 
 interface ForgetInput {
@@ -20,7 +20,7 @@ interface ForgetInput {
   output: Output;
 }
 
-/** Workflows first, because the rows contain their ids. Idempotent. Throws without confirmation. */
+/** Deletes Workflows before rows, because only the rows contain their ids. Idempotent. Throws without confirmation. */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)
@@ -34,7 +34,9 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
       output.note(`'${oneLine(workflowId)}' is a fork of this user's conversation and will be deleted, too`);
     if (!isAgreed) {
       output.note(found);
-      await agree(`No data of user '${oneLine(user)}' was deleted: run the command again and answer 'yes'`);
+      await agree(
+        `Nothing was deleted. To delete the data of user '${oneLine(user)}', run the command again and type 'yes'`,
+      );
     }
     const {
       workflowRuns: runs,

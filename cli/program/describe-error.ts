@@ -20,7 +20,7 @@ function findRemedy(error: unknown): string {
   return remedy ? `: ${remedy}` : '';
 }
 
-/** These errors name neither the setting nor the fix. */
+/** Adds the setting and the fix, which these errors lack. */
 function describeCoded(error: unknown): string | undefined {
   // A deeper cause comes from a model's server, not from Postgres.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
@@ -92,7 +92,7 @@ function formatAddress({ address, hostname, port }: CodedError): string {
 
 function describePlain(error: unknown): string {
   if (!(error instanceof Error)) return String(error) || 'Unknown error';
-  // Temporal wraps the reason in a generic error.
+  // Shows the cause, because Temporal wraps it in a generic error.
   const isWrapper =
     /^(WorkflowFailedError|WorkflowUpdateFailedError|ActivityFailure|ServiceError|TransportError)$/;
   const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;

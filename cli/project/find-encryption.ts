@@ -25,7 +25,7 @@ export async function findSettings({ encryption, model }: Pick<Config, 'encrypti
 }> {
   const folder = process.cwd();
   const file = findProjectFile(folder);
-  // Search the text first: loading a project takes most of a second.
+  // Searches the file's text first, because loading a project takes most of a second.
   const text = file === undefined ? '' : readFileSync(file, 'utf8');
   const isNeeded = (!encryption && text.includes('encryption')) || /\btemporal\b/.test(text);
   if (!isNeeded) return { encryption };

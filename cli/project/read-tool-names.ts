@@ -4,7 +4,7 @@ import type { ToolSource } from '../../extend/tools/tool-registry.js';
 export async function readToolNames({ tools = [], mcp }: ProjectConfig): Promise<readonly string[]> {
   const { createTools } = await import('../../worker/create-tools.js');
   const { openDatabase } = await import('../../store/database.js');
-  // Never connected: only names are read.
+  // Never connected, because only names are read.
   const db = openDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'threadline command' });
   try {
     const sources = Object.keys(mcp ?? {}).map(toPlannedSource);

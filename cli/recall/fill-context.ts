@@ -21,7 +21,7 @@ interface RecallContext extends ShownMessages {
   readonly tokens: number;
 }
 
-/** Less unused room stays empty. */
+/** If less of the room is unused, it stays empty. */
 const SLACK_SHARE = 0.15;
 const MAX_CHARACTERS = 2_147_483_647;
 const MAX_WINDOW_MESSAGES = 2_000;

@@ -23,7 +23,7 @@ interface ReplayOutcome {
 
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
   const histories = await readHistories(config, sources);
-  // The results show other messages.
+  // Silent, because the results show the messages that matter.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },

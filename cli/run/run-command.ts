@@ -10,7 +10,7 @@ export function createRunCommand(): Command {
   return (
     newCommand('run', 'run a flow outside a conversation and print its answer')
       .argument('<flow>', 'slug of the flow')
-      // A required option's error would hide that of a misspelled option.
+      // Not required here, because the error would hide that of a misspelled option.
       .option(
         '--input <text>',
         "input text, required without --attach; '-' reads standard input, '@file' a file",

@@ -32,6 +32,6 @@ export function logRequest(
 
 function chooseLevel({ status, route }: Pick<RequestFacts, 'status' | 'route'>): LogLevel {
   if (status >= 500) return 'WARN';
-  // Health probes arrive every few seconds.
+  // Not at INFO, because health probes arrive every few seconds.
   return route === '/healthz' || route === '/readyz' ? 'DEBUG' : 'INFO';
 }

@@ -100,7 +100,7 @@ function findAccess({ authenticate }: GatewaySettings, config: Config): Access {
 function describeStart(url: string, { studioAt }: Access): string {
   const place = `Serving at ${url}, routes at ${url}/api/docs`;
   if (process.stdout.isTTY) return `${place}\nStudio: ${studioAt(url)}`;
-  // A log must not contain the key.
+  // Without the key, which a log must not contain.
   return toLogLine({ level: 'INFO', message: `${place}, studio at ${url}/studio/` }, false);
 }
 
@@ -118,7 +118,7 @@ async function listen(
   }
 }
 
-/** Streams are slower without notifications. */
+/** Warns that streams are slower without notifications. */
 async function warnOfLostNotices(
   databaseUrl: string,
   { config, note }: { config: Config; note: (level: 'WARN', message: string) => void },

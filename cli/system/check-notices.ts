@@ -15,7 +15,7 @@ export async function whyNoNotices(
 ): Promise<string | undefined> {
   const listener = newClient(listenUrl);
   const sender = newClient(databaseUrl);
-  // Other checks use the same channel.
+  // Unique, because other checks use the same channel.
   const payload = randomUUID();
   let address = databaseAddress(listenUrl);
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export async function whyNoNotices(
     });
     await sender.query(`notify ${CHANNEL}, '${payload}'`);
     if (await isHeard) return undefined;
-    return `no notification arrives at ${databaseAddress(listenUrl)} within ${WAIT_MS / 1_000} seconds`;
+    return `no notification arrived at ${databaseAddress(listenUrl)} within ${WAIT_MS / 1_000} seconds`;
   } catch (error) {
     return `${address}: ${describeError(error)}`;
   } finally {
@@ -49,7 +49,7 @@ export async function isThroughPooler(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** A hung Postgres must fail the check. */
+/** With timeouts, because a hung Postgres must fail the check. */
 function newClient(connectionString: string): pg.Client {
   const client = new pg.Client({
     connectionString,

@@ -7,7 +7,7 @@ import type { System } from './find-system.js';
 /** A running Temporal usually answers within a second. */
 const SLOW_MS = 3_000;
 
-// `--help` must not load Temporal's client.
+// Imported here, because `--help` must not load Temporal's client.
 
 export async function withClient<Result>(
   config: Config,

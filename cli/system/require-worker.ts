@@ -4,7 +4,7 @@ import { CommandError } from '../program/command-error.js';
 import { connectTemporal } from './connect-temporal.js';
 import type { System } from './find-system.js';
 
-/** Without a worker, messages would wait forever. */
+/** Throws without a worker, because messages would wait forever. */
 export async function requireWorker(config: Config, system: System): Promise<void> {
   const client = await connectTemporal(config, system);
   try {

@@ -73,7 +73,7 @@ function findPlace({ text, cursor }: Draft, place: Place): number {
   }
 }
 
-/** Finding the start of a word is quadratic in its length. */
+/** Limits the distance, because finding the start of a word is quadratic in its length. */
 const MAX_LEAPT = 1_000;
 
 function findWordBefore(text: string, cursor: number): number {

@@ -50,7 +50,7 @@ function showCharacter(character: string, column: number): string {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** For plain text, the library takes microseconds per character. */
+/** Fast for plain text, for which the library takes microseconds per character. */
 function measureWidth(shown: string): number {
   return PLAIN.test(shown) ? shown.length : stringWidth(shown);
 }

@@ -37,7 +37,7 @@ function formatAgent(
 interface Drawing {
   view: TrajectoryView;
   results: ReadonlySet<string>;
-  /** By round, because sub-executions repeat the question. */
+  /** Kept per round, because sub-executions repeat the question. */
   attached: Set<string>;
   nameIn: (node: TrajectoryNode) => string;
   style: Style;
@@ -80,7 +80,7 @@ function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): Tr
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 
-/** The question's long text might hide them. */
+/** Listed apart, because the question's long text might hide them. */
 function attachedTo(
   { owner: { round }, attributes: { query } }: TrajectoryNode,
   { attached, style }: Pick<Drawing, 'attached' | 'style'>,

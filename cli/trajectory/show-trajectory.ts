@@ -38,7 +38,7 @@ export async function showTrajectory(
 ): Promise<void> {
   const { touched = false, format } = input;
   if (touched && format !== 'outline' && format !== 'json')
-    throw usageError(`--touched prints a table, not '${format}': omit --format, or use json`);
+    throw usageError(`--touched supports only json and the default format, not '${format}'`);
   const { id, round, subAgent, last = touched ? TOUCHED_ROUNDS : undefined } = input;
   const config = readConfig();
   const folder = await findTrajectoryFolder(config);
@@ -49,7 +49,7 @@ export async function showTrajectory(
   );
   for (const warning of found.warnings) output.note(output.noteStyle.yellow(`Warning: ${oneLine(warning)}`));
   if (found.agents.length === 0 && !output.isJson)
-    output.note(`'${oneLine(id)}' has no trajectory yet: its agents have not answered`);
+    output.note(`'${oneLine(id)}' has no trajectory here: no agent has answered, or the rounds were removed`);
   const shown = input.pruned
     ? {
         ...found,
@@ -72,10 +72,10 @@ interface Rendering {
 
 function renderTouched(rows: readonly AgentTouchedRow[], { format, style }: Rendering): string {
   if (format === 'json') return toSeenJson(rows, 2);
-  return rows.length === 0 ? 'No data was used' : formatTouched(rows, style);
+  return rows.length === 0 ? 'The agents touched nothing' : formatTouched(rows, style);
 }
 
-/** A terminal would show the page's source. */
+/** By default, writes HTML to a file instead of a terminal, which would show its source. */
 function chooseFile({ out, format }: TrajectoryOptions, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;
@@ -123,7 +123,7 @@ function formatTouched(rows: readonly AgentTouchedRow[], style: Style): string {
         firstRound === lastRound ? String(lastRound) : `${firstRound}-${lastRound}`,
     },
     {
-      header: 'WHAT IT IS',
+      header: 'DESCRIPTION',
       value: ({ description }) => oneLine(description ?? '', DESCRIPTION_CHARACTERS),
     },
   ]);

@@ -51,7 +51,7 @@ export class Call {
     this.restart();
   }
 
-  /** Also for a write that may be lost. */
+  /** Also used for a write that may be lost. */
   read<Result>(perform: () => Promise<Result>): Promise<Result> {
     return this.#perform({ part: 'postgres', changes: false }, perform);
   }
@@ -96,7 +96,7 @@ export class Call {
     if (signal?.aborted) return NO_ANSWER;
     const leftMs = Math.max(0, this.#deadline - Date.now()) + GRPC_AHEAD_MS;
     let stop = (): void => undefined;
-    // Aborting a promised timer creates a stack trace for every read of every stream.
+    // Not a promised timer: aborting one creates a stack trace, for every read of every stream.
     const over = new Promise<typeof NO_ANSWER>((resolve) => {
       stop = () => resolve(NO_ANSWER);
     });

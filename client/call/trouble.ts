@@ -19,12 +19,12 @@ export interface Trouble {
   readonly isOpen: boolean;
 }
 
-/** The server has no status code for this. */
+/** Recognized by its message, because the server has no status code for it. */
 const PAUSED = /^Workflow is paused/;
 
 /** Cancelled, deadline exceeded, and failed precondition (the Workflow's tasks fail, or no worker polls). */
 const INTERRUPTED = new Set([1, 4, 9]);
-/** grpc-js's messages of unsent requests, which have no code. */
+/** Messages of grpc-js for requests that were never sent, which have no code. */
 const NEVER_SENT =
   /no connection established|^name resolution failed|^deadline exceeded after (?!.*(remote_addr|previous attempts))/i;
 

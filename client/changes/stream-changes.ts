@@ -2,7 +2,7 @@ import { streamNews } from './stream-news.js';
 import type { TurnNotices } from './turn-notices.js';
 import type { ConversationChange } from '../../views/event.js';
 
-/** Further behind, a reader must reload everything. */
+/** A reader that is further behind must reload everything. */
 const MAX_WAITING = 100;
 
 export function streamChanges(

@@ -42,10 +42,10 @@ export async function findAskedObject(text: string, schema: OutputSchema): Promi
   return { problem: problems.join('; '), isRefined: true };
 }
 
-/** About 200 ms. */
+/** Takes about 200 ms. */
 const MAX_STEPS = 1_000_000;
 
-/** A worker thread starts from a file, which bundlers cannot follow, so limits steps instead. */
+/** Limits steps instead of time, because a worker thread starts from a file, which bundlers cannot follow. */
 async function checkBounded(given: ObjectToCheck): Promise<CheckedObject> {
   const { checkHere } = await import('../../flow/output/check-here.js');
   const { Steps } = await import('../../flow/output/schema/steps.js');

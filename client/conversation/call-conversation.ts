@@ -49,7 +49,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
         : updateRunning(context, key, identified));
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
-      // The id that the ended run accepted would fail again.
+      // The ended run accepted this id, which would therefore fail again.
       if (updateFailureType(error) === ACCEPTED_BY_ENDED) updateId = randomUUID();
       throw error;
     }

@@ -111,7 +111,7 @@ async function ask<Schema extends OutputSchema | undefined>(
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
     const receipt = await submitTurn({ context, key, call }, sent);
-    // An answer waits for the turn that asked.
+    // A message that answers a question waits for the turn that asked.
     const own = receipt.turnId === sent.turnId ? listening : undefined;
     const { turnId, ...answered } = await awaitAnswer(
       { context, call, listening: own },

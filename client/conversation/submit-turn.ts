@@ -112,7 +112,7 @@ async function checkCallerTools(
     return current && findFlowVersion(db, key.flow, current.version);
   });
   if (!flow) return;
-  // Slow to load.
+  // Imported here, because it is slow to load.
   const { callerToolsProblem } = await import('../../flow/graph/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);
   if (problem) throw invalid(problem);

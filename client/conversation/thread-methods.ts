@@ -48,7 +48,7 @@ async function rename(context: ClientContext, key: ConversationKey, title: strin
   throw notFound(key);
 }
 
-/** Ends Workflows first. Idempotent after a failure. */
+/** Ends Workflows before it deletes rows. Idempotent after a failure. */
 async function deleteThread(context: ClientContext, key: ConversationKey): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
   const { db, temporal, trajectoryFolder: folder } = context;

@@ -80,7 +80,7 @@ async function checkRerun(
     if (outputs) throw notRepeatable(executionId, "has other outputs, but no node 'from' which to run");
     return;
   }
-  // A skipped node may have checked the input.
+  // Only an operator may change these, because a node that is skipped may have checked the input.
   if (!isOperator && [outputs, text, data].some((change) => change !== undefined))
     throw notRepeatable(
       executionId,

@@ -167,7 +167,7 @@ async function checkOutput(context: ClientContext, slug: string, output: JsonSch
     return current && findFlowVersion(db, slug, current.version);
   });
   if (!flow) return;
-  // Slow to load.
+  // Imported here, because it is slow to load.
   const { askedOutputProblem } = await import('../../flow/graph/asked-output-problem.js');
   const problem = askedOutputProblem(flow, output);
   if (problem) throw new ThreadlineError('Conversation.InvalidTurn', problem);
@@ -181,14 +181,14 @@ async function checkLimit(context: ClientContext, user: string): Promise<void> {
   throw new ThreadlineError(type, message, { retryAfterMs: details.retryAfterMs });
 }
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /** Undefined if Postgres is unavailable: the execution repeats these checks. */
 async function look<Result>(
   context: ClientContext,
   read: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const call = new Call(context, { timeoutMs: Math.min(LOOK_MS, context.timeoutMs) });
+  const call = new Call(context, { timeoutMs: Math.min(CHECK_MS, context.timeoutMs) });
   return call.read(read).catch((error: unknown) => {
     if (error instanceof ThreadlineError) return undefined;
     throw error;

@@ -80,7 +80,7 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
     },
     async parts(options) {
       const parts = await new Call(context, options).read(() => listRegisteredParts(db, context.taskQueue));
-      // Slow to load.
+      // Imported here, because it is slow to load.
       const { configSchemas } = await import('../../flow/config-schemas.js');
       const listed = (wanted: RegisteredPart['what']): FlowParts['tools'] =>
         parts.flatMap(({ what, name, schema }) => (what === wanted ? [{ name, schema }] : []));
@@ -125,7 +125,7 @@ async function checkFlow(context: ClientContext, call: Call, given: unknown): Pr
   const [registered, stored] = await call.read(() =>
     Promise.all([readRegisteredNames(db, taskQueue), listFlowTriggers(db)]),
   );
-  // Slow to load.
+  // Imported here, because it is slow to load.
   const { validateInTurn } = await import('../../flow/validation/validate-in-turn.js');
   return validateInTurn(given, assembleContext({ registered, stored }));
 }

@@ -33,10 +33,10 @@ export async function forget(
   return forgetEverything({ temporal, db, folder }, { user, by, call: new Call(context, options) });
 }
 
-/** A turn that was accepted meanwhile needs a second round. */
+/** More rounds, because a turn may be accepted meanwhile. */
 const MAX_ROUNDS = 5;
 
-/** Running turns may store more rows. Includes other users' forks. Idempotent after a failure. */
+/** Repeats while running turns store more rows. Includes other users' forks. Idempotent after a failure. */
 export async function forgetEverything(
   places: UserPlaces,
   { user, by, call }: { user: string; by: AuditActor; call: Call },
@@ -47,7 +47,7 @@ export async function forgetEverything(
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const runsBefore = runIds.size;
     for (const runId of await endWorkflows(places, { user, call })) runIds.add(runId);
-    // The rows name everything outside the database, so delete them last.
+    // Last, because the rows name everything outside the database.
     exportedSessions += await deleteFiles(places, { user, call });
     const deleted = await call.store(() => forgetUser(places.db, user, round === 1 ? by : undefined));
     rows = rows ? addRows(rows, deleted) : deleted;

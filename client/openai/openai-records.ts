@@ -87,7 +87,7 @@ async function addMessages(
   db: Database,
   { id, messages, key }: Pick<AddedMessages, 'id' | 'messages'> & { key: ConversationKey },
 ): Promise<number> {
-  // Slow to load.
+  // Imported here, because it is slow to load.
   const { countMessage } = await import('../../models/counting/count-message.js');
   const workflowId = conversationWorkflowId(key);
   const outcome = await appendMessages(db, { workflowId, id, messages, countTokens: countMessage });

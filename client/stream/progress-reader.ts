@@ -1,10 +1,10 @@
 import { createBatcher } from '../../store/batcher.js';
 import type { Database } from '../../store/database.js';
 import type { ProgressPlace } from '../../store/execution/progress-rows.js';
-import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
+import { readProgress, type ExecutionProgress } from '../../store/execution/read-progress.js';
 
 export interface ProgressReader {
-  read(place: ProgressPlace): Promise<StoredProgress | undefined>;
+  read(place: ProgressPlace): Promise<ExecutionProgress | undefined>;
 }
 
 /** Readers at the same position share one statement per notice. */

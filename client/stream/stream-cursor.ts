@@ -1,17 +1,17 @@
 import { ThreadlineError } from '../threadline-error.js';
 
 /**
- * Formatted as `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>[_<early
- * result>...]]`.
+ * Formatted as `<step>.<attempt>.<offset>[r<reasoning>][.<tools>[_<early>...]][.end]`. Offsets are in UTF-16
+ * units.
  */
 export interface StreamCursor {
   step: number;
   attempt: number;
   offset: number;
-  /** UTF-16 units of the step's thinking. */
   reasoning: number;
+  /** Events sent so far: one per tool call, then one per result, in the order of the calls. */
   tools: number;
-  /** Results that were sent before an earlier call's. */
+  /** Ordinals of results that were sent before the result of an earlier call. */
   early?: readonly number[] | undefined;
 }
 
@@ -51,7 +51,7 @@ export function hasResult(
   return ordinal <= tools - asked || early.includes(ordinal);
 }
 
-/** Drops the ordinals once no earlier result is missing. */
+/** Moves early results into `tools` once all results before them were sent. */
 export function withResult(
   { tools, early = [] }: StreamCursor,
   { ordinal, asked }: { ordinal: number; asked: number },

@@ -2,7 +2,7 @@ import { isFinal } from '../../flow/execution/execution-status.js';
 import { ifCutOff } from '../../protocol/finish-reason.js';
 import { findAskedAnswer } from '../../store/execution/read-answer.js';
 import { countTurnsAhead, findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
-import type { StoredProgress } from '../../store/execution/read-progress.js';
+import type { ExecutionProgress } from '../../store/execution/read-progress.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import type { NodeView } from '../../views/execution.js';
@@ -145,7 +145,7 @@ async function* streamOwn(
   }
 }
 
-/** Turns usually start at once. */
+/** Sent only after this time, because turns usually start at once. */
 const QUEUED_AFTER_MS = 5_000;
 
 function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
@@ -156,7 +156,7 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
 
   async function write(
     start: StreamPosition,
-    { progress, nodes: before }: { progress: StoredProgress; nodes: readonly NodeView[] },
+    { progress, nodes: before }: { progress: ExecutionProgress; nodes: readonly NodeView[] },
   ): Promise<{ events: TurnEvent[]; position: StreamPosition }> {
     const work = eventsSince(start.work, { calls: progress.work });
     const shown = eventsSince(start.shown, progress);
@@ -179,7 +179,7 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
 
   async function addNewer(
     nodes: readonly NodeView[],
-    { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },
+    { progress, callers }: { progress: ExecutionProgress; callers: ReadonlySet<string | undefined> },
   ): Promise<readonly NodeView[]> {
     if (!hasNodes) return nodes;
     const begun = nodes.filter(hasBegun);
@@ -201,7 +201,7 @@ async function lastEvent(
     ended,
   }: {
     position: StreamPosition;
-    ended: Pick<StoredProgress, 'status' | 'errorType' | 'errorMessage'> | FoundTurn | undefined;
+    ended: Pick<ExecutionProgress, 'status' | 'errorType' | 'errorMessage'> | FoundTurn | undefined;
   },
 ): Promise<TurnEvent | undefined> {
   if (!ended || !isFinal(ended.status)) return undefined;

@@ -2,7 +2,7 @@ import { listToolCalls, reasoningText, visibleText } from '../../context/message
 import type { CutOffReason } from '../../protocol/finish-reason.js';
 import type { NodeStatus } from '../../flow/execution/execution-status.js';
 import type { CompactionProgress } from '../../store/calls/compaction-progress.js';
-import type { StreamedProgress, StoredProgress } from '../../store/execution/read-progress.js';
+import type { CallProgress, ExecutionProgress } from '../../store/execution/read-progress.js';
 import type { OpenQuestion } from '../../store/execution/load-open-questions.js';
 import type { ToolNote } from '../../store/calls/tool-notes.js';
 import { formatCall } from '../../protocol/call-place.js';
@@ -88,7 +88,7 @@ const MAX_PIECE_UNITS = 16_384;
 /** Regardless of the number of reads, the deltas add up to the stored text. */
 export function eventsSince(
   start: StreamCursor,
-  { calls }: Pick<StoredProgress, 'calls'>,
+  { calls }: Pick<ExecutionProgress, 'calls'>,
 ): { events: TurnEvent[]; cursor: StreamCursor } {
   const writer = new EventWriter(start);
   for (const call of calls) writer.add(call);
@@ -98,13 +98,13 @@ export function eventsSince(
 class EventWriter {
   readonly events: TurnEvent[] = [];
   cursor: StreamCursor;
-  #latest: StreamedProgress | undefined;
+  #latest: CallProgress | undefined;
 
   constructor(start: StreamCursor) {
     this.cursor = start;
   }
 
-  add(call: StreamedProgress): void {
+  add(call: CallProgress): void {
     if (call.step > this.cursor.step) this.#enter(call);
     if (call.attempt > this.cursor.attempt) this.#restart(call);
     this.#latest = call;
@@ -117,7 +117,7 @@ class EventWriter {
     this.#addToolResults(call, asked.length);
   }
 
-  #enter(call: StreamedProgress): void {
+  #enter(call: CallProgress): void {
     const before = this.#latest;
     this.#leaveFor(call);
     const { step, model = '', steered = [] } = call;
@@ -130,7 +130,7 @@ class EventWriter {
       this.events.push({ type: 'steered', id: formatEventId(this.cursor), step, messages: steered });
   }
 
-  #addCompaction({ step, compaction }: StreamedProgress): void {
+  #addCompaction({ step, compaction }: CallProgress): void {
     if (!compaction || this.cursor.tools > 0) return;
     const id = this.#moveTo({ tools: 1 });
     const { tokensBefore, tokensAfter } = compaction;
@@ -138,7 +138,7 @@ class EventWriter {
     this.events.push({ type: 'compaction', id, step, ratio, ...compaction });
   }
 
-  #leaveFor({ step, attempt }: StreamedProgress): void {
+  #leaveFor({ step, attempt }: CallProgress): void {
     const { cursor } = this;
     const left = this.#latest?.step === cursor.step ? this.#latest : undefined;
     const isLost = left !== undefined && (left.message === null || left.isRefused === true);
@@ -151,13 +151,13 @@ class EventWriter {
     this.cursor = { ...STREAM_START, step, attempt };
   }
 
-  #restart({ step, attempt }: StreamedProgress): void {
+  #restart({ step, attempt }: CallProgress): void {
     const hadText = hasText(this.cursor);
     const id = this.#moveTo({ ...STREAM_START, step, attempt });
     if (hadText) this.events.push({ type: 'reset', id, step });
   }
 
-  #addReasoning(call: StreamedProgress): void {
+  #addReasoning(call: CallProgress): void {
     const { message, chunks, step } = call;
     const text = joinFrom(this.cursor.reasoning, message && reasoningText(message), () =>
       chunks.map((chunk) => [chunk.reasoningOffset ?? 0, chunk.reasoning ?? '']),
@@ -168,7 +168,7 @@ class EventWriter {
     }
   }
 
-  #addText(call: StreamedProgress): void {
+  #addText(call: CallProgress): void {
     const { message, chunks } = call;
     const text = joinFrom(this.cursor.offset, message && visibleText(message), () =>
       chunks.map((chunk) => [chunk.startOffset, chunk.text]),
@@ -179,7 +179,7 @@ class EventWriter {
     }
   }
 
-  #addToolCalls({ step, results }: StreamedProgress, asked: ReturnType<typeof listToolCalls>): void {
+  #addToolCalls({ step, results }: CallProgress, asked: ReturnType<typeof listToolCalls>): void {
     for (const [index, { toolCallId, toolName: name, input }] of asked.entries()) {
       if (this.cursor.tools > index) continue;
       const id = this.#moveTo({ tools: index + 1 });
@@ -190,7 +190,7 @@ class EventWriter {
   }
 
   /** A slow call does not delay other results. */
-  #addToolResults({ step, results }: StreamedProgress, asked: number): void {
+  #addToolResults({ step, results }: CallProgress, asked: number): void {
     for (let ordinal = 1; ordinal <= asked; ordinal += 1) {
       const result = results.get(ordinal)?.[0];
       if (result?.type !== 'tool-result' || hasResult(this.cursor, { ordinal, asked })) continue;
@@ -214,7 +214,7 @@ function hasText({ offset, reasoning }: StreamCursor): boolean {
   return offset > 0 || reasoning > 0;
 }
 
-/** For slow readers, but never inside a character. */
+/** Cuts long texts for slow readers, but never inside a character. */
 function* inPieces(text: string): Generator<string, void, void> {
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + MAX_PIECE_UNITS, text.length);

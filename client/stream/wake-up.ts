@@ -1,12 +1,12 @@
 import type { ChangeListener } from '../../store/listen.js';
 import { metrics } from '../../telemetry/metrics/metric-registry.js';
 
-/** Notices may be lost, such as behind a transaction pooler. */
-const LOOK_MS = 1_000;
-/** Limits the database's load from idle readers. */
-const MAX_LOOK_MS = 8_000;
-/** One statement then serves all readers. */
-const LOOK_GRID_MS = 500;
+/** Polls, because notices may be lost, such as behind a transaction pooler. */
+const POLL_MS = 1_000;
+/** Idle readers poll more rarely, to limit the database's load. */
+const MAX_POLL_MS = 8_000;
+/** Polls are due at multiples of this time, so that one statement serves all readers. */
+const POLL_GRID_MS = 500;
 
 export interface WakeUp {
   /** `hadNews`: the last wait led to news. Default: true. */
@@ -22,7 +22,7 @@ export function createWakeUp(
 ): WakeUp {
   let isDue = false;
   let isQuiet = false;
-  let lookMs = LOOK_MS;
+  let pollMs = POLL_MS;
   let resume: (() => void) | undefined;
   const wake = (): void => {
     isDue = true;
@@ -32,12 +32,12 @@ export function createWakeUp(
   signal?.addEventListener('abort', wake);
   return {
     async wait(hadNews = true) {
-      lookMs = isQuiet && !hadNews ? Math.min(lookMs * 2, MAX_LOOK_MS) : LOOK_MS;
+      pollMs = isQuiet && !hadNews ? Math.min(pollMs * 2, MAX_POLL_MS) : POLL_MS;
       if (!isDue) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve) => {
           resume = resolve;
-          timer = setTimeout(resolve, msToLook(lookMs));
+          timer = setTimeout(resolve, msToPoll(pollMs));
         });
         clearTimeout(timer);
         resume = undefined;
@@ -53,7 +53,7 @@ export function createWakeUp(
   };
 }
 
-function msToLook(lookMs: number): number {
+function msToPoll(pollMs: number): number {
   const now = performance.now();
-  return Math.floor((now + lookMs) / LOOK_GRID_MS) * LOOK_GRID_MS - now;
+  return Math.floor((now + pollMs) / POLL_GRID_MS) * POLL_GRID_MS - now;
 }

@@ -93,8 +93,8 @@ function ownMergeId(key: ConversationKey, id: string): string {
 
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
-    name: 'Merge of threads',
-    description: 'Makes one text of a conversation and its threads.',
+    name: 'Merge threads',
+    description: 'Merges a conversation and its threads into one text.',
     nodes: [
       { id: 'start', kind: 'manual' as const },
       { id: 'merge', kind: 'model' as const, config: { model, system: MERGE_SYSTEM } },

@@ -10,7 +10,7 @@ import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** A refused message would use up its turn id. */
+/** Checked before the message is sent, because a refused message would use up its turn id. */
 export async function checkFileReferences(
   { context, call, user }: { context: ClientContext; call: Call; user: string },
   parts: readonly MessagePart[],

@@ -19,7 +19,7 @@ export function askSummary(input: {
   if (!due || currentSeq === null) return undefined;
   const shown = leading.find(({ from }) => from === 'summary');
   if (summaryOrdinal !== null && !shown) return undefined;
-  // The new summary replaces the old one, which the model must see whole.
+  // The new summary replaces the old one, so the model must see all of the old one.
   if (shown?.from === 'summary' && shown.isCut) return undefined;
   return {
     base: { ordinal: summaryOrdinal, coversThrough: due.coversThrough },

@@ -1,7 +1,7 @@
 export interface AskedOutput {
   schemaJson: string;
   isSent: boolean;
-  /** The system prompt describes the schema. */
+  /** True if the system prompt describes the schema. */
   isTold: boolean;
 }
 

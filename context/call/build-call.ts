@@ -15,7 +15,7 @@ export interface CallParts extends Omit<CallInput, 'contents'> {
   rows: CallRows;
   outputLimit: number;
   key: string;
-  /** The model failed to summarize in its answer. */
+  /** True if the model did not write the summary that was requested with its answer. */
   hasFailed: boolean;
   maySummarize: boolean;
 }
@@ -25,7 +25,7 @@ export interface BuiltCall {
   addFound: (found: LookedUp) => CallInput;
 }
 
-/** One builder for new calls, stored calls, property tests and benchmarks. */
+/** Builds the input of a plan, for new and stored calls alike. */
 export function buildCall(parts: CallParts): BuiltCall {
   const { rows, outputLimit, key, hasFailed, maySummarize, ...input } = parts;
   const { model, node, settings } = input;

@@ -22,7 +22,7 @@ export interface CallContents extends Omit<RenderedRows, 'left'> {
   answers: ReadonlyMap<number, string>;
 }
 
-/** True if the model sees all messages to summarize whole. */
+/** True if the call contains all messages to summarize in full. */
 export function isSentWhole(
   asked: AskedSummary,
   { contents, plan }: { contents: CallContents; plan: ContextPlan },

@@ -56,15 +56,15 @@ export function countFixed(
   { system, tools, finders, readers, mayRead }: FixedParts,
   counters: Counters,
 ): number {
-  // A history tool truncates long messages, so it needs the readers.
+  // History tools truncate long messages. The model reads the rest with the reader tools.
   const canRead = mayRead && tools.length > 0 && finders.length > 0;
   const prompt = system === undefined ? 0 : counters.countMessage({ role: 'system', content: system });
   return prompt + countTools([...tools, ...finders, ...(canRead ? readers : [])], counters);
 }
 
 /**
- * Earlier turns never cause a compaction on their own. Without summaries, which cover omitted messages, they
- * may use the whole budget.
+ * Earlier turns stay below the compaction threshold. Without summaries, they may use the whole budget,
+ * because nothing else would cover omitted messages.
  */
 export function historyLimits(
   history: HistoryRules,

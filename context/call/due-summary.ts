@@ -29,7 +29,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   const uncovered = (window?.rows ?? []).filter(({ seq }) => seq > coversThrough);
   const isDue = isSummaryDue(
     {
-      // Includes the next message, which may overflow the window.
+      // The next message counts too, because it may overflow the window.
       messages: currentSeq + 1 - coversThrough,
       tokens: uncovered.reduce((sum, one) => sum + one.tokens, 0),
     },
@@ -44,7 +44,7 @@ export function findDueSummary({ rows, room, hasFailed }: DueSummaryInput): DueS
   return isDue ? { coversThrough, budget } : undefined;
 }
 
-/** With several answering nodes, no call knows whether it ends the turn. */
+/** If several nodes answer, no call knows that it is the turn's last, so none may ask. */
 function mayAsk({ speaksLast, seesHistory, prompt, instructions }: CallRows['node']): boolean {
   return speaksLast && seesHistory && prompt === undefined && !instructions;
 }

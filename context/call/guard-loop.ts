@@ -16,7 +16,7 @@ const RECURRING_CALLS = 3;
 const RECURRENCE_STEPS = 20;
 export const RECURRING_STEPS = 3;
 
-/** Reads stored rows alone, so every worker reaches the same verdict. */
+/** Uses only stored rows, so every worker reaches the same verdict. */
 export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardVerdict | undefined {
   const problem =
     describeIdentical(steps) ??
@@ -60,8 +60,8 @@ function describeErrors(steps: readonly GuardedStep[]): string | undefined {
 }
 
 /**
- * Finds calls repeated across compactions, but only close ones: an agent may reread its task list after each
- * compaction.
+ * Finds calls that repeat across compactions. Repetitions far apart are fine: an agent may reread its task
+ * list after each compaction.
  */
 function describeRecurrence(steps: readonly GuardedStep[]): string | undefined {
   const soon = steps.slice(-RECURRENCE_STEPS);

@@ -8,7 +8,7 @@ export interface EarlierCall {
 
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
-/** The model must see the earlier result. Failed calls may be repeated. */
+/** A call is repeated only if the model still sees the earlier result. Failed calls may be repeated. */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;

@@ -36,7 +36,7 @@ export function leadRows(input: LeadInput): LeadingText[] {
   ];
 }
 
-/** A compaction's summary of thread messages replaces the thread's summary and the passages. */
+/** A compaction that covers messages replaces both the conversation's summary and the passages. */
 export function leadCall({
   compaction,
   leading,

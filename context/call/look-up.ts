@@ -37,7 +37,7 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
-/** Upper bounds for quoting a text and for a message's role. */
+/** A quoted text has at most this many times its tokens; a message's role adds at most FRAME_TOKENS. */
 const QUOTED = 1.1;
 const FRAME_TOKENS = 8;
 

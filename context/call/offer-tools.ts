@@ -13,7 +13,7 @@ export function canReadBack({ node, tools }: Pick<CallInput, 'node' | 'tools'>):
 
 export function offerTools(input: CallInput, { offersReaders }: { offersReaders: boolean }): ToolOffer {
   const { model, contents, isToolless } = input;
-  // Anthropic rejects earlier tool calls without their tools.
+  // Anthropic rejects earlier tool calls whose tools are not described.
   const isDescribed = !isToolless || (model.grammar === 'anthropic' && contents.trace.length > 0);
   const own = new Set(input.tools.map(({ name }) => name));
   const isNew = ({ name }: OfferedTool): boolean => !own.has(name);

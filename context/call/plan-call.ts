@@ -52,7 +52,7 @@ function planReadable(input: CallInput, asked: AskedSummary | undefined): Planne
   const { pointers = [], sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
-  // The reader tools need room too.
+  // Planned again, because the reader tools need room too.
   const second = planOnce(input, { offersReaders: true, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
@@ -154,8 +154,8 @@ function fixedTexts(
 }
 
 /**
- * A later token factor may count a stored result above the limit. Without slack, a page would become a
- * pointer to itself, which the model reads repeatedly.
+ * A stored result may count above the limit once the token factor is higher. Without this slack, a page of it
+ * would become a pointer to itself, which the model would read repeatedly.
  */
 const RESULT_SLACK = 2;
 

@@ -10,7 +10,7 @@ import { resultPictures } from '../results/result-pictures.js';
 
 const MIN_PREVIEW_LIMIT = 256;
 
-/** An old result that no tool can read back stays whole. */
+/** A result stays whole if no tool of the call can read it back. */
 export function pointAtResult(
   pointed: PointedResult,
   source: {
@@ -24,7 +24,7 @@ export function pointAtResult(
   const { toolName, output } = pointed.result;
   const { step, ordinal, canRead, countText } = source;
   if (canRead && isReaderTool(toolName))
-    // A pointer here would point to a pointer.
+    // This result is a page that a reader tool showed. A stored copy of it would be a pointer to a pointer.
     return `[A page of ${pointed.tokens} tokens was shown here. ${toolName} shows it again with ${JSON.stringify(source.input).slice(0, 400)}]`;
   const extension = output.type === 'json' || output.type === 'error-json' ? 'json' : 'txt';
   const name = artifactName({ tool: toolName, step, ordinal, part: 0, extension });
@@ -48,7 +48,7 @@ export function pointByName(
 ): string {
   const { result, tokens, limit, reason } = pointed;
   const { toolName: tool, output } = result;
-  // An evicted result keeps its pictures in the message.
+  // An evicted result leaves its pictures in the message.
   if (reason === 'evicted') return shortPointer({ name, tokens, tool, readers });
   if (readers.length === 0) return cutResult(pointed, { access: 'cut', countText });
   if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, readers, pictures });

@@ -19,7 +19,7 @@ export interface RenderedRows {
   left: readonly LeftRange[];
 }
 
-/** Without this note, the request asks for nothing. */
+/** Without this note, a call whose last message is an earlier answer would ask for nothing. */
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
 

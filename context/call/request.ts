@@ -45,7 +45,7 @@ function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice 
   return typeof choice === 'string' ? { type: choice } : choice;
 }
 
-/** All providers accept the name `answer`. */
+/** The schema's name: all providers accept `answer`. */
 function toResponseFormat(json: string): RenderedRequest['responseFormat'] {
   // The schema was checked before the manifest was stored.
   return { type: 'json', name: 'answer', schema: JSON.parse(json) as JSONSchema7 };

@@ -1,6 +1,6 @@
 import type { Window } from '../plan/window.js';
 
-/** Messages are more informative, so summary and passages get one part. */
+/** Summary and passages together get one of these parts: messages are more informative. */
 const WINDOW_PARTS = 8;
 
 export function leadingShare({ window, reserve }: Pick<Window, 'window' | 'reserve'>): number {

@@ -4,10 +4,10 @@ import type { Omission } from '../message/omission.js';
 import { scaleTokens } from '../text/counters.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
-/** More messages never fit a request. */
+/** No request has room for more messages. */
 const MAX_RAW_MESSAGES = 1_000;
 
-/** A window starts with a user message, but an imported chat may repeat one side. */
+/** A window starts with a user message. Imported chats may have several messages of one side in a row. */
 const ROWS_TO_MOVE_BACK = 4;
 
 export interface ThreadWindowInput {
@@ -39,7 +39,8 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
-  // The window keeps its start from the last summary, so it may exceed the configured number.
+  // Until the next summary, the window keeps its start, so it may grow beyond the configured number of
+  // messages.
   const kept = covered === null ? 0 : node.history.messages;
   return {
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
@@ -58,7 +59,7 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const raw = newestFirst.filter(isSent).reverse();
-  // A user can drop the running turn's message, which is still sent.
+  // The running turn's message is sent even if a user has dropped it.
   const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
@@ -96,7 +97,7 @@ export function leftOfThread(
   const left = [...toRanges(bounds, tokenFactor), ...omittedRanges(omitted, tokenFactor)];
   const { currentSeq } = execution;
   if (node.prompt === undefined) return left;
-  // A prompt replaces the turn's message, which counts as omitted.
+  // If the node has a prompt, it replaces the turn's message, which counts as omitted.
   const tokens = scaleTokens(current.tokens, tokenFactor);
   const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
   return [...left, { from: 'conversation', ...isolated }];

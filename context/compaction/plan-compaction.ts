@@ -28,7 +28,7 @@ export function compactionParts(
   const history = toUnits(entries.slice(0, at));
   const { own, instruction, newest } = partTurn(entries.slice(at + 1), index);
   const least = [...current, ...(instruction ? [instruction] : []), ...(newest?.entries ?? [])];
-  // The other half is for the summary and further steps.
+  // The other half of the budget is for the summary and further steps.
   const room = Math.floor(Math.max(0, budget - sumTokens(least)) / 2);
   const kept = keepNewest({ history, own, share, room });
   const past = kept.history.flatMap((unit) => unit.entries);
@@ -68,7 +68,7 @@ function keepNewest({ history, own, share, room }: KeepInput): {
   const keptOwn = own.slice(take(own));
   const isWhole = fits && keptOwn.length === own.length;
   const older = isWhole ? history.slice(take(history.slice(0, first)), first) : [];
-  // Providers require a user message first.
+  // Providers require a user message first, so earlier ones are skipped.
   const start = older.findIndex(({ isUser }) => isUser);
   return { history: [...(start === -1 ? [] : older.slice(start)), ...history.slice(first)], own: keptOwn };
 }

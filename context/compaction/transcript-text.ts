@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../message/entries.js';
 import { markSpeakers } from '../summary/mark-speakers.js';
 
-/** Without a role, a provider could mistake a line for a tool call. */
+/** Each line names its role, because a provider could mistake a bare line for a tool call. */
 export function transcriptText(messages: readonly ModelMessage[]): string {
   return messages.flatMap(toLines).join('\n');
 }

@@ -17,7 +17,7 @@ const KINDS = {
 export type SentTokensKind = (typeof KINDS)[keyof typeof KINDS];
 
 export function countSentByKind(manifest: ContextManifest): [SentTokensKind, number][] {
-  // Without messages, the current one counts as history.
+  // Only the messages tell the current one from the history, so without them it counts as history.
   const groups = manifest.sent.map((item) => ({ item, messages: [] }));
   const tokens = new Map<SentTokensKind, number>();
   for (const { name, tokens: counted } of windowSegments(manifest, groups)) {

@@ -100,7 +100,7 @@ function diffLists<Item>(
   return { ...diff, onlyInSecond: [...unmatched] };
 }
 
-/** By text, because a reopened thread reuses positions. */
+/** Compares the texts too, because a reopened thread reuses positions. */
 function isSameMessage(one: ExplainedMessage, other: ExplainedMessage): boolean {
   if (one.place.from !== 'conversation') return true;
   return one.role === other.role && (one.text.startsWith(other.text) || other.text.startsWith(one.text));
@@ -110,7 +110,10 @@ function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Our texts have no place, so their text identifies them, except a summary request with its own key. */
+/**
+ * Texts that Threadline adds have no place, so their text identifies them. A summary request differs in its
+ * key.
+ */
 function isOurs({ from, ...place }: ExplainedMessage['place']): boolean {
   return Object.keys(place).length === 0 && from !== 'directive';
 }

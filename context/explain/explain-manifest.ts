@@ -29,7 +29,7 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   characters: 'among the oldest of a history with too many characters',
   spilled: 'a tool result too large for the context: a pointer to where it is stored is sent instead',
   evicted: `an old tool result (over ${number(EVICTION_TOKENS)} tokens, at least ${FRESH_STEPS} steps ago), replaced by a pointer because the context needed the space`,
-  compacted: 'covered by the summary of a compaction',
+  compacted: 'replaced by a summary, because the context was nearly full',
   cleared: 'from before the thread was cleared',
   'covered-by-summary': 'in the summary of the thread',
   standing: 'a standing request for which newer standing requests leave no room',
@@ -135,7 +135,7 @@ function missingRows({ sent }: ReadableManifest, { thread }: ExplainRows): strin
   });
 }
 
-/** A manifest counts text weights only per range. */
+/** A manifest has corrected counts only per range, so each message gets its share. */
 function spreadTokens<Message extends { tokens: number }>(
   messages: readonly Message[],
   total: number | undefined,

@@ -10,7 +10,7 @@ export interface ComparedCall {
   context: Explanation;
 }
 
-/** Counts the shared prefix, which the provider can cache. Null if unknown. */
+/** Counts the tokens of the common prefix, which the provider can cache. Null if unknown. */
 export function sameTokens(before: ComparedCall, call: ComparedCall): number | null {
   const { arithmetic, tools, system } = call.context;
   if (arithmetic === null || call.grammar === null || before.grammar === null) return null;

@@ -8,7 +8,7 @@ const PART_TYPES: ReadonlyMap<unknown, readonly unknown[]> = new Map([
   ['assistant', ['text', 'reasoning', 'file', 'tool-call', 'tool-approval-request']],
   ['tool', ['tool-result', 'tool-approval-response']],
 ]);
-/** Only users and tool runners exchange approvals. */
+/** Approvals are between users and tools: no provider accepts these parts. */
 const UNSENT_TYPES: readonly unknown[] = ['tool-approval-request', 'tool-approval-response'];
 
 export const checkMessageContents: GrammarCheck = (messages, report) => {

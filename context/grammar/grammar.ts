@@ -19,7 +19,7 @@ interface ThoughtTraits {
   readonly provider: string;
   readonly facts: readonly string[];
   readonly canStandAlone: boolean;
-  /** This provider option must accompany its reasoning. */
+  /** A provider option with this name must be sent back together with the reasoning that it came with. */
   readonly boundMark?: string;
 }
 

@@ -21,7 +21,7 @@ export interface CleanEntriesInput extends RequestForm {
   onUnknownPart: (index: number, type: string) => void;
 }
 
-/** No entry precedes the turn without a user message. */
+/** `turnStart` if there is no user message: all entries belong to the turn. */
 export const NO_TURN = -1;
 
 export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: number } {

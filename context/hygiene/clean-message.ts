@@ -13,7 +13,7 @@ export interface CleanOptions {
   onUnknownPart?: (type: string) => void;
 }
 
-/** Only the provider itself understands its search's parts. */
+/** Parts of a search that the provider ran. Only that provider understands them. */
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
@@ -25,7 +25,7 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const parts = isPartial || cleaned.some(isThought) ? cleaned : withoutBoundMarks(cleaned, options.grammar);
   if (parts.length === 0) return undefined;
   if (!isPartial && parts.every(isThought) && !canThoughtsStandAlone(options.keptThoughts)) return undefined;
-  // The SDK rejects the list that some transcripts have here.
+  // A transcript may have a list here, which the SDK rejects.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);

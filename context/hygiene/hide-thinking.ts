@@ -19,7 +19,7 @@ export function createThinkingFilter(): ThinkingFilter {
 class TagFilter implements ThinkingFilter {
   private isThinking = false;
   private held = '';
-  /** Dropped before a thought, because models surround thoughts with blanks. */
+  /** White space held back: dropped if a thought follows, because models surround thoughts with it. */
   private blank = '';
   private hasThought = false;
   private hasSpoken = false;

@@ -3,7 +3,7 @@ import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
 
 const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
 
-/** After a fallback, a provider may reject a foreign signature. */
+/** After a fallback, another provider may reject the first one's signatures, so drops them. */
 export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
   part: Part,
   grammar: Grammar | undefined,

@@ -24,7 +24,7 @@ export interface RepairInput extends RequestForm {
   countMessage: (message: ModelMessage) => number;
 }
 
-/** Calls without results are dropped in earlier turns, and get an error in the current one. */
+/** In earlier turns, drops calls without results. In the current one, gives them an error result. */
 export function repairUnits(input: RepairInput): Stage {
   return new Repair(input).run();
 }
@@ -105,7 +105,7 @@ class Repair {
   private dropCalls(entry: ContextEntry): void {
     const message = entry.message as AssistantMessage;
     const content = (message.content as Exclude<AssistantMessage['content'], string>).filter(
-      // The reasoning led to the dropped calls.
+      // The reasoning led to the dropped calls, so is dropped with them.
       (part) => part.type !== 'tool-call' && part.type !== 'reasoning',
     );
     if (content.length === 0) this.leaveOut(entry);

@@ -5,7 +5,7 @@ import type { Grammar } from '../grammar/grammar.js';
 import { withoutBoundMarks } from './own-marks.js';
 import { canThoughtsStandAlone } from './thoughts.js';
 
-/** An answer with thoughts may span adjacent messages. */
+/** Treats adjacent messages as one answer, because its thoughts may be separate messages. */
 export function settleThoughts(
   entries: readonly ContextEntry[],
   { grammar, countMessage }: { grammar: Grammar; countMessage: (message: ModelMessage) => number },

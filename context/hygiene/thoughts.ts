@@ -6,10 +6,10 @@ export type KeptThoughts = 'marked' | Grammar;
 
 type Thought = Extract<AssistantPart, { type: 'reasoning' }>;
 
-/** A run may change its model, so other providers' signatures stay out. */
+/** A run may change its model, so only the current provider's signatures are kept. */
 export function isThoughtKept({ text, providerOptions }: Thought, kept: KeptThoughts | undefined): boolean {
   if (!kept || !providerOptions) return false;
-  // Cleaning would invalidate the signature.
+  // Cleaning the text would invalidate its signature.
   if (typeof text !== 'string' || cleanText(text) !== text) return false;
   if (kept === 'marked') return true;
   const { thoughts } = GRAMMAR_TRAITS[kept];

@@ -43,7 +43,7 @@ export interface ContextManifest {
   isSystemOwn?: true;
   tools: string | null;
   isToolsOwn?: true;
-  /** Earlier calls require descriptions, although no tool may be called. */
+  /** The tools are described for earlier steps, but the model may not call them. */
   isToolless?: true;
   fallback?: { after: { step: number; model: string } };
   settings?: CallSettings;

@@ -75,7 +75,7 @@ function toPointer(
   { entry, reference }: PlacedEntry,
   { originals, memory, evicted }: ToManifestInput & { evicted: ReadonlySet<number> },
 ): SentPointer[] {
-  // Rendering repeats the repair that added such a result.
+  // An ordinal of 0 is a result that a repair added; rendering adds it again.
   if (reference.from !== 'trace' || reference.ordinal === 0) return [];
   const { step, ordinal } = reference;
   const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
@@ -113,7 +113,7 @@ function findPointer(
   const { output } = result;
   return {
     text: pointerText(output),
-    // Without its pictures, a result counts as spilled, regardless of its age.
+    // A result whose pictures were replaced counts as spilled, regardless of its age.
     rule: isOld && (output.type === 'content' || whole?.output.type !== 'content') ? 'evicted' : 'spilled',
   };
 }

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { LeftRule } from './left.js';
 
 export interface ContextEntry {
-  /** A repair's message has the index of its original. */
+  /** A message that a repair added has the index of the message that it repairs. */
   index: number;
   message: ModelMessage;
   tokens: number;
@@ -43,7 +43,7 @@ export interface Step {
   results: readonly ContextEntry[];
 }
 
-/** A step may be several messages: some session files store each block as one. */
+/** Several messages can be one step: some session files store each block of an answer as a message. */
 export function splitSteps(entries: readonly ContextEntry[]): Step[] {
   const steps: Step[] = [];
   const addAlone = (some: readonly ContextEntry[]): void => {

@@ -30,7 +30,7 @@ interface Sorted {
   reason: UnshownReason;
 }
 
-/** Old pictures never displace text. */
+/** Keeps pictures only if they displace no text. */
 export function notePictures(
   entries: readonly ContextEntry[],
   pictures: ThreadPictures,
@@ -93,7 +93,8 @@ function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachm
     const able = isAble(index);
     if (able.length === 0) continue;
     const tokens = countPictures(able, countMessage);
-    // Older pictures without the newer one would confuse the model.
+    // An older picture without the newer ones would confuse the model, so stops at the first that does not
+    // fit.
     if (tokens > free || count + able.length > MAX_PICTURES) break;
     chosen.set(index, able);
     free -= tokens;

@@ -70,7 +70,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
       part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
     )
     .sort((one, other) => other.tokens - one.tokens);
-  // Estimate first, because recounting after each cut would be quadratic.
+  // Estimates first, because counting after each cut would be quadratic.
   let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
@@ -83,7 +83,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     if (part?.type !== 'text') continue;
     const cut = cutText(part.text, {
       total: tokens,
-      // One token for rounding.
+      // Minus one token for rounding.
       room: tokens - over - 1,
       countText: counters.countText,
       marker,

@@ -8,7 +8,10 @@ export interface HistoryLimits {
   characters: number;
   tokens: number;
   exchangeTokens?: number;
-  /** Drops a quarter of the limit, so that the oldest message stays. */
+  /**
+   * Drops a quarter of the limit at once, so that the oldest sent message, and the provider's cache, stay the
+   * same for several turns.
+   */
   inSteps?: boolean;
   firstIndex?: number;
 }

@@ -9,7 +9,7 @@ export interface RawWindowInput {
   coversThrough: number | null;
 }
 
-/** Stays the same until the next summary, because providers cache prefixes. */
+/** The start stays the same until the next summary, because providers cache prefixes. */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
   if (!newest) throw new Error('The window lacks the message of its turn');
@@ -22,7 +22,7 @@ export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowIn
   const onward = newestFirst.findLast(({ seq, role }) => seq >= base && role === 'user') ?? newest;
   if (coversThrough === null || onward.seq - 1 <= Math.max(coversThrough, base - 1)) return onward.seq;
   const back = newestFirst.find(({ seq, role }) => seq < base && role === 'user');
-  // All providers reject a leading assistant message.
+  // The window must start with a user message: all providers reject a leading assistant message.
   return (back ?? onward).seq;
 }
 

@@ -16,7 +16,7 @@ export function replaceLongText({ messageCharacters, ...text }: ReplaceLongTextI
 export function placeholderText(input: {
   characters: number;
   beginning: string;
-  /** The call includes the text's relevant passages. */
+  /** True if relevant passages of the text are sent. */
   isIndexed: boolean;
 }): string {
   const { characters, beginning, isIndexed } = input;

@@ -3,7 +3,7 @@ import type { Counters } from '../text/counters.js';
 import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
 
-/** The least saving, which also prevents pointers to pointers. */
+/** A pointer must save at least this share of its result. This also prevents pointers to pointers. */
 const MIN_SAVED_SHARE = 0.25;
 
 export interface ShareResultsInput {
@@ -16,7 +16,7 @@ export interface ShareResultsInput {
   left: LeftOut[];
 }
 
-/** An agent would repeat a dropped newest step forever. */
+/** Shortens the newest step instead of dropping it: the agent would repeat a dropped step forever. */
 export function shareResults(input: ShareResultsInput): Unit {
   const { unit, share, room, counters } = input;
   const countResult = createResultCounter(counters.countMessage);

@@ -74,7 +74,10 @@ class Trim {
     };
   }
 
-  /** Up to half the budget, to read the rest of a cut message. */
+  /**
+   * If the message is cut, the newest step gets up to half of the budget: it may have read the rest of the
+   * message.
+   */
   private fitStep(): Unit | undefined {
     const { entries, resultLimit, cutsOnlyForSpace = false, findPointer, counters } = this.input;
     const { current, turn } = this.parts;

@@ -3,7 +3,10 @@ const MAX_DEFAULT_RESERVE = 16_384;
 export interface WindowFacts {
   contextWindow: number;
   maxInputTokens?: number | undefined;
-  /** Our model table's limits often exceed the reserve, or are too low. */
+  /**
+   * Lowers the reserve. Limits of our model table are not used: most exceed the reserve, and some are too
+   * low.
+   */
   outputLimit?: number | undefined;
 }
 

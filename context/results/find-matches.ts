@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { wholeCharacter } from './whole-character.js';
 
-/** Limits each search's cost, but lets `$` match at the end of a piece. */
+/** Bounds the cost of one search. In a longer line, `$` also matches at the end of a piece. */
 const PIECE = 4_096;
 const OVERLAP = 512;
 const LONG_LINE = 400;
@@ -25,7 +25,7 @@ export function findMatches(
   while (at < text.length && matches.length < maxMatches) {
     if (at > place.lineEnd) place = nextLine(text, place);
     const { lineStart, lineEnd } = place;
-    // `^` and word boundaries need the preceding text.
+    // Starts before `at`, because `^` and word boundaries depend on the preceding text.
     const pieceStart = wholeCharacter(text, Math.max(lineStart, at - OVERLAP));
     const pieceEnd = wholeCharacter(text, Math.min(lineEnd, pieceStart + PIECE));
     const found = search(text.slice(pieceStart, pieceEnd), at - pieceStart);
@@ -41,7 +41,7 @@ export function findMatches(
   return { matches, searchedTo: Math.min(at, text.length) };
 
   function search(piece: string, from: number): { start: number; end: number } | undefined {
-    // `test` can take ten times as long for patterns with many states.
+    // `find` is used because `test` can take ten times as long for patterns with many states.
     const matcher = regex.matcher(piece);
     return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;
   }

@@ -1,9 +1,9 @@
-/** Stops here, because each try counts the text again. */
+/** Enough of the room: each further try would count the text again. */
 export const USED_SHARE = 0.97;
-/** Later tries bisect, for texts of varying token density. */
+/** Then bisects, because the token density of a text may vary. */
 const PROPORTIONAL_TRIES = 4;
 
-/** Needs a monotonic `count`. */
+/** `count` must be monotonic. */
 export function fitLength({
   most,
   room,

@@ -17,7 +17,7 @@ export function countResultPictures(message: ModelMessage): number {
   return listResults(message).reduce((sum, { output }) => sum + findPictures(output).length, 0);
 }
 
-/** Some providers accept pictures only in user messages. */
+/** Moves a result's pictures into a user message, because some providers accept them only there. */
 export function liftPictures(
   entries: readonly ContextEntry[],
   countMessage: Counters['countMessage'],

@@ -6,7 +6,7 @@ import { pointerText } from './pointer.js';
 import { resultPictures } from './result-pictures.js';
 import { renderOutput } from './render-output.js';
 
-/** Postgres sends bytes as text, which must fit a JavaScript string. */
+/** Postgres sends bytes as hexadecimal text, which must fit a JavaScript string. */
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 export interface PlannedArtifact {

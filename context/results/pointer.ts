@@ -32,7 +32,7 @@ export interface PointerInput {
   pictures?: readonly string[];
   access: ResultAccess;
   readers?: readonly ReaderTool[];
-  /** An error shows its beginning first, which usually names the cause. */
+  /** For an error, the beginning is shown, which usually names the cause. */
   isError: boolean;
   countText: (text: string) => number;
 }

@@ -26,7 +26,7 @@ export function readLines(text: string, { from, to, maxTokens, countText }: Read
   const most = Math.min(end - start, maxTokens * MAX_CHARACTERS_PER_TOKEN);
   const length = fitLength({ most, room: maxTokens, count: (tried) => countText(page(tried)) });
   const shown = page(length);
-  // Half a character per page would make the model read it forever.
+  // A page with half a character would never advance.
   if (countText(shown) > maxTokens || (length < 2 && length < end - start)) return refusePage(maxTokens);
   return { text: shown, isError: false };
 

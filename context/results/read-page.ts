@@ -3,7 +3,7 @@ import { readNumber } from './read-number.js';
 import { readError, refusePage, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
-/** Only blank text exceeds this. */
+/** Only white space has more characters per token. */
 export const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export interface ReadPageInput {

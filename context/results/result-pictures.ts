@@ -21,7 +21,7 @@ export function resultPictures(output: ToolOutput): ResultPicture[] {
   return pictures;
 }
 
-/** `Buffer.from` would skip unknown characters and return noise. */
+/** `Buffer.from` skips invalid characters, so the picture would be noise. */
 function decodeBase64(data: string): Uint8Array | undefined {
   const digits = data.replace(DATA_URL, '').replace(/\s+/g, '');
   const length = digits.replace(/=+$/, '').length;

@@ -20,7 +20,7 @@ import {
 const LOW_WATER = 0.6;
 
 export const FRESH_STEPS = 4;
-/** Smaller results save too little. */
+/** Evicting a smaller result would save too little. */
 export const EVICTION_TOKENS = 1_000;
 
 export interface ViewResultsInput {
@@ -66,7 +66,7 @@ function listLargeResults({ entries, limit, countMessage }: ViewResultsInput): L
   let laterSteps = 0;
   for (const { index, message, tokens: all } of entries.toReversed()) {
     if (message.role === 'assistant') laterSteps += 1;
-    // Skips smaller messages without counting their results.
+    // A message below the limit contains no larger result, so its results need no count.
     if (message.role !== 'tool' || all <= most) continue;
     for (const result of listResults(message).toReversed()) {
       const tokens = countResult(result);
@@ -96,7 +96,8 @@ function evictResults(large: readonly LargeResult[], input: ViewResultsInput): P
     const pointer = findPointer(of, { input, reason: 'evicted' });
     return pointer === undefined ? [] : [{ ...of, pointer, shownTokens: Math.min(of.tokens, limit) }];
   });
-  // A larger window must never evict a result that a smaller one shows.
+  // Counts results only up to their limit, so that a larger window never evicts a result that a smaller one
+  // shows.
   const total = stored.reduce((sum, { tokens, shownTokens }) => sum - tokens + shownTokens, whole);
   const old = stored.filter(({ isFresh, textTokens }) => !isFresh && textTokens > EVICTION_TOKENS);
   const freed = old.map(({ result, pointer, shownTokens }) => {
@@ -142,8 +143,8 @@ function findPointer(
 }
 
 /**
- * The largest power of two divides the count of evicted results, so that the count and the cacheable prefix
- * stay for many steps.
+ * Rounds the number of evicted results to a multiple of the largest possible power of two. So the number, and
+ * the prefix that the provider caches, stay the same for many steps.
  */
 export function countEvicted(
   freed: readonly number[],

@@ -1,6 +1,9 @@
 import type { PassageRow } from './passage-row.js';
 
-/** Median answer length by median question length. `rows` need each message's first passage. */
+/**
+ * Divides the median length of answers by that of questions. `rows` must contain each message's first
+ * passage.
+ */
 export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' | 'messageTokens'>[]): number {
   const median = (role: PassageRow['role']): number | undefined => {
     const lengths = rows
@@ -13,7 +16,7 @@ export function answerRatio(rows: readonly Pick<PassageRow, 'ordinal' | 'role' |
   return asked === undefined || answered === undefined ? 1 : answered / Math.max(1, asked);
 }
 
-/** People who chat write equally much, an explaining assistant more. */
+/** People who chat with each other write about equally much; an assistant that explains writes more. */
 const ANSWERS_AT_LENGTH = 2;
 
 export function answersAtLength({ answerRatio: ratio }: { answerRatio: number }): boolean {

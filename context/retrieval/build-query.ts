@@ -12,11 +12,11 @@ export interface BuildQueryInput {
 }
 
 const SYNONYM_WEIGHT = 0.5;
-/** For words in most messages. */
+/** Weight of words that occur in most messages. */
 const FRAME_WEIGHT = 0.3;
 const WISH_WEIGHT = 0.6;
 const TELLING_WEIGHT = 0.5;
-/** Limit the cost of the index search. */
+/** MAX_WORDS and MAX_TERMS limit the cost of the index search. */
 const MAX_WORDS = 64;
 const MAX_TERMS = 400;
 
@@ -66,7 +66,7 @@ function isFrameWord(lexeme: string): boolean {
   return FRAME.has(lexeme);
 }
 
-/** A word with a longer ending is a different word. */
+/** A longer ending makes a different word. */
 const MAX_ENDING = 3;
 /** A shorter stem would match too many names. */
 const MIN_STEM = 3;

@@ -2,9 +2,9 @@ import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
 const SYNONYM = 0.8;
-/** `instrument` finds `cello`, and `cello` finds `instrument`. */
+/** Weight of a kind and its members: `instrument` finds `cello`, and `cello` finds `instrument`. */
 const KIND = 0.6;
-/** No stemmer joins irregular forms such as `went` and `go`. */
+/** Weight of irregular forms such as `went` and `go`, which no stemmer joins. */
 const FORM = 1;
 
 type Links = Map<string, Map<string, number>>;

@@ -77,7 +77,7 @@ function bonus(row: PassageRow, { names, months }: Query): number {
   return (isSender ? SENDER_BONUS : 0) + (isThen ? MONTH_BONUS : 0);
 }
 
-/** Small in a long message, which would crowd out the question. */
+/** A long message passes on less of its score, because it would crowd out its question. */
 function takenShare({ messageTokens }: Pick<PassageRow, 'messageTokens'>): number {
   return Math.min(1, SHORT_TOKENS / Math.max(1, messageTokens));
 }

@@ -7,7 +7,7 @@ const K1 = 0.9;
 /** BM25's length `b`. If low, longer messages win, which cover more topics. */
 const B = 0.4;
 
-/** Two matching words outweigh one very rare word. */
+/** Two matching words score more than one very rare word. */
 export function scorePassage(
   row: PassageRow,
   { query, facts }: { query: Query; facts: CorpusFacts },

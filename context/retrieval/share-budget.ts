@@ -3,7 +3,10 @@ export interface BudgetShare {
   readonly passageTokens: number;
 }
 
-/** Measured: ten recent messages at 1,000 tokens fail three more questions per hundred. */
+/**
+ * Share of the recent messages. Measured with a budget of 1,000 tokens: if ten recent messages were sent
+ * instead, three more questions per hundred would fail.
+ */
 const WINDOW_SHARE = 0.1;
 
 export function shareBudget({ tokens }: { tokens: number }): BudgetShare {

@@ -5,7 +5,9 @@ const MAX_RATIO = 20;
 /** Keeps one-word answers from ranking first. */
 const LINE_TOKENS = 20;
 
-/** Questions are mostly about users' words, which long answers repeat. */
+/**
+ * Lowers the scores of answers, because questions are mostly about users' words, which long answers repeat.
+ */
 export function weighAnswers<Row extends PassageRow>(
   ranked: readonly RankedPassage<Row>[],
   facts: Pick<CorpusFacts, 'answerRatio'>,

@@ -58,7 +58,7 @@ export const passages: SentKind<PlannedPassages, SentPassages, PassagesPlace> = 
       if (!row) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
-      // Only messages have stored counts, so a part gets its share.
+      // Only whole messages have stored counts, so a part of one gets its share.
       const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
       return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];
     }),

@@ -36,7 +36,7 @@ export const trace: PlacedKind<PlannedTrace, SentTrace, PlannedTrace> = {
   explain: ({ first, last }, facts) =>
     facts.rows.trace
       .filter(({ step }) => step >= first && step <= last)
-      // Hygiene removed all content of a row without tokens.
+      // A row without tokens had no content that could be sent.
       .filter(({ tokens }) => tokens > 0)
       .map((row) => explainRow(row, facts)),
   fill: ({ tokens }) => ({ 'own steps': tokens }),

@@ -58,7 +58,7 @@ function chooseNewest(
   return { chosen, unfit };
 }
 
-/** One range per level keeps the record small. */
+/** One range per level, instead of one per request, keeps the manifest small. */
 function leftOut(
   unfit: readonly CountedStatement[],
   { depth, tokenFactor }: SelectStandingInput,

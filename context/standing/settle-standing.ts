@@ -23,7 +23,7 @@ const PARTLY = 0.5;
 /** In such short requests, the last word names the subject. */
 const SHORT = 3;
 
-/** In doubt, both requests stand, because the model sees their order. */
+/** If it is unclear whether one request replaces another, both stand: the model sees their order. */
 export function settleStanding<Statement extends StandingStatement>(
   statements: readonly Statement[],
 ): SettledStatement<Statement>[] {

@@ -13,7 +13,7 @@ const PROSE_SHARE = 0.1;
 const STATED_SHARE = 0.5;
 const STATED_WEIGHT = 0;
 const MAX_ENTRIES = 2_000;
-/** Pieces counted apart overestimate their total. */
+/** More rounds, because pieces counted apart overestimate their total. */
 const FILL_ROUNDS = 4;
 
 export interface ComposeSummaryInput {
@@ -89,7 +89,7 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
     entries.set(key, { clause, tokens: -1, weight: LASTING_WEIGHT - 0.5, seq: 0, facts: [] });
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
-  // More entries never fit.
+  // More entries would never fit.
   const counted = sorted.slice(0, MAX_ENTRIES);
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;

@@ -1,14 +1,14 @@
 const FRAME_TOKENS = 48;
-/** A model beyond this will not return to its answer. */
+/** A model that exceeds its summary's limit by this factor will not return to its answer. */
 const TOLERANCE = 1.2;
-/** White space has few tokens, but needs a limit too. */
+/** Also limits white space, which has few tokens. */
 const HELD_CHARACTERS_PER_TOKEN = 8;
 
 export function hiddenLimit(budget: number): number {
   return Math.ceil(budget * TOLERANCE) + FRAME_TOKENS;
 }
 
-/** Counts rarely, because text may arrive one character at a time. */
+/** Counts tokens rarely, because text may arrive one character at a time. */
 export function watchTokens({
   limit,
   countText,

@@ -4,7 +4,7 @@ import { hiddenLimit } from './hidden-limit.js';
 export interface HistoryRoom {
   tokens: number;
   characters: number;
-  /** Excludes answer, system prompt and tools. */
+  /** Tokens left for messages, without the answer, system prompt and tools. */
   window: number | undefined;
 }
 
@@ -16,7 +16,7 @@ interface Uncovered {
 
 interface DueRule {
   size: number;
-  /** Many conversations are one question about a long text. */
+  /** The first summary needs more messages, because many conversations are one question about a long text. */
   hasSummary: boolean;
   budget: number;
   room: HistoryRoom;
@@ -24,13 +24,13 @@ interface DueRule {
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-/** The call's other parts need the rest of the room. */
+/** A summary never has to replace more than one of these parts of the room. */
 const ROOM_PARTS = 4;
-/** A summary is due here regardless of tokens. */
+/** A summary is due after this many messages, however short. */
 const MAX_MESSAGES = 500;
 const FULL_PARTS = 2;
 
-/** Below this, sending the messages again is cheaper. */
+/** Below this many tokens, sending the messages again is cheaper than a summary. */
 export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' | 'hasSummary'>): number {
   const { tokens, characters, window = Infinity } = room;
   const fewest = Math.min(tokens, characters / CHARACTERS_PER_TOKEN, window);
@@ -38,8 +38,8 @@ export function leastReplaced({ budget, room, minTokens }: Omit<DueRule, 'size' 
 }
 
 /**
- * The uncovered messages fill half of their room, do not fit with the answer, or number `size` and are worth
- * a summary.
+ * True if the uncovered messages fill half of their room, if the answer will not fit next to them, or if
+ * there are at least `size` of them and a summary is worth its cost.
  */
 export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: DueRule): boolean {
   const { tokens: raw, fewest } = measureRaw(rule);
@@ -48,7 +48,7 @@ export function isSummaryDue({ messages, tokens, answer = 0 }: Uncovered, rule: 
   return messages >= rule.size && (tokens >= leastReplaced(rule) || messages >= MAX_MESSAGES);
 }
 
-/** The flow's own limits apply if lower than the window's share. */
+/** The flow's limits on history apply if they are lower than the window's share. */
 function measureRaw({ room, size, hasSummary }: DueRule): { tokens: number; fewest: number } {
   const { tokens, characters, window = Infinity } = room;
   const limit = Math.min(tokens, characters / CHARACTERS_PER_TOKEN);

@@ -1,4 +1,4 @@
-/** Long rules would displace messages. */
+/** Below this, the rules are brief: long ones would displace messages. */
 const BRIEF_BELOW = 450;
 
 export function summaryRules(tokens: number): string {

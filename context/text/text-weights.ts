@@ -1,4 +1,4 @@
-/** Tokens per unit of a text class, added to our count. */
+/** Tokens to add to our count, per unit of a class of text that our tokenizer counts too low. */
 export interface TextWeights {
   /** Digits that our encoding packs. `2026` has two. */
   readonly digits?: number;

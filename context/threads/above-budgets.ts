@@ -2,7 +2,7 @@ import { summaryBudget } from '../summary/summary-budget.js';
 
 const PARTS = 3;
 
-/** In plain tokens per level, the root first. */
+/** Returns the budget of each level, the root first, in tokens before the token factor. */
 export function aboveBudgets(
   depths: readonly number[],
   { room, tokens }: { room: number; tokens?: readonly number[] | undefined },

@@ -58,7 +58,10 @@ function repair(
   return cleanEntries({ ...how, entries, countMessage: () => 0, onUnknownPart: () => undefined }).entries;
 }
 
-/** A reminder among results starts no turn, because providers merge it. */
+/**
+ * Finds where the last turn starts. A user message right after tool results is a reminder, which providers
+ * merge with them.
+ */
 function findTurn(
   entries: readonly ContextEntry[],
 ): Pick<RenderedTranscript, 'turnStart' | 'loopStart' | 'lastUser'> {

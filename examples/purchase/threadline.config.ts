@@ -10,7 +10,6 @@ const purchase = defineFlow({
     ask: approval({
       prompt: "Order '{{ trigger.text }}'? Answer yes or no.",
       expiresSeconds: 24 * 60 * 60,
-      // By default, a refusal ends the execution.
       onRefusal: 'continue',
     }),
     decide: switchOn({

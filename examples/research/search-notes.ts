@@ -10,7 +10,6 @@ const NOTES = [
 ];
 const MAX_NOTES = 3;
 
-/** Stands for a search engine. */
 export const searchNotes = defineTool({
   name: 'search_notes',
   description: 'Searches the notes about energy at home; gives the best ones, one a line.',

@@ -158,7 +158,7 @@ function cleanType(type: unknown): string | string[] | undefined {
   return known.length > 1 ? [...new Set(known)] : known[0];
 }
 
-/** In a cycle or another document, accepts anything. */
+/** Returns a schema that accepts anything for a cycle, or for a reference to another document. */
 function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
   if (!mayRead(schema, state)) return { schema: {}, leave: () => undefined };
   const { references, root } = state;
@@ -185,7 +185,7 @@ function mayRead(schema: Schema, { budget }: State): boolean {
   budget.left -= Object.keys(schema).length;
   if (isRecord(properties)) budget.left -= Object.keys(properties).length;
   for (const list of [required, options, type]) if (Array.isArray(list)) budget.left -= list.length;
-  // Following a long path takes time.
+  // Charged, because following a long path takes time.
   if (typeof reference === 'string') budget.left -= reference.length >> 3;
   return budget.left > 0;
 }

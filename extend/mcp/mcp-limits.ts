@@ -1,4 +1,4 @@
-/** Against hostile or broken servers. */
+/** Limits against hostile or broken servers. */
 export const MCP_LIMITS = {
   messageBytes: 16 * 1024 * 1024,
   messagesPerSecond: 1_000,

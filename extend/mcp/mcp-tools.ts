@@ -40,7 +40,7 @@ export function startMcpServers(
 }
 
 const UNKNOWN = 'unavailable';
-/** For a server that is starting. */
+/** How long a call waits for a server that is starting. */
 const STAND_IN_MS = 2_000;
 const ANY_INPUT = z.record(z.string(), z.unknown());
 
@@ -119,7 +119,7 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
       await server.settled(STAND_IN_MS);
       const known = toSource(server).find(name);
       if (!server.offer) throw new Error(server.describeDown());
-      // While the server was down, nobody knew that this needs an approval.
+      // An approval is missing: while the server was down, nobody knew that this tool needs one.
       if (known && known.approve !== false)
         return `The server '${server.name}' is available now: call the tool again.`;
       if (known) return known.execute(input, context);

@@ -8,7 +8,7 @@ export function needsApproval({ approve = false }: McpCallSettings, tool: Names)
   return typeof approve === 'boolean' ? approve : approve.some((pattern) => fits(pattern, tool));
 }
 
-/** A typo in a pattern would leave calls without approval. */
+/** Finds patterns that match no tool, such as typos, which would leave calls without approval. */
 export function unfitPatterns({ approve }: McpCallSettings, tools: readonly Names[]): string[] {
   if (approve === undefined || typeof approve === 'boolean') return [];
   return approve.filter((pattern) => !tools.some((tool) => fits(pattern, tool)));

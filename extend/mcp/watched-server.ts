@@ -7,7 +7,7 @@ import { unfitPatterns } from './needs-approval.js';
 import type { McpCallSettings, McpServer } from './mcp-servers.js';
 import { offerListedTools, type ToolOffer } from './offered-tools.js';
 
-/** Shorter values would match ordinary words. */
+/** Shorter values are not hidden, because they would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
 
 /** Longer path segments count as keys. */
@@ -25,7 +25,7 @@ export type McpServerState =
   | { kind: 'ready'; offer: ToolOffer }
   | { kind: 'down'; why: string; offer: ToolOffer | undefined };
 
-/** Doubles before each restart. A long run resets it. */
+/** Pause before the first restart. It doubles with each, until a long run resets it. */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 const LONG_MS = 60_000;
@@ -88,7 +88,7 @@ export class WatchedServer {
       try {
         return await connection.call(call);
       } catch (error) {
-        // The reason arrives a moment after the call fails.
+        // Waits for the reason, which arrives a moment after the call fails.
         await Promise.race([connection.lost, delay(50)]);
         if (call.signal.aborted) throw call.signal.reason;
         if (lost === undefined) throw error;
@@ -191,7 +191,7 @@ export class WatchedServer {
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 
-  /** At once, then at most once a second. */
+  /** Refreshes at once, then at most once a second. */
   #refresh(): void {
     this.#isListDue = true;
     this.#listing ??= this.#readChanges().finally(() => {
@@ -224,7 +224,7 @@ export class WatchedServer {
     this.#changed.fire();
   }
 
-  /** Models and logs read the text. */
+  /** Removes keys, because models and logs read the text. */
   #clean(text: string): string {
     const hidden = serverSecrets(this.input.server).reduce(
       (left, value) => left.replaceAll(value, '[redacted]'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from './define-tool.js';
 import { evaluateArithmetic } from './evaluate-arithmetic.js';
 
-/** A model only guesses at long numbers. */
+/** Offered, because a model only guesses at long numbers. */
 export const calculate = defineTool({
   name: 'calculate',
   description: 'Evaluates an arithmetic expression with + - * / % ^ and parentheses.',

@@ -23,13 +23,13 @@ export interface ToolLimits {
   concurrency?: number;
 }
 
-/** Less than the Activity's timeout of ten minutes. */
+/** Below the Activity's timeout of ten minutes. */
 const MAX_TIMEOUT_MS = 540_000;
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
 const MAX_APPROVAL_SECONDS = 31_536_000;
-/** A chat may be abandoned. */
+/** A week, after which the chat counts as abandoned. */
 const APPROVAL_SECONDS = 604_800;
 const DEFAULT_PAUSE_MS = 1_000;
 

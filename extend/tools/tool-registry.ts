@@ -67,7 +67,7 @@ export function createToolRegistry(
       (findSource(name) !== undefined && names.some((pattern) => fitsPattern(pattern, name))),
     schemas(names, planned) {
       const found = names.flatMap((name) => findSchemas(name, planned));
-      // Providers reject duplicate names.
+      // Without duplicate names, which providers reject.
       return [...new Map(found.map((schema) => [schema.name, schema])).values()];
     },
   };

@@ -53,7 +53,7 @@ export function namesAny(reply: string, names: readonly string[]): boolean {
   return readNames(reply).some(({ name }) => known.has(name.toLowerCase()));
 }
 
-/** Two nodes may be called `buy` and `Buy`. */
+/** Prefers the exact name: two nodes may be called `buy` and `Buy`. */
 function withName<Question extends NamedQuestion>(name: string, open: readonly Question[]): Question[] {
   const exact = open.filter((question) => question.name === name);
   return exact.length > 0
@@ -77,7 +77,7 @@ const ENDS_WITH_ANSWER = /(?<![\p{L}\p{N}])(?:yes|no|confirm|cancel)[\s.!?]*$/iu
 const COLON_AND_ANSWER = new RegExp(String.raw`^[^:]+:\s*${WORD}\s*$`, 'iu');
 const LIKE_AN_ANSWER = new RegExp(String.raw`^['"]?\s*(?:$|[:,?!{]|${WORD}(?![\p{L}\p{N}]))`, 'iu');
 
-/** A possible answer must not refuse all open questions. */
+/** True if the reply looks like an answer, which must not refuse all open questions. */
 function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   const [first] = open;
   if (!first) return false;

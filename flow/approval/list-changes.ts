@@ -1,7 +1,7 @@
 import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
 import { showBothEnds } from '../values/show-both-ends.js';
 
-/** A longer list would push the question out of view. */
+/** A longer list is cut, because it would push the question out of view. */
 const MAX_CHANGES = 20;
 const VALUE_CHARACTERS = 200;
 const CONTEXT_CHARACTERS = 20;

@@ -15,7 +15,7 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<answer>${NO})[\s,:](?<name>[^,:;]+)(?<reason>[,:;].*)$`, 'isu'),
 ];
 
-/** No name is longer. Keeps long messages cheap to check. */
+/** A longer text names no question. Keeps long messages cheap to check. */
 const MAX_NAME = 1_000;
 
 export function readNames(reply: string): { name: string; answer: string }[] {

@@ -11,7 +11,7 @@ export function parseCategory(
 function exactName(text: string, names: readonly string[]): string | undefined {
   const answer = text.trim().toLowerCase();
   const [bare, loose] = [stripped(text), loosened(stripped(text))];
-  // Without punctuation, `C` and `C#` are equal.
+  // Compares without punctuation, so `C` and `C#` are equal.
   return (
     names.find((name) => name.trim().toLowerCase() === answer) ??
     names.find((name) => stripped(name) === bare) ??
@@ -74,7 +74,7 @@ function findWord(text: string, word: string): number[] {
   const places: number[] = [];
   if (word === '') return places;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // Two UTF-16 units may be one letter. `C` is not part of `C++` or `C#`.
+    // Two UTF-16 units, because one letter may have two. `C` is not part of `C++` or `C#`.
     const isStart = !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
     const isEnd = !/^[\p{L}\p{N}+#]/u.test(text.slice(at + word.length, at + word.length + 2));
     if (isStart && isEnd) places.push(at);

@@ -110,7 +110,7 @@ function isChain(value: unknown): value is SyntaxNode {
 
 function walkChain(chain: SyntaxNode, walking: Walk, { isFollowed = false } = {}): void {
   const names: string[] = [];
-  // After a computed name, the path is unknown.
+  // After a computed name, the rest of the path is unknown.
   let isMore = isFollowed;
   let at: unknown = chain;
   while (isSyntaxNode(at) && at.type === 'MemberExpression') {

@@ -10,7 +10,7 @@ export function startCpuBudget(ms: number, readCpuMs: ReadMs): ReadMs {
   return () => Math.max(0, ms - (readCpuMs() - startedAt));
 }
 
-/** Rarely reads the CPU time, which never passes faster than wall-clock time. */
+/** Reads the CPU time rarely: it never passes faster than wall-clock time. */
 export function isOverBudget(leftMs: ReadMs, now: ReadMs = clock): () => boolean {
   let nextLookAt = now() + leftMs();
   return () => {

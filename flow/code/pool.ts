@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Sandbox } from './sandbox.js';
 
-/** A short task can overtake a long one on a single core. */
+/** At least two, so that a short task can overtake a long one on a single core. */
 const MIN_THREADS = 2;
 
 /** One pool per process, because each thread holds its own engine. */

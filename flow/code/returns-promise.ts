@@ -26,7 +26,7 @@ function isPromise(value: Expression): boolean {
       const last = value.expressions.at(-1);
       return last !== undefined && isPromise(last);
     }
-    // Nothing awaits a promise inside a list or an object.
+    // A promise in a list or an object counts, because nothing awaits it.
     case 'ArrayExpression':
       return value.elements.some((item) => item !== null && item.type !== 'SpreadElement' && isPromise(item));
     case 'ObjectExpression':

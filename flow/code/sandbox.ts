@@ -11,7 +11,7 @@ interface SandboxThread {
   readCpuMs: ReadMs;
 }
 
-/** The default of 4 MB would overflow before the engine's own limit. */
+/** Node's default of 4 MB would overflow before the engine's own limit applies. */
 const THREAD_STACK_MEGABYTES = 16;
 
 /** Excludes the engine's memory. */

@@ -12,7 +12,7 @@ import { renderValue } from '../templates/render-value.js';
 import type { TemplateScope } from '../templates/render-parsed.js';
 import { toItems } from './to-items.js';
 import { MAX_PATTERN_SIZE } from '../../protocol/compile-pattern.js';
-import { MAX_SEARCHED } from '../conditions/find-pattern.js';
+import { MAX_SEARCHED } from '../conditions/matches-pattern.js';
 import { readPath } from '../paths/read-path.js';
 
 /** Plain data, so that any thread can compute it. */

@@ -1,7 +1,7 @@
 import { compareNumbers } from './compare-numbers.js';
 import { comparableTime } from './comparable-time.js';
 import { comparableLength, comparableText } from './comparable.js';
-import { findPattern } from './find-pattern.js';
+import { matchesPattern } from './matches-pattern.js';
 import type { Operator } from '../kinds/operators.js';
 
 type Comparison = (actual: unknown, expected: unknown) => boolean;
@@ -19,8 +19,8 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   not_starts_with: byText((actual, expected) => !actual.startsWith(expected)),
   ends_with: byText((actual, expected) => actual.endsWith(expected)),
   not_ends_with: byText((actual, expected) => !actual.endsWith(expected)),
-  matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === true),
-  not_matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === false),
+  matches_regex: byText((actual, pattern) => matchesPattern(actual, pattern) === true),
+  not_matches_regex: byText((actual, pattern) => matchesPattern(actual, pattern) === false),
   gt: byNumber((order) => order > 0),
   lt: byNumber((order) => order < 0),
   gte: byNumber((order) => order >= 0),

@@ -22,7 +22,8 @@ export function rerunProblem(
   if (loop !== undefined) return `Node '${from}' ${place} is in a loop: rerun from the loop '${loop}'`;
   const again = reachableFrom(flow, from);
   const skipped = flow.nodes.filter(({ id }) => id !== from && !again.has(id));
-  // One approval must not permit several executions with different values. A draft reuses none.
+  // An approval must not permit several executions with different values, so it is not reused. A draft reuses
+  // none.
   const asking = !isDraft && skipped.find(({ kind }) => readTraits(kind).asks || readTraits(kind).runsFlow);
   if (asking)
     return `Node '${asking.id}' ${place} asks for an approval or may do so, and would not run again: rerun from it or a node before it`;

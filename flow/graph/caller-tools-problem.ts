@@ -5,7 +5,7 @@ import { agentConfig, callsModel } from '../kinds/model-node.js';
 import { isAnswering } from './answering-nodes.js';
 import { hasTools } from '../kinds/traits.js';
 
-/** With several agents, for example, an output's tool call would be unclear. */
+/** Only a single agent can use them: with several, it would be unclear whose call an output answers. */
 export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): string | undefined {
   const shape = callerToolsShapeProblem(given);
   if (shape !== undefined) return shape;

@@ -7,7 +7,7 @@ export interface KindTraits {
   startsChat?: true;
   runsFlow?: true;
   runsWorkflow?: true;
-  /** Later nodes can read an `answer`, only people a `reply`. */
+  /** Later nodes can read an `answer`; only people read a `reply`. */
   says?: 'answer' | 'reply';
   streams?: true;
   hasTools?: true;

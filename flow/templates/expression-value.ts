@@ -18,7 +18,7 @@ export interface Evaluation {
   meter: Meter;
 }
 
-/** The parser's own interpreter copies all data and limits no filter. */
+/** Our own interpreter, because that of the parser copies all data and limits no filter. */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
   const evaluate = (part: Expression) => expressionValue(part, evaluation);

@@ -5,7 +5,7 @@ const MAX_MADE = 2_000_000;
 /** Thrown below the real limits, so that the caller can use a thread. */
 export class OverShareError extends Error {}
 
-/** About half a second. Steps instead of time make all machines agree. */
+/** Allows about half a second. Counts steps instead of time, so that all machines agree. */
 export class Meter {
   #steps = 0;
   #read = 0;

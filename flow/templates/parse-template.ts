@@ -4,7 +4,7 @@ import { splitTemplate } from './split-template.js';
 import type { Expression, Statement } from './syntax.js';
 
 const MAX_TEMPLATE_CHARACTERS = 200_000;
-/** The tokenizer takes quadratic time for long runs of spaces. */
+/** Rejected, because the tokenizer takes quadratic time for long runs of spaces. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
 /** An output's source may replace an undefined result. */
@@ -85,7 +85,7 @@ function parseStatements(
   }
 }
 
-/** Some parser messages mean nothing to a user. */
+/** Replaces parser messages that mean nothing to a user. */
 function reason(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (!(error instanceof Error) || error instanceof TypeError) return 'it ends too early';

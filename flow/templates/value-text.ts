@@ -13,7 +13,7 @@ export function valueText(value: unknown, meter: Meter): string {
 /** Throws above 200 levels. */
 export function jsonText(value: unknown, { meter, indent = 0 }: { meter: Meter; indent?: number }): string {
   const spaces = Math.min(10, Math.max(0, indent));
-  // Measures first, because thirty nested references are huge as text.
+  // Measures first, because a value with thirty levels of repeated references is huge as text.
   measure(value, { meter, spaces, depth: 1 });
   return JSON.stringify(value, undefined, spaces) ?? 'null';
 }

@@ -1,10 +1,10 @@
-import { findPattern } from '../conditions/find-pattern.js';
+import { matchesPattern } from '../conditions/matches-pattern.js';
 import { listPatterns } from '../kinds/find-kind.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from '../values/shown.js';
 
-/** A pattern may take a millisecond, and a flow may have 100,000. */
+/** Limits the patterns, because each may take a millisecond and a flow may have 100,000. */
 const MAX_PATTERNS = 500;
 
 /** Conditions with invalid patterns would never hold. */
@@ -15,7 +15,7 @@ export function checkPatterns(graph: FlowGraph): FlowProblem[] {
     )
     .filter((place): place is typeof place & { value: string } => typeof place.value === 'string');
   return patterns.slice(0, MAX_PATTERNS).flatMap(({ id, field, value }): FlowProblem[] => {
-    if (findPattern('', value) !== undefined) return [];
+    if (matchesPattern('', value) !== undefined) return [];
     const remedy =
       "not a regular expression of RE2's syntax or too large, so the condition never holds; correct it";
     const message = `Node '${cut(id)}' has '${cut(value)}' in field '${field}', which is ${remedy}`;

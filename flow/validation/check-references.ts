@@ -56,7 +56,7 @@ export function checkReferences(graph: FlowGraph, read: readonly ReadTemplate[])
   });
 }
 
-/** Most nodes read only the node before them. */
+/** Checks the direct predecessor first, because most nodes read only that one. */
 function leadsTo(id: string, along: Neighbours): (other: string) => boolean {
   const next = along.get(id) ?? [];
   let all: ReadonlySet<string> | undefined;

@@ -107,7 +107,7 @@ function listModels({ nodes }: FlowGraph, head: FlowHead | undefined): ModelPlac
   return [...ofFlow, ...ofNodes];
 }
 
-/** A flow may start itself before it is stored. */
+/** Includes the flow itself, which may start itself before it is stored. */
 function withSlug(flows: readonly string[], slug: string | undefined): readonly string[] {
   return slug === undefined || flows.includes(slug) ? flows : [...flows, slug];
 }

@@ -8,7 +8,7 @@ export function suggestion(word: string, known: readonly string[]): string {
   const candidates = known
     .slice(0, MAX_WORDS)
     .filter((name) => name.length <= MAX_CHARACTERS)
-    // With two errors, a name of two letters would match anything.
+    // Fewer errors for short names: with two, a name of two letters would match anything.
     .map((name) => ({ name, distance: distance(word, name, Math.min(MAX_DISTANCE, name.length - 1)) }));
   const best = Math.min(...candidates.map((candidate) => candidate.distance));
   const nearest = candidates.find((candidate) => candidate.distance === best);

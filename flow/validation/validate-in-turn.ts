@@ -7,7 +7,7 @@ import { validateCopy, type FlowValidation } from './validate-flow.js';
 
 /** About 20 ms. A thread validates larger flows. */
 const HERE = { values: 1_000, characters: 5_000 };
-/** Editors validate every few seconds. */
+/** Kept for this long, because editors validate every few seconds. */
 const IDLE_MS = 60_000;
 const HEAP_MEGABYTES = 512;
 

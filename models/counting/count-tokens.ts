@@ -7,7 +7,7 @@ import { countPdfPages } from '../../files/count-pdf-pages.js';
 
 export { countTextTokens, warmUp } from './tokenizer.js';
 
-/** Constant, so that counts of messages add up. */
+/** The same for all messages, so that their counts add up. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
 type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];

@@ -3,7 +3,7 @@ import { lookUpModel } from '../facts/model-table.js';
 import { countMessageTokens, countTextTokens, weighMessage } from './count-tokens.js';
 import { weighText } from './weigh-text.js';
 
-/** Read once: facts learned later must not change a plan. */
+/** Read once per plan, which facts that are learned later must not change. */
 export function findCounting(model: string): ModelCounting {
   const { tokenFactor, textWeights, sources } = lookUpModel(model);
   const factorSource = sources.tokenFactor === 'endpoint' ? 'assumed' : sources.tokenFactor;

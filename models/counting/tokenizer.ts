@@ -1,6 +1,6 @@
 import ranksFile from 'js-tiktoken/ranks/cl100k_base';
 
-/** Merging is superlinear, and a run of letters is one piece. */
+/** Longer pieces are split, because merging is superlinear and a run of letters is one piece. */
 const MAX_PIECE_UNITS = 256;
 /** Never occurs in UTF-8. */
 const END_BYTE = 0xff;

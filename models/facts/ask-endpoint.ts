@@ -49,7 +49,7 @@ function readProps({ default_generation_settings: settings, modalities }: Answer
   return typeof vision === 'boolean' ? { ...reported, images: vision } : reported;
 }
 
-/** The configured or loaded context length beats the trained one. */
+/** Prefers the configured or loaded context length to the trained one. */
 function readShown(shown: Answer, loaded: Answer, model: string): ReportedFacts {
   const { parameters, model_info: info, capabilities } = shown;
   const set = /^num_ctx\s+(\d+)$/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];

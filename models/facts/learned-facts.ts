@@ -30,7 +30,7 @@ export function learnFacts(model: string, facts: ReportedFacts): void {
   notifyListeners('now');
 }
 
-/** Three records keep a rejected request's ratio from being an outlier. */
+/** Recorded three times, so that the ratio of a rejected request is not dropped as an outlier. */
 export function learnRatio(model: string, ratio: number, { isRejected }: { isRejected: boolean }): void {
   if (!isPlausibleRatio(ratio)) return;
   const key = toModelKey(model);

@@ -3,7 +3,7 @@ import { listProviders } from '../providers/providers.js';
 import type { TemplateRules } from '../../context/grammar/request-template.js';
 import type { ModelFacts } from '../model-facts.js';
 import { findReportedFacts, providerKey, type ReportedFacts } from '../reported-facts.js';
-import { namesWithin } from './names-within.js';
+import { nameSuffixes } from './name-suffixes.js';
 import { findFamily, type TokenFamily } from './token-families.js';
 
 export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
@@ -137,7 +137,7 @@ function assumeSystemMessages(id: string): 'anywhere' | 'first' {
 }
 
 function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS): ModelFacts | undefined {
-  const names = namesWithin(name.trim().toLowerCase());
+  const names = nameSuffixes(name.trim().toLowerCase());
   let best: ModelFacts | undefined;
   for (const facts of models) {
     const isLonger = facts.prefix.length > (best?.prefix.length ?? 0);

@@ -1,5 +1,5 @@
 import type { TextWeights } from '../../context/text/text-weights.js';
-import { namesWithin } from './names-within.js';
+import { nameSuffixes } from './name-suffixes.js';
 
 export interface TokenFamily {
   readonly names: RegExp;
@@ -62,6 +62,6 @@ const TOKEN_FAMILIES: readonly TokenFamily[] = [
 ];
 
 export function findFamily(name: string): TokenFamily | undefined {
-  const names = namesWithin(name.trim().toLowerCase());
+  const names = nameSuffixes(name.trim().toLowerCase());
   return TOKEN_FAMILIES.find((family) => names.some((candidate) => family.names.test(candidate)));
 }

@@ -2,7 +2,7 @@ export const MAX_RATIOS = 100;
 const ENOUGH_TO_LOWER = 10;
 const QUANTILE = 0.98;
 const MARGIN = 1.02;
-/** The provider's count divided by ours. Outside these limits, it counted other input. */
+/** The provider's count divided by ours. Beyond these limits, the provider counted other input. */
 const MOST = 4;
 const LEAST = 0.5;
 

@@ -1,6 +1,6 @@
 import type { ModelFailureDetails, ModelFailureType } from '../model-failure-types.js';
 
-/** Other statuses are about the key, the address or the model's name. */
+/** Requests with other statuses failed because of the key, the address or the model's name. */
 const STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 /** Also inside a stream. */
 const POLICY_CODE = /content[_-]?(filter|policy|management)|safety|moderation/i;

@@ -12,7 +12,7 @@ export interface ProviderError {
 }
 
 const MAX_REASON_LENGTH = 500;
-/** Longer bodies are error pages or echo the request. */
+/** Longer bodies are not read: they are error pages, or echo the request. */
 const MAX_BODY_LENGTH = 100_000;
 const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 

@@ -26,7 +26,7 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_ANSWER_BOUND: 'Model.InvalidAnswer',
   ...Object.fromEntries(PROVIDER_ERRORS.flatMap(({ types = {} }) => Object.entries(types))),
 };
-/** An empty account also returns 429, but waiting does not help. */
+/** An empty account also returns 429, but its request is not retried, because waiting does not help. */
 const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
@@ -40,7 +40,7 @@ const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_NoSuchModelError: 'Model.InvalidRequest',
   AI_UnsupportedFunctionalityError: 'Model.InvalidRequest',
 };
-/** Their messages may quote the prompt. */
+/** Not shown, because their messages may quote the prompt. */
 const QUOTING_ERRORS = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
@@ -111,7 +111,7 @@ function unwrapStreamError(error: unknown): unknown {
   return error.cause ?? error;
 }
 
-/** The error itself contains the request. */
+/** Drops the error itself, which contains the request. */
 function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
   const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);

@@ -38,7 +38,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** Questions come first and never wait for a long thread. */
+  /** Takes questions first, so that they never wait for a long thread. */
   #next(): void {
     if (this.#current) return;
     let shortest: Job | undefined;

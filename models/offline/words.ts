@@ -1,4 +1,4 @@
-/** Nobody should mistake this for a language model. */
+/** Begins each answer, so that nobody mistakes this for a language model. */
 export const OFFLINE_LABEL = 'Offline model:';
 
 const STOP_WORDS = new Set(

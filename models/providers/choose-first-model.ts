@@ -14,7 +14,7 @@ interface FirstModelInput {
 export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenModel> {
   const { endpoint, fetchModels, variable, prefix } = input;
   const remedy = `start the server, correct ${variable}, or name a model with THREADLINE_MODEL='${prefix}:<model>'`;
-  // A base URL may contain a key.
+  // Redacted, because a base URL may contain a key.
   const url = redactSecrets(toModelsUrl(endpoint.baseUrl));
   let models: string[];
   try {
@@ -55,7 +55,7 @@ function toModelsUrl(baseUrl: string): string {
 function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} seconds`;
-  // Only the deepest cause has the reason.
+  // Only the deepest cause contains the reason.
   let deepest: Error = error;
   while (deepest.cause instanceof Error) deepest = deepest.cause;
   if ('code' in deepest && deepest.code === 'ERR_REDIRECT') return deepest.message;

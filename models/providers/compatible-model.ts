@@ -30,7 +30,7 @@ export async function createCompatibleModel(
       isStreamed ? body : { ...body, stream: undefined, stream_options: undefined },
     // If the endpoint rejects the schema, the call repeats without it.
     supportsStructuredOutputs: true,
-    // By default, the package fetches pictures itself.
+    // Otherwise, the package would fetch pictures itself.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });
   return withThoughts(provider.chatModel(modelId), { id, watch });

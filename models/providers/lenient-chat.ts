@@ -1,7 +1,7 @@
 import { ToolCallPlaces } from './tool-call-places.js';
 import { fetchStream } from './provider-fetch.js';
 
-/** The provider package is stricter than compatible endpoints. */
+/** Corrects answers of compatible endpoints, which the provider package would reject. */
 export const fetchChat: typeof fetch = async (input, init) => {
   const response = await fetchStream(input, init);
   if (!response.ok || response.body === null) return response;
@@ -17,7 +17,7 @@ const DONE = '[DONE]';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By the body, because the content type is often wrong. */
+/** Recognizes the format by the body, because the content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
   let held = '';

@@ -119,7 +119,7 @@ async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSet
   return createCompatibleModel(modelId, { name: 'openai', baseUrl, apiKey });
 }
 
-/** OpenAI need not store anything: every call sends its whole context. */
+/** Asks OpenAI to store nothing, because every call sends its whole context. */
 async function createResponsesModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const provider = createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream });

@@ -7,7 +7,7 @@ interface FetchBounds {
   readonly maxEventBytes?: number;
 }
 
-/** The rest is a page or an echo of the request. */
+/** Longer bodies are cut: the rest is a page, or an echo of the request. */
 export const MAX_ERROR_BYTES = 65_536;
 const MAX_ERROR_WORDS = 300;
 /** One event may repeat the whole answer or contain a picture. */
@@ -24,7 +24,7 @@ export const fetchVectors = createProviderFetch({ maxBytes: MAX_ANSWER_BYTES });
 
 export const fetchList = createProviderFetch({ maxBytes: 4 * 1024 * 1024 });
 
-/** A redirect's target would receive the key and the messages. */
+/** Does not follow redirects, whose targets would receive the key and the messages. */
 export function createProviderFetch(bounds: FetchBounds): typeof fetch {
   return async (input, init) => {
     const maxBytes = Math.min(answerBytes.getStore() ?? Infinity, bounds.maxBytes);
@@ -69,7 +69,7 @@ function replaceBody(
   return new Response(body, { status, statusText, headers: plain });
 }
 
-/** The path may contain secrets. */
+/** Shows only the origin, because the path may contain secrets. */
 function readOrigin(location: string | null, base: string | undefined): string {
   try {
     return `'${new URL(location ?? '', base || undefined).origin}'`;

@@ -19,7 +19,7 @@ export interface ProviderVariables {
   readonly apiKey: string;
   readonly otherApiKey?: string;
   readonly baseUrl: string;
-  /** The server lists its models and needs no key. */
+  /** True if the base URL is enough: the server lists its models and needs no key. */
   readonly isBaseUrlEnough?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ProviderSettings {
 
 interface ModelInterface {
   describeMissing(settings: ProviderSettings): string | undefined;
-  /** Loading the package takes up to 215 ms and 18 MB. */
+  /** Async, because loading the package takes up to 215 ms and 18 MB. */
   createModel(modelId: string, settings: ProviderSettings, send?: typeof fetch): Promise<LanguageModelV3>;
   readonly counter?: RequestCounter;
 }
@@ -56,9 +56,9 @@ interface EmbeddingInterface {
 interface ProviderErrors {
   /** By error code, also inside a stream. */
   readonly types?: Readonly<Record<string, ModelFailureType>>;
-  /** Empty accounts whose status looks retryable. */
+  /** Codes of empty accounts, whose status looks retryable. */
   readonly quotaCodes?: readonly string[];
-  /** Empty accounts reported as an invalid request. */
+  /** Wordings of empty accounts that are reported as an invalid request. */
   readonly quotaWordings?: readonly RegExp[];
   readonly overflowCodes?: readonly string[];
   readonly overflowWordings?: readonly RegExp[];

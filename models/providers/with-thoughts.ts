@@ -19,8 +19,8 @@ export class ThoughtWatch {
 }
 
 /**
- * An endpoint would read another model's thoughts as its own. It may require a thought per call, if only an
- * empty one.
+ * Removes the thoughts of other models, which the endpoint would read as its own. Adds an empty thought to
+ * calls if the endpoint may require one.
  */
 export function withThoughts<Model extends LanguageModelV3>(
   model: Model,

@@ -24,7 +24,7 @@ export interface AnswerBoundsInput {
   readonly maxOutputTokens: number | undefined;
 }
 
-/** A broken provider could fill memory and tables. */
+/** Bounds an answer, because a broken provider could fill memory and tables. */
 export class AnswerBounds {
   readonly #model: string;
   readonly #maxOutputTokens: number;
@@ -66,7 +66,7 @@ export class AnswerBounds {
   }
 
   #count(part: LanguageModelV3StreamPart): void {
-    // A provider may send empty parts forever.
+    // Empty parts count too: a provider may send them forever.
     this.#characters += 1 + metadataLength(part);
     switch (part.type) {
       case 'text-delta':

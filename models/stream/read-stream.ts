@@ -43,7 +43,7 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
     });
     return await readParts(stream, input, { headers: response?.headers ?? {}, received });
   } catch (error) {
-    // For an abort mid-stream, the package reports a provider error.
+    // Checked first: for an abort during a stream, the package reports a provider error.
     if (signal?.aborted) throw signal.reason;
     throw isCut(error) ? cutStreamError(received.bytes) : error;
   } finally {
@@ -163,7 +163,7 @@ function cutStreamError(bytes: number): Error {
   );
 }
 
-/** The packages' messages explain nothing to a user. */
+/** These errors get our own words, because the packages' messages explain nothing to a user. */
 function isCut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TypeError) return error.message === 'terminated';

@@ -1,4 +1,4 @@
-/** A busy endpoint may think for a minute. */
+/** Long, because a busy endpoint may think for a minute. */
 export const DEFAULT_STALL_MS = 120_000;
 export const MIN_STALL_MS = 1_000;
 /** After 300 s, the HTTP client gives up without a reason. */

@@ -24,7 +24,7 @@ import type { RouteFamily } from './route-family.js';
 import { compress } from 'hono/compress';
 import { isForeignPage } from './access/foreign-page.js';
 
-/** Compression would delay event streams. */
+/** Event streams are not compressed, which would delay them. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
 export interface GatewayOptions {
@@ -65,7 +65,7 @@ export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMes
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
-/** Four of the largest bodies, each several times its size in memory. */
+/** Four of the largest bodies: each takes several times its size in memory. */
 const LARGE_BYTES_PER_USER = 4 * MAX_FILES_BYTES;
 const LARGE_BYTES = 4 * LARGE_BYTES_PER_USER;
 const SLOW_READER_SECONDS = 30;
@@ -148,7 +148,7 @@ function compressAnswers(origins: readonly string[]): MiddlewareHandler<GatewayE
   };
 }
 
-/** Without a content length, Hono compresses even tiny responses. */
+/** Sets the length, because Hono otherwise compresses even tiny responses. */
 async function setContentLength(c: Context<GatewayEnv>): Promise<void> {
   if (c.res.body === null || !COMPRESSED.test(c.res.headers.get('content-type') ?? '')) return;
   const body = await c.res.arrayBuffer();

@@ -10,7 +10,7 @@ export async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   turnId: string,
 ): Promise<HistoryMessage | undefined> {
-  // A branch lacks the rows it shares with its parent.
+  // Searches other branches too: a branch lacks the rows that it shares with its parent.
   return findInBranches(conversation, (branch) =>
     findIn(conversation, { turnId, beginsAfter: branch?.beginsAfter ?? 0, branch: branch?.number }),
   );
@@ -32,7 +32,7 @@ async function findIn(
   return undefined;
 }
 
-/** A message that joined another turn has its own id. */
+/** A message that joined another turn keeps its own id. */
 function hasMessageId(id: string, { role, turnId, joined }: HistoryMessage): boolean {
   return role === 'user' && (joined === null ? turnId : joined.turnId) === id;
 }

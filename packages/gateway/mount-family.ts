@@ -45,7 +45,7 @@ export function mountFamily(
       throw new ThreadlineError('Gateway.InvalidRequest', 'The URL contains a NUL character');
     refuseEncodedBody(c.req.header('content-encoding'));
     await large.during({ request: c.req.raw, user: caller.user }, next);
-    // A shared cache must not keep one user's answer.
+    // Not cached: a shared cache must not keep one user's answer.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
   family.addRoutes(routes, context);
@@ -61,7 +61,7 @@ export function mountFamily(
   app.route(family.base, routes);
 }
 
-/** A compressed body may be much larger than its length shows. */
+/** Refused, because a compressed body may be much larger than its length shows. */
 function refuseEncodedBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new ThreadlineError(

@@ -19,18 +19,18 @@ interface GatewayPlace {
   limits?: ConnectionLimits | undefined;
 }
 
-/** Only bodies may be slow to arrive. */
+/** Short, because only bodies may be slow to arrive. */
 const HEADERS_SECONDS = 10;
 const REQUEST_SECONDS = 120;
-/** Node's default of 30 s exceeds the limits. */
-const LOOK_AT_CONNECTIONS_MS = 1_000;
-/** More than one process can stream, plus room for short requests. */
+/** Short, because Node's default of 30 s exceeds the limits above. */
+const CHECK_CONNECTIONS_MS = 1_000;
+/** More streams than one process can serve, and room for short requests. */
 const CONNECTIONS = 5_000;
 /** A fifth, so that one address cannot lock out the others. */
 const CONNECTIONS_PER_ADDRESS = 1_000;
 /** Longer than any request that does not wait for a turn. */
 const DRAIN_MS = 10_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** Rejects if the port is in use. */
 export async function serveGateway(
@@ -55,7 +55,7 @@ export async function serveGateway(
     {
       headersTimeout: (limits.headersSeconds ?? HEADERS_SECONDS) * 1_000,
       requestTimeout: (limits.requestSeconds ?? REQUEST_SECONDS) * 1_000,
-      connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
     },
     (incoming, outgoing) => {
       // Node uses only the first Host header.
@@ -65,7 +65,7 @@ export async function serveGateway(
     },
   );
   server.maxConnections = limits.connections ?? CONNECTIONS;
-  // Behind a load balancer, all connections share its address.
+  // Not behind a load balancer, where all connections share its address.
   if (addressHeader === undefined)
     limitConnections(server, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   await new Promise<void>((resolve, reject) => {
@@ -76,7 +76,7 @@ export async function serveGateway(
   return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
 }
 
-/** The client may forge all entries but the last. */
+/** Takes the last entry, because the client may forge all others. */
 function readAddress(
   request: Request,
   {
@@ -93,10 +93,10 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
   server.close(() => {
     isClosed = true;
   });
-  // A request may still arrive on a kept-alive connection.
+  // Set on every response, because a request may still arrive on a kept-alive connection.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   gateway.endStreams();
-  for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))
+  for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(POLL_MS))
     server.closeIdleConnections();
   server.closeAllConnections();
 }

@@ -30,7 +30,7 @@ const RULES: Readonly<Record<LeftRule, string>> = {
   characters: 'die ältesten eines Verlaufs mit zu vielen Zeichen',
   spilled: 'ein zu großes Tool-Ergebnis: ein Verweis auf den Speicherort wird gesendet',
   evicted: 'ein altes, großes Tool-Ergebnis: ein Verweis wird gesendet',
-  compacted: 'in der Zusammenfassung einer Verdichtung enthalten',
+  compacted: 'durch eine Zusammenfassung ersetzt, weil der Kontext fast voll war',
   cleared: 'aus der Zeit vor dem Leeren des Threads',
   'covered-by-summary': 'in der Zusammenfassung des Threads enthalten',
   standing: 'dauerhafte Wünsche, für die neben den neueren kein Platz ist',

@@ -2,7 +2,6 @@ import { lazy, type ComponentType } from 'react';
 
 const RETRY_MS = 2_000;
 
-/** Retries during an outage. */
 export function lazyView<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await retry(load) }));
 }

@@ -7,14 +7,11 @@ export const RUN_FILTERS = [
   'text',
   'flow',
   'status',
-  /** Administrators only. */
   'user',
   /** `true`. Administrators only, if no user is named. */
   'everybody',
-  /** In local time. */
   'since',
   'until',
-  /** In USD. */
   'minCost',
 ] as const;
 export type RunFilters = Partial<Record<(typeof RUN_FILTERS)[number], string>>;
@@ -35,7 +32,6 @@ export type Route =
     }
   | { view: 'chats' }
   | { view: 'unknown'; path: string }
-  /** Default: 7 days. */
   | { view: 'health'; days?: HealthDays | undefined }
   | { view: 'shared'; token: string }
   | { view: 'approvals' }

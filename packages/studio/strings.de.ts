@@ -450,7 +450,7 @@ const GERMAN: Strings = {
       title: (node: string) => `Wiederholen ab ${node}`,
       begin: 'Ab hier wiederholen',
       run: 'Wiederholen',
-      help: 'Die Knoten davor laufen nicht noch einmal. Was Sie nicht ändern, bleibt, wie es war.',
+      help: 'Die Knoten davor laufen nicht noch einmal: Ihre Ausgaben werden mit Ihren Änderungen verwendet.',
       text: 'Frage',
       data: 'Daten',
       outputs: 'Eingabe',
@@ -653,8 +653,8 @@ const GERMAN: Strings = {
     unknown: (name: string) => `Kein Worker hat das Tool '${name}'.`,
     unknownKind: (kind: string) => `Kein Worker hat Knoten der Art '${kind}'.`,
     help: {
-      tool: 'Das Tool läuft wirklich, als Entwurf eines Flows und in Ihrem Namen. Es fragt nach den nötigen Freigaben.',
-      node: 'Der Knoten läuft wirklich, als Entwurf eines Flows und in Ihrem Namen. Andere Knoten laufen nicht: Geben Sie die Ausgaben ein, die er liest.',
+      tool: 'Das Tool läuft wirklich, in Ihrem Namen, und fragt nach den nötigen Freigaben.',
+      node: 'Der Knoten läuft wirklich, in Ihrem Namen. Andere Knoten laufen nicht: Geben Sie die Ausgaben ein, die er liest.',
     },
     nodes: 'Knoten',
     trigger: {

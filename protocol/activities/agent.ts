@@ -36,17 +36,17 @@ export interface TrimContextInput {
   iteration?: string;
   queued?: StepPlace;
   withoutTools: boolean;
-  /** The provider rejected the last plan as too long. */
+  /** True if the provider rejected the last plan as too long. */
   isHarder: boolean;
-  /** The provider rejected a request for a summary. */
+  /** Set if the provider rejected a request for a summary. */
   withoutSummary?: true;
   fallback?: Fallback;
-  /** The provider rejected the schema as a setting. */
+  /** Set if the provider rejected the schema as a setting. */
   withoutSchema?: true;
   /** The last answer was not the requested object. */
   isRepair?: true;
   mayCompact?: boolean;
-  /** The planning worker may not know these yet. */
+  /** Layouts that the planning worker may not know yet. */
   layouts?: readonly LearnedLayout[];
 }
 
@@ -57,11 +57,11 @@ export interface LearnedLayout {
 
 export interface TrimContextResult {
   tokens: number;
-  /** Compact the context and plan again. */
+  /** The context must be compacted and planned again. */
   verdict?: 'compact';
   asksSummary?: true;
   asksObject?: true;
-  /** The loop guards allow no more tool calls. */
+  /** Set if the loop guards allow no more tool calls. */
   isForced?: true;
   joined?: readonly number[];
 }
@@ -86,7 +86,7 @@ export interface CallModelInput {
   isRepair?: true;
   isOutsideMainLoop?: true;
   pushed?: number;
-  /** The answer finishes the execution, unless it calls tools or a step was pushed. */
+  /** Set if the answer finishes the execution, unless it calls tools or a step was pushed. */
   completes?: { leavesWork?: true };
 }
 
@@ -108,7 +108,7 @@ export type RunToolResult =
       asks: {
         ms?: number;
         isAnswered?: true;
-        /** The page sends the tool's output. No approval is needed. */
+        /** Set if the page sends the tool's output, which needs no approval. */
         runsInPage?: true;
       };
     };
@@ -138,6 +138,6 @@ export interface StoreStepInput {
   run: number;
   ordinal: number;
   text: string;
-  /** The text joins the run's next model call. */
+  /** Set if the text joins the run's next model call. */
   joins?: true;
 }

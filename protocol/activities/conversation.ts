@@ -45,15 +45,16 @@ export interface StoreTurnsInput {
   anchor?: ThreadAnchor;
   pastRef?: string;
   turns: readonly NewTurn[];
-  /** Compared with the stored ones, not stored. */
+  /** Resent turns, which are compared with the stored ones. */
   repeated?: readonly NewTurn[];
   changes?: readonly ChangeTurnInput[] | undefined;
   drops?: readonly DropTurnInput[];
   /**
-   * All other unfinished turns are returned: an earlier run left them, or the server lost this run's state.
+   * Turns that the Workflow knows. All other unfinished turns are returned: an earlier run left them, or the
+   * server lost this run's state.
    */
   waiting: readonly string[];
-  /** No message answers the questions of a turn that is being canceled. */
+  /** Set while the turn is being canceled, when no message answers its questions. */
   isCancelling?: true | undefined;
 }
 
@@ -74,7 +75,7 @@ export type StoreTurnsResult =
       conflicts?: readonly string[];
       repeatConflicts?: readonly number[];
       answers?: readonly AnsweringMessage[];
-      /** Recorded for replays. */
+      /** Recorded here, so that replays use the same number. */
       rolloverEvents: number;
     };
 
@@ -122,7 +123,7 @@ export interface AnsweredQuestion {
 
 export interface AnsweringMessage extends AnsweredQuestion {
   messageId: string;
-  /** The message answers no question. */
+  /** Set if the message answers no question. */
   isOwn?: true;
 }
 
@@ -138,6 +139,6 @@ export interface AwaitedOutcome {
   errorType?: string;
   errorMessage?: string;
   upkeep?: true;
-  /** The Workflow with this id belongs to a deleted conversation. */
+  /** Set if the Workflow with this id belongs to a deleted conversation. */
   isUnbegun?: true;
 }

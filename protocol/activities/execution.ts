@@ -23,7 +23,7 @@ export interface RunPlan extends FlowPlan {
   searchAttributes: readonly SearchAttributeName[];
   heartbeatTimeoutMs: number;
   taskQueues?: Readonly<Record<string, string>>;
-  /** The client could not look up the search attributes. */
+  /** Set if the client could not look up the search attributes. */
   setsAttributes?: true;
   firstCall?: FirstCallPlan;
   /** The scheduler's state when a rerun begins. */
@@ -48,7 +48,7 @@ export interface NodePlan {
   maxSteps?: number;
   spawns?: true;
   queues?: StepCounts;
-  /** Results of the caller's tools that precede the first step. */
+  /** The number of steps that the results of the caller's tools take up before the first one. */
   placed?: number;
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   delayMs?: number;

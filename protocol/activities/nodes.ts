@@ -19,7 +19,7 @@ export interface NodeRunInput {
   run: number;
 }
 
-/** Durations, because a Workflow has its own clock. */
+/** Durations instead of times, because a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
   /** A regular Activity must wait for the sandbox. */

@@ -18,7 +18,7 @@ export interface UpkeepPlan extends TrajectoryWork {
 }
 
 export interface SummarizeThreadInput {
-  /** An earlier run began to summarize up to this message. */
+  /** Set if an earlier run began to summarize up to this message. */
   through?: number;
 }
 

@@ -20,14 +20,11 @@ function sourcesIn(folder: string): string[] {
 }
 
 function listPackages(source: string): string[] {
-  return (
-    ts
-      .preProcessFile(source)
-      .importedFiles.map(({ fileName }) => fileName)
-      // Resolved when a team's Workflows are bundled.
-      .filter((specifier) => !/^(?:\.|node:|threadline-team-)/.test(specifier))
-      .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
-  );
+  return ts
+    .preProcessFile(source)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((specifier) => !/^(?:\.|node:|threadline-team-)/.test(specifier))
+    .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
 }
 
 interface Manifest {

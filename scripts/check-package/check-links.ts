@@ -5,7 +5,6 @@ const LINK = /(?<!!)\[[^\]]*\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)/gm;
 /** SECURITY.md links guarantees to tests, and explains that they are only in the repository. */
 const REPOSITORY_ONLY = /^tests\//;
 
-/** Users of the package have no repository. */
 export function checkLinks(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

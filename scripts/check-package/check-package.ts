@@ -110,7 +110,6 @@ function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.Proces
   return { ...Object.fromEntries(own), ...more };
 }
 
-/** Temporal's client fails with `exactOptionalPropertyTypes`. */
 function checkTypes(project: string, config: string): string {
   const problems = compile(config, project).filter((line) => /^\S/.test(line) && !FOREIGN_PROBLEM.test(line));
   if (problems.length > 0) throw new Error(problems.join('\n'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-const TOOLS = [
+const TEST_PACKAGES = [
   'typescript',
   'vitest',
   '@types/node',
@@ -22,7 +22,7 @@ export async function hasRegistry({ project, runShell }: Workbench): Promise<boo
     await runShell({ command: `npm view ${NEXT} version --fetch-retries=0`, cwd: project });
     return true;
   } catch {
-    console.error(`Skipped: npm finds no '${NEXT}'. Check that a package registry can be reached.`);
+    console.error(`Skipped: npm cannot find '${NEXT}'. Check the connection to the npm registry.`);
     return false;
   }
 }
@@ -30,7 +30,7 @@ export async function hasRegistry({ project, runShell }: Workbench): Promise<boo
 export async function installPackage({ folder, project, runShell }: Workbench): Promise<string> {
   const { dependencies, devDependencies, peerDependencies } = readManifest();
   const versions = { ...dependencies, ...devDependencies, ...peerDependencies };
-  const packages = [...TOOLS, 'zod'].map((name) => `"${name}@${versions[name] ?? 'latest'}"`);
+  const packages = [...TEST_PACKAGES, 'zod'].map((name) => `"${name}@${versions[name] ?? 'latest'}"`);
   packages.push(NEXT);
   await runShell({ command: `npm install "${findTarball(folder)}" ${packages.join(' ')}`, cwd: project });
   const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Workbench } from './workbench.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-/** A larger package contains files by mistake. */
 const MAX_KILOBYTES = 3_800;
 
 export async function packPackage({ folder, runShell }: Workbench, isBuilt: boolean): Promise<string> {

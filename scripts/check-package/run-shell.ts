@@ -10,7 +10,6 @@ interface ShellInput {
   readonly input?: string;
 }
 
-/** Throws with the end of the output. */
 export type RunShell = (input: ShellInput) => Promise<string>;
 
 export function createRunShell({

@@ -1,7 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As by `npm init`: TypeScript must not need more. */
 const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commonjs' };
 const COMPILER_OPTIONS = { target: 'es2023', strict: true, exactOptionalPropertyTypes: true, noEmit: true };
 

@@ -5,7 +5,6 @@ import { findMutualFolders, listImports } from './mutual-folders.js';
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'])
   .toString()
   .split('\n')
-  // Tests use each other's fixtures.
   .filter((file) => file !== '' && !file.startsWith('tests/') && existsSync(file));
 const found = findMutualFolders(
   files.flatMap((file) => listImports(file, readFileSync(file, 'utf8')).map((to) => ({ from: file, to }))),

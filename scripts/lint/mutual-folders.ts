@@ -7,9 +7,7 @@ interface Import {
 }
 
 interface MutualFolders {
-  /** `<folder> and <folder>` */
   pair: string;
-  /** Of the direction with fewer imports. */
   imports: string[];
 }
 

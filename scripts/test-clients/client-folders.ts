@@ -6,7 +6,6 @@ export const PYTHON_FOLDER = fileURLToPath(
   new URL('../../node_modules/.cache/python-clients', import.meta.url),
 );
 
-/** `instructor` needs an older `openai` than the other clients. */
 export const INSTRUCTOR_FOLDER = fileURLToPath(
   new URL('../../node_modules/.cache/python-instructor', import.meta.url),
 );

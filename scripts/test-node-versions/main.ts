@@ -39,7 +39,6 @@ function testVersion(name: string): boolean {
   );
 }
 
-/** `npm ci` warns about packages that require another Node. */
 function hasSupportedPackages(node: string): boolean {
   const npm = process.env['npm_execpath'];
   if (npm === undefined) throw new Error("npm_execpath is not set: use 'npm run test:node-versions'");

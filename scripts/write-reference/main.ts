@@ -27,7 +27,6 @@ const FIELDS_INTRO =
 const METRICS_INTRO =
   'The Prometheus metrics of workers and gateways. [Deploy and operate](../operating.md#metrics) shows how to read them.';
 
-/** `--check` exits with 1 if a page is outdated. */
 const FOLDER = fileURLToPath(new URL('../../docs/reference/', import.meta.url));
 const isCheck = process.argv.includes('--check');
 const problems: string[] = [];
@@ -105,7 +104,6 @@ function describe(field: FieldUse): string {
   return field.use === 'read' ? 'read' : `${field.use}: ${field.because}`;
 }
 
-/** The bodies of `example('Name.option', () => { … })`. */
 function readExamples(): Map<string, string> {
   const examples = new Map<string, string>();
   for (const name of readdirSync(EXAMPLES).sort()) {

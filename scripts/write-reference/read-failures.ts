@@ -11,7 +11,6 @@ export interface Failure {
 
 const SOURCE = new URL('../../protocol/failure-types.ts', import.meta.url);
 
-/** Throws if a failure type has no single-line comment. */
 export async function readFailures(): Promise<Failure[]> {
   const source = await readFile(SOURCE, 'utf8');
   const comments = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}'([\w.]+)',/g)];

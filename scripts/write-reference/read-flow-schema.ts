@@ -15,11 +15,9 @@ interface Schema {
   maximum?: number;
 }
 
-/** The objects in these fields have their own options. */
 const NESTED = ['history', 'trajectory', 'budget'] as const;
 
 export function readFlowSections(): Section[] {
-  // Zod's type is less precise than the schema.
   const { properties = {}, ...flow } = flowJsonSchema() as Schema;
   const nodes = properties['nodes']?.items?.anyOf ?? [];
   return [

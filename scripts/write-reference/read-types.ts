@@ -125,7 +125,6 @@ function isOfProject(declaration: ts.Declaration): boolean {
   return fileName.startsWith(ROOT) && !fileName.includes('node_modules');
 }
 
-/** The comment of a union's member precedes the bar. */
 function leadingComment(node: ts.Node): string {
   const { types } = node.parent as ts.UnionTypeNode;
   const before = types[types.indexOf(node as ts.TypeNode) - 1];

@@ -6,7 +6,6 @@ const INTRO =
   'Deviations of real endpoints, for the option `personality` of a [model server](testing.md#modelserveroptions). ' +
   '[Testing](../testing.md#personalities) shows how to use them.';
 
-/** Throws if a personality has no single-line comment. */
 export async function renderPersonalities(): Promise<string> {
   const source = await readFile(SOURCE, 'utf8');
   const comments = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}'?([\w.-]+)'?: \{/g)];

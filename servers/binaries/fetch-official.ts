@@ -7,7 +7,7 @@ import type { FetchWay } from './fetch-way.js';
 import { runProcess } from '../process/run-process.js';
 
 const TIMEOUT_MS = 10 * 60_000;
-/** A firewall that drops packets causes no error. */
+/** A firewall that drops packets causes no error, so a download that stalls is ended. */
 const STALL_MS = 30_000;
 /** The archives have about 50 MB. */
 const MAX_BYTES = 500_000_000;
@@ -27,7 +27,7 @@ export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) =>
   await mkdir(target);
   await runTar(['-xf', archive, '-C', target, member]);
   const file = path.join(target, member);
-  // A link in the archive could point to any file on this machine.
+  // Checked, because a link in the archive could point to any file on this machine.
   if (!lstatSync(file).isFile()) throw new Error(`'${member}' of the archive is not a file`);
   return file;
 };

@@ -31,7 +31,7 @@ interface InstallInput {
   readonly python: string;
   readonly requirements: string;
   readonly target: string;
-  /** Empty, so that modules in the caller's folder do not shadow Python's. */
+  /** An empty working folder, because modules in the caller's folder could shadow Python's. */
   readonly folder: string;
 }
 

@@ -68,7 +68,7 @@ export function findNative(require = createRequire(import.meta.url)): string {
   }
 }
 
-/** npm packages cannot contain links. False if the folder is read-only. */
+/** Creates the links that npm packages cannot contain. Returns false if the folder is read-only. */
 function createLinks(native: string, into = native): boolean {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(into, path.relative('native', target));
@@ -89,7 +89,7 @@ function readLinks(native: string): { source: string; target: string }[] {
   }
 }
 
-/** Other processes see all of the copy or nothing. */
+/** Copies to a draft and renames it, so that other processes see all of the copy or nothing. */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;
@@ -107,7 +107,7 @@ function copyNative(native: string, copy: string): void {
   renameSync(draft, copy);
 }
 
-/** With a strict umask, Postgres' account could not read the files. */
+/** Makes the files readable for Postgres' account, which a strict umask would prevent. */
 function openToOthers(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -54,7 +54,7 @@ async function initialize(
   { folder, isScratch, account }: PostgresClusterInput,
   { password, initdb }: { password: string; initdb: string },
 ): Promise<void> {
-  // initdb may have been killed, or may still be writing its draft.
+  // Each start has its own draft: an earlier initdb may have been killed, or may still be writing.
   const draft = `${folder}.draft-${randomUUID()}`;
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });

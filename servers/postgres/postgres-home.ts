@@ -13,7 +13,7 @@ export function homeName(dataDir: string): string {
   return `threadline-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
 }
 
-/** In a world-writable place, another user may have created this folder. */
+/** Throws if another user may have created this folder, as in a world-writable place. */
 export function createPostgresHome(home: string): void {
   try {
     mkdirSync(home, { mode: 0o711 });

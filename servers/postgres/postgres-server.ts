@@ -21,7 +21,7 @@ interface PostgresServerInput {
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly persist: boolean;
-  /** Other programs are still connected to the last port. */
+  /** True to keep the last port, to which other programs are still connected. */
   readonly keepsPort?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
@@ -89,7 +89,7 @@ function postgresSettings({ port, persist }: { port: number; persist: boolean })
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // The data folder may exceed the limit of a socket path, about 100 characters.
+    // Without sockets, because the data folder may exceed the limit of a socket path, about 100 characters.
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
@@ -98,7 +98,7 @@ function postgresSettings({ port, persist }: { port: number; persist: boolean })
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
-    // The write-ahead log may be in memory.
+    // Small, because the write-ahead log may be in memory.
     max_wal_size: '128MB',
     min_wal_size: '32MB',
   };
@@ -131,7 +131,7 @@ async function withConnection<Result>(
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
   });
-  // A connection error without a listener would end the process.
+  // Without this listener, a connection error would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -149,14 +149,14 @@ function logFilePath({ dataDir }: PostgresServerInput): string {
   return serverLogFile(dataDir, 'postgres');
 }
 
-/** Only if its process id now belongs to another program. */
+/** Removes the file only if its process id now belongs to another program. */
 async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
   if (process.platform !== 'linux' || !existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
   if (!mark) return;
-  // A restarted container soon reuses small process ids, so compares the working directory.
+  // Compares the working directory too, because a restarted container soon reuses small process ids.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);

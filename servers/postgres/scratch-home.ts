@@ -5,9 +5,9 @@ import { markProcess } from '../process/process-mark.js';
 import { createPostgresHome, homeName } from './postgres-home.js';
 
 const MEMORY = '/dev/shm';
-/** By default, containers have 64 MB of shared memory, too little for a test run. */
+/** The default shared memory of containers, 64 MB, is too little for a test run. */
 const MEMORY_NEEDED = 2 * 1024 ** 3;
-/** Another container may share this memory. */
+/** Waits this long, because another container may share this memory. */
 const ABANDONED_MS = 3_600_000;
 
 export const SCRATCH_FOLDER = 'postgres-scratch';
@@ -27,7 +27,7 @@ export function createScratchHome({ dataDir, home, memory = MEMORY }: ScratchHom
   return inMemory;
 }
 
-/** Nothing else frees the memory of killed runs. */
+/** Frees the memory of killed runs, which nothing else does. */
 function removeAbandoned(memory: string): void {
   for (const name of readdirSync(memory).filter((entry) => /^threadline-[0-9a-f]{16}$/.test(entry))) {
     const home = path.join(memory, name);

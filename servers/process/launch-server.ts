@@ -6,7 +6,7 @@ import { waitUntilReady } from './wait-until-ready.js';
 
 const ATTEMPTS = 20;
 const ABORTED_MS = 1_000;
-// A killed Postgres' child processes keep running for a moment.
+// Failures that pass: the child processes of a killed Postgres keep running for a moment.
 const PASSING_CAUSES =
   /address already in use|pre-existing shared memory block|Only one usage of each socket/i;
 
@@ -21,7 +21,9 @@ interface LaunchServerInput<Ports> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Stops an unresponsive server: nobody can use it, and two on one database would be worse than none. */
+/**
+ * Stops a server that does not respond: nobody can use it, and two on one database would be worse than none.
+ */
 export async function joinServer<Last extends { readonly process?: ProcessMark | undefined }>(
   last: Last | undefined,
   server: Pick<LaunchServerInput<Last>, 'name' | 'probe' | 'stopSteps'> & { readonly logFile: string },
@@ -38,7 +40,7 @@ export async function joinServer<Last extends { readonly process?: ProcessMark |
   }
 }
 
-/** If it fails, nothing stays running. */
+/** Leaves nothing running if it fails. */
 export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Promise<Ports> {
   for (let attempt = 0; ; attempt += 1) {
     const ports = await input.choosePorts(attempt);

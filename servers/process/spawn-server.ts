@@ -41,7 +41,10 @@ export async function spawnServer(
   }
 }
 
-/** Without model keys, which child processes and dumps would expose. */
+/**
+ * The variables that servers receive. Model keys are not among them, because child processes and dumps would
+ * expose them.
+ */
 const SERVER_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 

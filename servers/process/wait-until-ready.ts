@@ -28,7 +28,7 @@ export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> 
         return false;
       },
     );
-    // Check last: another server on the port may respond while ours fails.
+    // Checked last, because another server on the port may respond while ours fails.
     if (!isAlive(input.mark)) throw new Error(`${input.name} ended before it was ready; ${endOfLog(input)}`);
     if (isReady) return;
     await delay(50);

@@ -20,7 +20,7 @@ interface EnsureNamespaceInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
-/** The dev server's flags create these only in a new database. */
+/** Creates namespace and search attributes. The dev server's own flags do so only in a new database. */
 export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
   const { address, namespace } = input;
   const connection = await connectTo(address);
@@ -67,7 +67,7 @@ async function addSearchAttributes(
   await operatorService.addSearchAttributes({ namespace, searchAttributes: added });
 }
 
-/** The server may need 10 s until it knows a new namespace. */
+/** Retries, because the server may need 10 s until it knows a new namespace. */
 async function afterRegistration<T>(request: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {

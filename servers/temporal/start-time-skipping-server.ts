@@ -58,7 +58,7 @@ export async function startTimeSkippingServer(
 
 async function waitForChild(child: ChildProcess, address: string): Promise<void> {
   let output = '';
-  // A full pipe would block the server.
+  // Reads the output, because a full pipe would block the server.
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)));
   }

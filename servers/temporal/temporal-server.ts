@@ -62,7 +62,7 @@ async function startTemporalServer(
       if (input.keepsPort) requirePort(last?.port, port);
       const uiServer = input.ui ? await chooseUiAddress(input.dataDir) : undefined;
       if (input.ui && uiServer === undefined) input.onProgress?.(NO_UI_PORT);
-      // A proxy may still use the server's port.
+      // No proxy if another one may still use the server's port.
       const hasProxy = input.keepsPort || countLivingUsers(input.dataDir) > 1;
       const proxyPort = (hasProxy ? last?.uiPort : undefined) ?? uiPort;
       return { port, uiServer, uiPort: uiServer === undefined ? undefined : proxyPort };
@@ -79,9 +79,9 @@ async function startTemporalServer(
   });
 }
 
-/** By default, the dev server polls its queues only 20 times a second. */
+/** Faster than the default, at which the dev server polls its queues only 20 times a second. */
 const DEV_SERVER_DIALS = {
-  // We do not use the HTTP API, and any web page could post to it.
+  // Turns off the HTTP API: we do not use it, and any web page could post to it.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
@@ -96,7 +96,7 @@ function temporalArguments(
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiServer === undefined ? ['--headless'] : uiArguments(uiServer)),
     ...['--namespace', input.namespace],
-    // The server uses the path in a URI, where '%' and '?' are special.
+    // A relative name, because the server uses the path in a URI, where '%' and '?' are special.
     ...(input.persist ? ['--db-filename', DATABASE_FILE] : []),
     ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
       '--search-attribute',
@@ -109,7 +109,9 @@ function temporalArguments(
   ];
 }
 
-/** Temporal's database is world-readable, and SQLite copies its mode to the files beside it. */
+/**
+ * Makes Temporal's database private: it is world-readable, and SQLite copies its mode to the files beside it.
+ */
 function secureDatabase(dataDir: string): void {
   const file = path.join(dataDir, DATABASE_FILE);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);

@@ -4,18 +4,18 @@ import { errorCode } from '../error-text.js';
 import { isPortFree } from '../process/choose-ports.js';
 
 /**
- * Browsers refuse the "bad ports" of the Fetch standard, so no page can reach Temporal's UI server, which accepts any
- * `Host`.
+ * Temporal's UI server accepts any `Host`. It runs on one of these ports (the "bad ports" of the Fetch standard), which
+ * browsers refuse, so that pages can reach only this proxy.
  */
-const REFUSED_BY_BROWSERS = [
+const PORTS_BROWSERS_REFUSE = [
   6665, 6666, 6667, 6668, 6669, 6679, 6697, 6566, 10_080, 5060, 5061, 4190, 3659, 4045, 1719, 1720, 1723,
 ];
 
-/** With a single loopback address, all data folders share its few ports. */
+/** Prefers a loopback address for this data folder alone. Where only 127.0.0.1 exists, as on macOS, folders share its ports. */
 export async function chooseUiAddress(dataDir: string): Promise<string | undefined> {
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(dataDir).digest();
   for (const host of [`127.${a}.${b}.${c}`, '127.0.0.1'])
-    for (const port of REFUSED_BY_BROWSERS) if (await isPortFree(port, host)) return `${host}:${port}`;
+    for (const port of PORTS_BROWSERS_REFUSE) if (await isPortFree(port, host)) return `${host}:${port}`;
   return undefined;
 }
 
@@ -25,7 +25,10 @@ export interface UiProxy {
   close(): Promise<void>;
 }
 
-/** After DNS rebinding a page sends another `Host`; any other page sends another `Origin`. */
+/**
+ * Refuses a foreign `Host`, which a page sends after DNS rebinding, and a foreign `Origin`. Requests without an `Origin`
+ * pass, because other pages cannot read their responses.
+ */
 export async function openUiProxy({
   port,
   findServer,
@@ -76,7 +79,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, address: s
   });
   inner.on('error', () => {
     if (outgoing.headersSent) outgoing.destroy();
-    else refuse(outgoing, 502, "Temporal's UI does not answer");
+    else refuse(outgoing, 502, "Temporal's UI is not responding");
   });
   outgoing.on('close', () => inner.destroy());
   incoming.pipe(inner);

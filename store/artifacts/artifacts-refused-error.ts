@@ -1,6 +1,6 @@
 import { errorMessage } from '../../protocol/error-message.js';
 
-/** A retry would fail too. */
+/** Not retried, because a retry would fail too. */
 export class ArtifactsRefusedError extends Error {
   constructor(cause: unknown) {
     super(`An artifact was refused: ${errorMessage(cause)}`, { cause });

@@ -41,7 +41,7 @@ export function isSeenExecution(thread: SeenThread): RawBuilder<boolean> {
       and current_seq > stretch.after_seq and current_seq <= stretch.through_seq)`;
 }
 
-/** The limit or `offset 0` keeps Postgres from reading the whole conversation. */
+/** The limit or `offset 0` keeps Postgres from reading the whole conversation first. */
 export function seenMessages(thread: SeenThread, range: SeenRange = {}): RawBuilder<unknown> {
   const { after, through, where, newest, table = 'thread_message' } = range;
   const first =

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** The newest summary whose author knew no message after `through`. */
+/** Selects the newest summary whose author had seen no message after `through`. */
 export function sharedSummary({
   conversationId,
   through,

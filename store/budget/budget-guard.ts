@@ -5,7 +5,7 @@ const LOCK_WAIT_MS = 2_000;
 
 export type OnBudgetFailure = (error: unknown) => void;
 
-/** If the work fails, undoes only its own statements. Throws a lost connection. */
+/** If the work fails, undoes only the work's own statements. Throws if the connection is lost. */
 export async function guardBudget(
   trx: DatabaseTransaction,
   input: { work: () => Promise<unknown>; onFailure: OnBudgetFailure | undefined },

@@ -22,7 +22,7 @@ export async function reserveBudget(
   return db.transaction().execute(async (trx) => {
     await boundLockWaits(trx);
     const result = await reserve(trx, estimate);
-    // Another try of the call may have reserved the amount meanwhile.
+    // Another try of the call may have reserved the amount meanwhile, so the budget is not exceeded.
     if (result.kind === 'exceeded' && (await hasReservation(trx, estimate))) return { kind: 'reserved' };
     return result;
   });
@@ -40,7 +40,7 @@ interface BudgetFacts {
   fitsCost: boolean;
 }
 
-/** Locks the budget's row first, like every change, to prevent deadlocks. */
+/** Locks the budget's row before others, as every change of a budget does, to prevent deadlocks. */
 async function reserve(
   trx: DatabaseTransaction,
   call: BudgetedCall & { tokens: number; cost: string },

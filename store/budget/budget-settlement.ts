@@ -7,7 +7,7 @@ import type { CallKey } from '../call-key.js';
 interface Settlement extends BudgetedCall {
   tokens: number;
   cost: string;
-  /** Counts a call without a reservation too. Settle such a call only once. */
+  /** Also counts a call without a reservation, which must be settled only once. */
   countsUnreserved?: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface ClaimedCall {
 
 interface KnownOutage {
   failures: number;
-  /** Calls with a fallback then try this model again. */
+  /** From this time on, calls with a fallback try this model again. */
   retryAt: string | null;
   isRetryDue: boolean;
   reason: string;

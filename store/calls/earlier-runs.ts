@@ -9,7 +9,7 @@ export interface EarlierRun {
   idempotencyKey: string | null;
   /** `unknown`: interrupted, so the effect is unknown. */
   outcome: 'ran' | 'failed' | 'unknown';
-  /** The user wants another answer to the earlier run's turn. */
+  /** True if the earlier run's turn was answered, and the user wants another answer. */
   isAnswered: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface CompletedCall extends CallKey, BudgetLink {
   summary?: InlineSummary | undefined;
 }
 
-/** Ignores an unsettled budget. Returns false if a newer attempt owns the call. */
+/** Returns false if a newer attempt owns the call. Ignores a budget that cannot be settled. */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   const isPlain = call.hasChunks === false && !call.summary && call.rootBudgetId == null;
   if (isPlain) return writeAnswer(db, call);
@@ -56,7 +56,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
   });
 }
 
-/** In one statement, so that a replaced attempt writes nothing. */
+/** One statement, so that an attempt that was replaced writes nothing. */
 async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> {
   const { usage, content, ends } = call;
   const pushed = ends?.pushed;

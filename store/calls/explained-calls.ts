@@ -177,7 +177,7 @@ async function loadParts(
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);
     if (!message) return [];
-    // Postgres counts characters, offsets count UTF-16 units. The share may be inexact.
+    // Inexact, because Postgres counts characters and offsets count UTF-16 units.
     const share = Math.min(1, (end - start) / Math.max(1, message.characters));
     const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();
     return [{ seq, start, end, text, share }];

@@ -1,7 +1,7 @@
 import { contentHash } from '../../context/text/content-hash.js';
 import type { Database } from '../database.js';
 
-/** Bounded, because each call may have another generated prompt. */
+/** Bounded, because each call may have a different generated prompt. */
 const known = new WeakMap<Database, Map<string, string>>();
 const MAX_KNOWN = 200;
 

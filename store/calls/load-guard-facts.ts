@@ -35,7 +35,7 @@ export async function loadGuardFacts(
   };
 }
 
-/** Excludes rejected calls, whose model did not read its nudge. */
+/** Skips rejected calls: their model did not read its nudge. */
 async function loadRow(db: Database, { executionId, afterStep, beforeStep }: GuardKey): Promise<GuardRow> {
   const { rows } = await sql<GuardRow>`
     with searched as (

@@ -56,7 +56,7 @@ type FactRow = NewestUses & { kind: string; key: string; calls: number; chats: (
 type FactUse = MemoryPage['memories'][number]['uses'];
 type Chat = FactUse['newest'][number]['chat'];
 
-/** Adds how many of the user's newest calls were sent each memory. Older calls may have been sent an earlier value. */
+/** Adds how many of the user's newest calls were sent each memory, perhaps with an earlier value. */
 export async function addFactUses<Row extends { kind: string; key: string }>(
   db: Database,
   {

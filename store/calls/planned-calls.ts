@@ -17,7 +17,7 @@ interface NewModelCall extends CallKey {
   guard?: GuardAction | null;
 }
 
-/** The first plan survives a crash. Returns false if the execution has ended. */
+/** Keeps the first plan after a crash. Returns false if the execution has ended. */
 export async function insertModelCall(db: Database, call: NewModelCall): Promise<boolean> {
   const inserted = await db
     .with('planned', (query) =>
@@ -50,7 +50,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Must keep the insert's column order. */
+/** Must have the column order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db
     .selectFrom('execution')
@@ -97,7 +97,7 @@ export async function findSentPassages(
       join
         .onRef('model_call.execution_id', '=', 'context_manifest.execution_id')
         .onRef('model_call.step', '=', 'context_manifest.step')
-        // A compaction's call gets only the messages to summarize.
+        // Skips compactions: their calls are sent only the messages to summarize.
         .on('model_call.purpose', '=', 'answer'),
     )
     .select(

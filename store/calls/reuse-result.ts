@@ -82,7 +82,7 @@ function listNames(
     .execute();
 }
 
-/** This execution's artifacts may already use the names. */
+/** Renames copies whose names this execution's artifacts use already. */
 async function copyArtifacts(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, earlier, rename, names }: ReusedCall & { names: readonly ArtifactPart[] },

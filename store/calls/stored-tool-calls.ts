@@ -66,7 +66,7 @@ export async function findEarlierCalls(
     ])
     .where('earlier.execution_id', '=', call.executionId)
     .where('earlier.step', '>', call.afterStep)
-    // A call may be repeated after a new instruction.
+    // After a new instruction, the same call may be needed again.
     .where('earlier.step', '>=', firstStepOfInstruction(call))
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
@@ -133,7 +133,7 @@ interface ToolResult extends ToolCallKey {
 }
 
 /**
- * Only the first result counts. Returns the call's start if this result ended it. Throws
+ * Stores only the first result. Returns when the call started if this result ended it. Throws
  * `ArtifactsRefusedError`.
  */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<Date | undefined> {

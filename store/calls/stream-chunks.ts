@@ -21,14 +21,14 @@ const RETRY_MS = 100;
 /** Returns false if the call ended or a newer attempt owns it. */
 export type AppendChunk = (chunk: StreamedChunk) => Promise<boolean>;
 
-/** Load makes statements larger, not more frequent. */
+/** Under load, statements become larger instead of more frequent. */
 export function createChunkWriter(db: Database): AppendChunk {
   return createBatcher(async (chunks: readonly StreamedChunk[]) => {
     try {
       return await appendChunks(db, chunks);
     } catch (error) {
       if (!isConnectionError(error)) throw error;
-      // By then the pool has a new connection. Without a retry, every call in the batch would end.
+      // By then, the pool has a new connection. Without this retry, every call in the batch would end.
       await sleep(RETRY_MS);
       return appendChunks(db, chunks);
     }

@@ -18,8 +18,8 @@ export interface StreamedCall {
 export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 /**
- * Puts parallel runs in one order, because a reader's position has one number for shown calls and one for
- * others.
+ * Puts the calls of parallel runs in one order, because a reader's position is one number for shown calls and
+ * one for others.
  */
 export function selectShownCalls(
   calls: readonly StreamedCall[],

@@ -10,7 +10,7 @@ export interface ToolNote {
   text: string;
 }
 
-/** Does not wait for the disk: a lost note does no harm. */
+/** Does not wait for the disk, because a lost note does no harm. */
 export async function noteToolProgress(
   db: Database,
   { executionId, step, ordinal, attempt, workflowId, text }: NewToolNote,

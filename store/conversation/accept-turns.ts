@@ -35,14 +35,14 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
 
 async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    // Another worker may have stored the turns.
+    // Checked again under the lock, because another worker may have stored the turns.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
     if (!conversation && isBegun) {
       if (before.room <= 0)
         return toAcceptedTurns(before, input, { overLimit: listIds(findUnknown(before, input)) });
-      // Flows are never deleted, so only a new conversation needs this.
+      // Read only for a new conversation, because flows are never deleted.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
       const place =
@@ -152,7 +152,7 @@ async function createConversation(
 ): Promise<LockedConversation | undefined> {
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
   const brought = callerTools ? { caller_tools: JSON.stringify(callerTools) } : {};
-  // Another worker has created the conversation with the past messages.
+  // If the past was read already, another worker has created the conversation.
   if (input.pastRef !== undefined && !input.past) return lockActiveConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });

@@ -110,7 +110,7 @@ function toJump(mode: WhileRunning): QueueJump | null {
   return mode === 'queue' ? null : mode;
 }
 
-/** For an ended message, only a mode that took effect shows that the change was stored. */
+/** The mode of an ended message counts as stored only if it took effect. */
 function isRepeated({ status, while_running, joined_step }: ChangedRow, mode: QueueJump | null): boolean {
   if (while_running !== mode) return false;
   return !isFinal(status) || mode === 'interrupt' || (mode === 'steer' && joined_step !== null);

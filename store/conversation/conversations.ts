@@ -23,7 +23,7 @@ export interface LockedTurn extends ConversationRow {
   to_branch: number | null;
 }
 
-/** In search tests, 3 to 12 hours were equal, 1 and 24 worse. */
+/** A longer pause starts a new session. In search tests, 3 to 12 hours were equally good, 1 and 24 worse. */
 export const SESSION_PAUSE_HOURS = 6;
 
 export const currentSession = sql<number>`last_session + (last_message_at is null
@@ -40,7 +40,7 @@ const COLUMNS = [
   'last_position',
 ] as const;
 
-/** Only the lock's holder assigns places to messages. */
+/** Locks the conversation, because only the lock's holder may assign places to messages. */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
@@ -56,7 +56,7 @@ export async function lockConversationOfTurn(
     .executeTakeFirst();
 }
 
-/** End the turn first: messages after an unfinished turn get no place. */
+/** Call it after ending the turn: messages after an unfinished turn get no place. */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
   input: { conversationId: number; from: number },
@@ -154,7 +154,7 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Does nothing while a turn is unprocessed. */
+/** Does nothing if a turn has not been processed. */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')

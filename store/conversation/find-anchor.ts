@@ -23,7 +23,7 @@ interface FindAnchorInput {
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
-/** The user's newest conversation of this flow must have the anchor. */
+/** Looks only in the user's newest conversation with this flow. */
 export async function findAnchor(
   trx: DatabaseTransaction,
   input: FindAnchorInput,
@@ -82,14 +82,14 @@ async function findMessage(
   trx: DatabaseTransaction,
   { conversationId, seq }: { conversationId: number; seq: number },
 ): Promise<{ content: string; branch: number } | undefined> {
-  // A fork's shared messages belong to its first branch.
+  // The shared messages of a fork belong to its first branch.
   const { rows } = await sql<{ content: string; branch: number }>`
     select content, case when conversation_id = ${conversationId} then branch else 0 end as branch
     from ${seenMessages({ conversationId }, { after: seq - 1, through: seq })} message`.execute(trx);
   return rows[0];
 }
 
-/** By Workflow ID: a reopened thread has a new row id. */
+/** Compares Workflow IDs, because a reopened thread has a new row id. */
 async function descendsFrom(
   trx: DatabaseTransaction,
   { conversationId, workflowId }: { conversationId: number; workflowId: string },

@@ -47,7 +47,7 @@ export interface TurnsBefore {
   room: number;
 }
 
-/** Includes closed conversations: a repeated turn id returns its first answer. */
+/** Looks in closed conversations too, because a turn id that is sent again returns its first answer. */
 export async function findTurnsBefore(
   trx: DatabaseTransaction,
   {

@@ -41,7 +41,7 @@ const TITLE_MESSAGES = 10;
 const HOUR_MS = 3_600_000;
 const MANY_MESSAGES = 1_000;
 
-/** One transaction. A second consecutive message of a role starts the next turn. */
+/** Runs in one transaction. A second consecutive message of a role starts the next turn. */
 export async function importConversation(
   db: Database,
   input: ImportConversationInput,
@@ -51,7 +51,7 @@ export async function importConversation(
     if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
     return insertPast(trx, input);
   });
-  // Postgres would scan tables that autovacuum sampled during the import.
+  // Without it, Postgres would scan tables that autovacuum sampled during the import.
   if (result.kind === 'imported' && result.messages >= MANY_MESSAGES)
     await sql`analyze conversation_message, turn`.execute(db);
   return result;

@@ -96,7 +96,7 @@ async function writeTurns(db: Database, input: WrittenTurns): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** A subquery runs before rows are locked, so the quota is locked first. */
+/** In a subquery, because that runs before rows are locked: the quota must be locked first. */
 function isIdleWithRoom({ user, stored, maxTurns }: WrittenTurns) {
   const hasRoom =
     maxTurns == null

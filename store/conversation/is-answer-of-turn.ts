@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** An approval's question is not an answer: its turn still runs. */
+/** Excludes an approval's question, whose turn still runs. */
 export function isAnswerOfTurn(message: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql<boolean>`(${column('role')} = 'assistant' and not exists (

@@ -3,7 +3,7 @@ import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
 import type { ConversationList, ConversationView } from '../../views/conversation.js';
 
-/** A later message unarchives the conversation. */
+/** A message after `archived_at` unarchives the conversation. */
 const isArchived = sql<boolean>`coalesce(archived_at >= coalesce(last_message_at, created_at), false)`;
 
 export async function listConversations(
@@ -24,7 +24,7 @@ export async function listConversations(
     offset: number;
   },
 ): Promise<ConversationView[]> {
-  // With a `channel`, includes an archived conversation.
+  // With a `channel`, also finds an archived conversation.
   const isList = channel === undefined;
   return db
     .selectFrom('conversation')

@@ -12,7 +12,7 @@ import { standingRows, type PastThread } from '../standing/load-standing.js';
 export interface WindowRow {
   seq: number;
   role: 'user' | 'assistant';
-  /** Only the beginning of a long message, except in the turn itself. */
+  /** Only the beginning of a long message, except for the turn's own. */
   content: string;
   characters: number;
   isIndexed: boolean;
@@ -26,7 +26,7 @@ export interface WindowRow {
   summary?: AdoptedSummary | null;
 }
 
-/** Longer than a placeholder's text, so no cut splits a character. */
+/** Longer than the text shown in a placeholder, so that no cut splits a character. */
 const BEGINNING_CHARACTERS = 400;
 
 export async function loadWindow(

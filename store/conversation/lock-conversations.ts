@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../database.js';
 
-/** Row id order prevents deadlocks. */
+/** Locks in the order of row ids, which prevents deadlocks. */
 export async function lockConversations(trx: DatabaseTransaction, ids: readonly number[]): Promise<number> {
   const locked = await trx
     .selectFrom('conversation')

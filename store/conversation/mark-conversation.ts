@@ -11,7 +11,7 @@ export async function markConversation(
   const { numUpdatedRows } = await db
     .updateTable('conversation')
     .set({
-      // Keeps the SQL valid if nothing changes.
+      // A no-op that keeps the SQL valid if nothing else changes.
       workflow_id: workflowId,
       ...(isPinned !== undefined && { pinned_at: at(isPinned) }),
       ...(isArchived !== undefined && { archived_at: at(isArchived) }),

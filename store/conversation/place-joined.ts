@@ -33,7 +33,7 @@ export async function placeJoinedMessages(
   return seq;
 }
 
-/** An answer uses the position of its question or instruction. */
+/** An answer has the id of its question or instruction, so it gets the same position. */
 async function takePosition(
   trx: DatabaseTransaction,
   place: { conversationId: number; ofPosition: number; message: JoinedMessage },

@@ -15,7 +15,7 @@ import { newestFinish } from './newest-finish.js';
 import type { ThreadMessageView } from '../tables/conversation.table.js';
 import type { JoinedAt, HistoryAttachment, HistoryMessage } from '../../views/conversation.js';
 
-/** Unlike turn ids, ids of pushed steps and questions begin with a line break. */
+/** Ids of pushed steps and questions begin with a line break, which no turn id contains. */
 const OWN_ID = '\n%';
 
 /** `reader` is the reading conversation's row id. */
@@ -121,7 +121,7 @@ function nameQuestion<Row extends Pick<HistoryMessage, 'joined' | 'executionId'>
   return { ...row, joined: isOpen ? { ...named, isOpen } : named };
 }
 
-/** False for messages that a fork shares with another user. */
+/** False for a message of another user that a fork shares. */
 function isOfSameUser(reader: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from conversation said join conversation fork on fork.user_id = said.user_id

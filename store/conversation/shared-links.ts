@@ -24,7 +24,7 @@ export async function createSharedLink(
   if (!parts) throw new Error('The generated token is invalid');
   const { workflowId } = link;
   return db.transaction().execute(async (trx) => {
-    // Concurrent requests must count each other's links.
+    // Locked, because concurrent requests must count each other's links.
     await sql`select from conversation where workflow_id = ${workflowId} for no key update`.execute(trx);
     await trx.deleteFrom('shared_link').where(belongsTo(workflowId)).where(isExpired()).execute();
     const others = await trx

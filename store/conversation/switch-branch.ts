@@ -11,7 +11,7 @@ export async function switchBranch(
     if (!turn) return;
     const { id: conversationId, position } = turn;
     if (!(await endTurnRow(trx, { conversationId, position, status: 'completed' }))) return;
-    // Messages canceled before the switch belong to the old branch.
+    // Messages that were canceled before the switch belong to the old branch.
     if (turn.last_position > position) await placeEndedMessages(trx, { conversationId, from: position });
     await enterBranch(trx, turn);
   });

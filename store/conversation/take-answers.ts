@@ -60,7 +60,7 @@ export async function takeAnswers(
       executionId !== null && isAsking && mayAnswer(turn)
         ? await settleQuestions(trx, turn, { ...input, executionId, room: input.room - rest.length })
         : undefined;
-    // An interrupt cancels the turn, so later messages cannot answer its questions.
+    // An interrupt cancels the turn, so messages after it cannot answer the turn's questions.
     if (settled === 'none' || turn.whileRunning === 'interrupt') isAsking = false;
     if (!settled || settled === 'none') rest.push(turn);
     else if ('forbidden' in settled) forbidden.push(...settled.forbidden);
@@ -94,7 +94,7 @@ async function settleQuestions(
   const messageText = await readMessage(trx, input, turn);
   if (messageText.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
-  // Check first: a rejected message must not answer a question.
+  // Checked first, because a rejected message must not answer a question.
   const problem = turn.output && (await input.refuseOutput?.(turn.output));
   if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
   const reply = typedText(messageText.content, messageText.attachments);
@@ -107,7 +107,7 @@ async function settleQuestions(
     );
   const [named] = namedAnswers(reply, all);
   if (named && !open.includes(named.question)) return forbidAnswer(messageId, named.question);
-  // A resent answer must not answer another question.
+  // An answer that is sent again must not answer another question.
   const mayName = !named && readNames(reply).length > 0;
   if (mayName && namesAny(reply, await listSettledNames(trx, executionId))) return askWhich(messageId, open);
   const chosen = chooseQuestion(reply, open);
@@ -124,12 +124,12 @@ async function settleQuestions(
   for (const { question } of refused) await answerQuestion(trx, { ...question, messageId, answer: reply });
   return {
     answers: refused.map(({ question }) => ({ ...question, messageId, isOwn: true })),
-    // A message that requests an object gets its own turn.
+    // A message that requests an object starts its own turn.
     turn: { ...turn, messageText, whileRunning: turn.output ? turn.whileRunning : 'steer' },
   };
 }
 
-/** The sender would believe that such a yes or no counts. */
+/** Refused, because the sender would believe that such a yes or no counts. */
 function refuseAnswerOfOthers(
   open: readonly OpenQuestion[],
   { messageId, answer }: { messageId: string; answer: string },

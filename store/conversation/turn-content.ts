@@ -5,7 +5,7 @@ import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { DatabaseTransaction } from '../database.js';
 import { readMessage, type MessageText, type TurnMessage } from './read-message.js';
 
-/** Excludes `whileRunning`, which may differ on a resend. */
+/** Excludes `whileRunning`, which may differ when a message is sent again. */
 function hashTurn(turn: NewTurn, messageText: TurnMessage | undefined): string {
   const { kind, data, output, retryOf, regenerateOf, editOf, branch } = turn;
   const own = hasOwnMessage(turn) && {
@@ -30,7 +30,7 @@ export function turnHashes(
   return [...new Set(hashes)].join(' ');
 }
 
-/** A claimed text reference is a repeated request, not a conflict. */
+/** A text reference that has been claimed is a repeated request, not a conflict. */
 export async function findConflicts(
   trx: DatabaseTransaction,
   reader: Parameters<typeof readMessage>[1],

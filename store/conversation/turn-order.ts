@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Must sort as `compareTurns` does. */
+/** Sorts as `compareTurns` does. */
 export function turnOrder(turn: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${turn}.${name}`);
   return sql`(case when ${column('status')} = 'running' then 0 when ${column('while_running')} = 'interrupt' then 1

@@ -59,7 +59,7 @@ export async function lockOpenQuestions(
     .where('root.id', '=', rootExecutionId)
     .where('approval.status', '=', 'open')
     .where('approval.answer', 'is', null)
-    // After its deadline, a message starts its own turn.
+    // After its deadline, a question is not answered by a message, which starts its own turn instead.
     .where((eb) =>
       eb.or([eb('approval.expires_at', 'is', null), eb('approval.expires_at', '>', sql<Date>`now()`)]),
     )
@@ -79,7 +79,7 @@ export async function lockOpenQuestions(
   );
 }
 
-/** Enough to recognize a repeated answer to a recent question. */
+/** Limits how far back a repeated answer is recognized. */
 const MAX_SETTLED = 100;
 
 export async function listSettledNames(trx: DatabaseTransaction, rootExecutionId: number): Promise<string[]> {

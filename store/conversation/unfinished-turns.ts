@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { turnOrder } from './turn-order.js';
 import type { Database } from '../database.js';
 
-/** Literals: a prepared statement with parameters cannot use the partial index of unfinished turns. */
+/**
+ * Literals, because a prepared statement with parameters cannot use the partial index of unfinished turns.
+ */
 export const UNFINISHED = (['queued', 'running'] as const).map((status) => sql.lit(status));
 
 export async function listUnfinishedTurns(db: Database, conversationId: string): Promise<string[]> {

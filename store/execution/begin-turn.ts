@@ -20,7 +20,7 @@ export interface BeginTurnInput {
   budget?: Budget;
 }
 
-/** Most turns begin without a lock, because the write checks for changes. */
+/** Takes no lock for most turns, because the write checks for changes. */
 export async function beginTurn(db: Database, input: BeginTurnInput): Promise<BeginResult> {
   const start = await readStart(db, input);
   if ('kind' in start) return start;
@@ -32,7 +32,7 @@ export async function beginTurn(db: Database, input: BeginTurnInput): Promise<Be
 
 async function beginLocked(trx: DatabaseTransaction, input: BeginTurnInput): Promise<BeginResult> {
   await lockConversationOfTurn(trx, { ...input, workflowId: input.conversationId });
-  // Another worker may have started the turn.
+  // Read again under the lock, because another worker may have started the turn.
   const start = await readStart(trx, input);
   if ('kind' in start) return start;
   const { turn, budget } = start;

@@ -14,7 +14,7 @@ export interface ExecutionUsage {
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** The failed read aborted the transaction. Retry without the budget tables. */
+/** The failed read aborted the transaction, so repeat it without the budget tables. */
 export class BudgetUnavailableError extends Error {}
 
 interface ExecutionWork {

@@ -63,12 +63,14 @@ export interface EndedExecution extends Omit<WorkEnd, 'countTokens'> {
 
 export class StepsWaitError extends Error {}
 
-/** Idempotent: the first call sets the status. Retries once without unreadable budget tables. */
+/**
+ * Idempotent: the first call sets the status. If the budget tables cannot be read, runs again without them.
+ */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
-    // Waiting steps cannot be found without the budget tables.
+    // Without the budget tables, waiting steps cannot be found.
     if (!(error instanceof BudgetUnavailableError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
@@ -141,7 +143,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // The caller may have crashed before it started the upkeep.
+    // If the caller crashed, it may not have started the upkeep.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -150,7 +152,7 @@ async function decide(
   const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId === null || position === null) {
-    // Precedes `endRow`, because a failed node's row needs an open execution.
+    // Before `endRow`, because writing a failed node's row needs an open execution.
     await endOpenWork(trx, execution, input);
     await endRow(trx, input, { execution, given });
     await notifyEnd(trx, workflowId);
@@ -170,7 +172,7 @@ async function decide(
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
   const text = saysNothing(given.result) ? NO_ANSWER : given.text;
   const place = await endAnsweredTurn(trx, { ...turn, answer: text, answerStep: given.step, steps });
-  // Some providers refuse an empty answer in a request.
+  // In later turns, some providers would refuse a request that contains an empty answer.
   if (given.text === '' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
   return { status, answer: shownAnswer(text), usage, upkeep: isDue || undefined };
@@ -223,7 +225,7 @@ async function endRow(
       error_type: errorType ?? null,
       error_message: errorMessage ?? null,
       finished_at: new Date(),
-      // A turn's answer is a message instead.
+      // A turn's answer is stored as a message instead.
       output: execution.conversation_id === null ? (given?.text ?? null) : null,
       result,
       returned_tokens: result === undefined ? undefined : given?.result === null ? 0 : countTokens(result),
@@ -233,8 +235,8 @@ async function endRow(
 }
 
 /**
- * Later turns omit refused messages, which the provider would also refuse. After a completed call of the same
- * node run, the refusal concerns the run's own content, so they stay.
+ * Hides refused messages from later turns, whose calls the provider would also refuse. They stay if the same
+ * node run completed a call: then, the refusal concerns what the run added.
  */
 async function omitRefused(
   trx: DatabaseTransaction,

@@ -48,7 +48,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const tokens = countTokens(answer);
   const messages = [{ position, role: 'assistant' as const, text: answer }];
   const passages = insertPassages({ conversationId, messages, countTokens });
-  // The trace already has a model's answer.
+  // A model's answer is in the trace already.
   const content = answerStep === undefined ? answer : null;
   const { rows } = await sql<
     Omit<TakenPlace, 'answerTokens'> & { lastPosition: number; whileRunning: QueueJump | null }

@@ -2,7 +2,7 @@ import type { Budget } from '../../protocol/budget.js';
 import { openBudget } from '../budget/budgets.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** If this fails, the start is undone. */
+/** Runs in the transaction that starts the execution: if it fails, nothing starts. */
 export async function limitExecution(
   trx: DatabaseTransaction,
   { executionId, budget }: { executionId: number; budget: Budget },

@@ -37,13 +37,13 @@ interface ExecutionSearch extends ExecutionPage {
   text?: string | undefined;
 }
 
-/** `before` and `rerunOf` as rows. */
+/** `before` and `rerunOf` are resolved to rows. */
 interface RowFilter extends Omit<ExecutionFilter, 'rerunOf'> {
   beforeId?: number | undefined;
   reruns?: readonly number[] | undefined;
 }
 
-/** 2,000 sums over execution trees take half a second. */
+/** Summing 2,000 execution trees takes half a second. */
 const MAX_SUMMED = 2_000;
 const MAX_TEXTS = 10_000;
 
@@ -59,7 +59,10 @@ export async function listExecutions(db: Database, page: ExecutionPage): Promise
   return (await executionsQuery(db, await toRowFilter(db, page)).execute()).map(toListed);
 }
 
-/** No index finds a text or a cost, so a page may end before its limit. Throws as `listExecutions` does. */
+/**
+ * No index finds a text or a cost, so a page may end before it has `limit` items. Throws as `listExecutions`
+ * does.
+ */
 export async function searchExecutions(
   db: Database,
   { text, minCost, ...page }: ExecutionSearch,
@@ -120,7 +123,7 @@ function listedIn(db: Database, ids: RawBuilder<unknown>) {
           'subExecutions',
         ),
       )
-      // With a join, Postgres may scan the table.
+      // An array, because with a join, Postgres may scan the table.
       .where(sql<boolean>`execution.id = any(${ids})`)
       .orderBy('execution.id', 'desc')
       .modifyEnd(UNPREPARED)
@@ -129,7 +132,7 @@ function listedIn(db: Database, ids: RawBuilder<unknown>) {
 
 type Found = ReturnType<typeof matching>;
 
-/** One list per flow, because an index on flow and id is not in the order of ids. */
+/** Selects one list per flow, because an index on flow and id is not in the order of ids. */
 function newest(db: Database, filter: RowFilter) {
   const { flows, limit } = filter;
   if (!flows) return selectNewest(db, filter);
@@ -140,7 +143,7 @@ function newest(db: Database, filter: RowFilter) {
   return mergeLists(db, lists, limit);
 }
 
-/** With one condition on two indexes, Postgres would scan the table. */
+/** Selects each condition separately: with one condition on two indexes, Postgres would scan the table. */
 function selectNewest(db: Database, filter: RowFilter, narrow = (query: Found): Found => query) {
   const { since, limit } = filter;
   const first = narrow(matching(db, filter)).orderBy('execution.id', 'desc').limit(limit);
@@ -187,7 +190,10 @@ function matching(db: Database, filter: RowFilter) {
   return query;
 }
 
-/** Without the array, a small limit walks the primary key. A user's own id follows the user's name. */
+/**
+ * An array, because with a small limit, Postgres would otherwise walk the primary key. The id that a user
+ * chose follows the user's name.
+ */
 function isStartedAs(id: string) {
   return sql<boolean>`execution.id = any(array(
     select started.id from execution started
@@ -195,7 +201,7 @@ function isStartedAs(id: string) {
       and regexp_replace(split_part(started.workflow_id, '/', 3), '^.*:', '') = ${encodeURIComponent(id)}))`;
 }
 
-/** Executions of other flows and users may have the same id. */
+/** Compares the whole Workflow ID, because executions of other flows and users may have the same id. */
 async function findReruns(db: Database, executionId: string): Promise<number[]> {
   const first = encodeURIComponent(readStartId(executionId));
   const { rows } = await sql<{ id: number; workflowId: string }>`
@@ -206,7 +212,7 @@ async function findReruns(db: Database, executionId: string): Promise<number[]> 
   return rows.filter(({ workflowId }) => rerunOrigin(workflowId) === executionId).map(({ id }) => id);
 }
 
-/** Literals match the partial indexes of unfinished and failed executions. */
+/** Literals, which match the partial indexes of unfinished and failed executions. */
 function hasStatus(status: ExecutionStatus) {
   if (status === 'completed') return sql<boolean>`execution.status = 'completed'`;
   if (status === 'failed') return sql<boolean>`execution.status = 'failed'`;
@@ -214,7 +220,10 @@ function hasStatus(status: ExecutionStatus) {
   return sql<boolean>`(execution.status = ${status} and execution.finished_at is null)`;
 }
 
-/** A sub-execution gets its id when planned and its time when started, perhaps much later. */
+/**
+ * The id bounds the search. `isLateSince` adds sub-executions: they get their id when planned, perhaps long
+ * before they start.
+ */
 function isSince(since: Date) {
   return sql<boolean>`(execution.created_at >= ${since} and execution.id >= ${idBefore(since)})`;
 }
@@ -228,7 +237,7 @@ function idBefore(since: Date) {
   return sql`(select execution_id_since(${since}::timestamptz - interval '1 day'))`;
 }
 
-/** A row's id may be minutes older than its commit. */
+/** Allows for a row id that is minutes older than the row's commit. */
 function isBefore(until: Date) {
   return sql<boolean>`(execution.created_at < ${until}
     and execution.id < (select execution_id_since(${until}::timestamptz + interval '10 minutes')))`;

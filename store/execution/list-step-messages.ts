@@ -3,8 +3,8 @@ import type { JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Steps pushed into agents with shown answers, each with its answer. Without text, the next step's answer
- * counts.
+ * Lists the instructions that were queued for agents whose answers are shown, each with its answer. Omits an
+ * empty answer, so the answer to the next instruction follows.
  */
 export async function listStepMessages(
   trx: DatabaseTransaction,
@@ -34,7 +34,7 @@ export async function listStepMessages(
     .filter(({ is_shown: isShown }) => isShown !== false)
     .flatMap(
       ({ run, ordinal, content, begun_step: begun, answer_step: answered, answer }): JoinedMessage[] => {
-        // Cannot collide: turn ids contain no line break.
+        // Turn ids contain no line break, so the leading one keeps this id different from all of them.
         const id = `\n${executionId}.${run}.${ordinal}`;
         const text = answer === null ? '' : visibleText(answer);
         const pushed = { id, role: 'user' as const, text: content ?? '', step: begun ?? 0 };

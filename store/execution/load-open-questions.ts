@@ -32,7 +32,7 @@ export async function loadOpenQuestions(db: Database, executionId: number): Prom
     .select(['wants_output as wantsOutput', 'approver_roles as approvers'])
     .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
     .where('approval.status', '=', 'open')
-    // The execution may not have read its answer yet.
+    // Answered questions are not open, even if the execution has yet to read the answer.
     .where('approval.answer', 'is', null)
     .orderBy('approval.created_at')
     .orderBy('step')

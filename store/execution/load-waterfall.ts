@@ -121,7 +121,7 @@ function queueStep(table: 'tool' | 'model_call', where?: RawBuilder<unknown>) {
   return sql`${step} as "queueStep"`;
 }
 
-/** A limit per part, so at most four pages are sorted. */
+/** Limits each part, so that at most four pages are sorted. */
 async function loadFacts(
   db: Database,
   { ids, after, limit }: { ids: readonly number[]; after: Place; limit: number },

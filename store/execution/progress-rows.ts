@@ -60,7 +60,7 @@ export async function loadProgressRows(
   return rows;
 }
 
-/** Arrays keep the statement's text constant. */
+/** Arrays keep the statement's text the same for any number of places. */
 function unnestPlaces(places: readonly ProgressPlace[]) {
   const column = (read: (place: ProgressPlace) => number) => sql`${places.map(read)}::integer[]`;
   return sql`unnest(${places.map(({ workflowId }) => workflowId)}::text[],
@@ -70,7 +70,7 @@ function unnestPlaces(places: readonly ProgressPlace[]) {
     with ordinality as place (workflow_id, user_id, step, attempt, "offset", reasoning, work_step, nth)`;
 }
 
-/** `told` and `shown` end at the first unfinished run, beyond which no reader is. */
+/** `told` and `shown` end at the first unfinished run: no reader is beyond it. */
 const CALLS = sql`
   select coalesce(json_agg(json_build_object('step', step, 'nodeId', node_id, 'attempt', attempt, 'purpose', purpose,
       'isShown', is_shown, 'model', model, 'status', status, 'errorType', error_type,
@@ -104,7 +104,7 @@ const MESSAGES = sql`(
 const HAS_JOINED_STEPS = sql<boolean>`exists (
   select from agent_step where execution_id = execution.id and joins)`;
 
-/** A character has up to two UTF-16 units, so this includes every chunk that may reach beyond the offset. */
+/** Includes every chunk that may reach beyond the offset: a character has up to two UTF-16 units. */
 const CHUNKS = sql`(
   select json_agg(json_build_object('step', step, 'attempt', attempt, 'startOffset', start_offset, 'text', content,
     'reasoningOffset', reasoning_offset, 'reasoning', reasoning) order by start_offset, reasoning_offset)

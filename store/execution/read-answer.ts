@@ -32,7 +32,7 @@ export async function readAnswer(
   if (execution.conversation_id === null || execution.position === null) return shown(execution.output);
   const row = await db
     .selectFrom('thread_message as answer')
-    // A canceled turn's partial text is not an answer.
+    // The partial text of a canceled turn is not an answer.
     .innerJoin('turn', (join) =>
       join
         .onRef('turn.conversation_id', '=', 'answer.conversation_id')

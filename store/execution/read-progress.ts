@@ -9,7 +9,7 @@ import { loadOpenQuestions, type OpenQuestion } from './load-open-questions.js';
 import { loadProgressRows, type ProgressPlace, type ProgressRow } from './progress-rows.js';
 import { loadJoiningMessages } from '../conversation/joining-turns.js';
 
-export interface StreamedProgress {
+export interface CallProgress {
   step: number;
   nodeId?: string;
   attempt: number;
@@ -24,34 +24,34 @@ export interface StreamedProgress {
   steered?: readonly SteeringText[] | undefined;
 }
 
-export interface StoredProgress {
+export interface ExecutionProgress {
   status: ExecutionStatus;
   errorType: string | null;
   errorMessage: string | null;
-  calls: StreamedProgress[];
-  work: StreamedProgress[];
+  calls: CallProgress[];
+  work: CallProgress[];
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
 }
 
-/** Undefined if the execution has not started or has another user. */
+/** An item is undefined if its execution has not started or belongs to another user. */
 export async function readProgress(
   db: Database,
   places: readonly ProgressPlace[],
-): Promise<(StoredProgress | undefined)[]> {
+): Promise<(ExecutionProgress | undefined)[]> {
   const rows = await loadProgressRows(db, places);
   const loaded = new Map<number, Promise<Extras>>();
-  const found = new Map<number, StoredProgress>();
+  const found = new Map<number, ExecutionProgress>();
   for (const row of rows) {
     const loading = loaded.get(row.id) ?? loadExtras(db, row);
     loaded.set(row.id, loading);
     const place = places[row.nth - 1];
-    if (place) found.set(row.nth, toStoredProgress(row, { place, extras: await loading }));
+    if (place) found.set(row.nth, toExecutionProgress(row, { place, extras: await loading }));
   }
   return places.map((_, index) => found.get(index + 1));
 }
 
-/** Read after the calls, so at least as new. */
+/** Loaded after the calls, so that no call is newer than its extras. */
 interface Extras {
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
@@ -61,32 +61,32 @@ interface Extras {
 
 async function loadExtras(db: Database, row: ProgressRow): Promise<Extras> {
   const { id } = row;
-  const isCompacted = row.calls.some(({ purpose }) => purpose === 'compaction');
+  const hasCompactionCalls = row.calls.some(({ purpose }) => purpose === 'compaction');
   return {
     notes: row.hasNotes ? await loadToolNotes(db, id) : [],
     questions: row.isAsked ? await loadOpenQuestions(db, id) : [],
-    compactions: isCompacted ? await loadCompactionProgress(db, id) : new Map(),
+    compactions: hasCompactionCalls ? await loadCompactionProgress(db, id) : new Map(),
     steering: row.isSteered || row.hasJoinedSteps ? await loadSteering(db, row) : [],
   };
 }
 
-function toStoredProgress(
+function toExecutionProgress(
   row: ProgressRow,
   { place, extras }: { place: ProgressPlace; extras: Extras },
-): StoredProgress {
+): ExecutionProgress {
   const runs = new Map(row.runs?.map(({ run, hasEnded }) => [run, hasEnded]));
-  const told =
+  const readable =
     isFinal(row.status) || row.runs === null ? row.calls : selectShownCalls(row.calls, { place, runs });
   const unsent = isFinal(row.status)
-    ? listUnsentCalls(extras.steering, { calls: told, shownStep: place.step })
+    ? carryUnsentSteering(extras.steering, { calls: readable, shownStep: place.step })
     : [];
-  const toProgress = (call: StreamedCall) => toStreamedProgress(call, { row, extras });
+  const toProgress = (call: StreamedCall) => toCallProgress(call, { row, extras });
   return {
     status: row.status,
     errorType: row.errorType,
     errorMessage: row.errorMessage,
-    calls: [...told.filter(({ isShown }) => isShown).map(toProgress), ...unsent],
-    work: told
+    calls: [...readable.filter(({ isShown }) => isShown).map(toProgress), ...unsent],
+    work: readable
       .filter(({ isShown }) => !isShown)
       .map(toProgress)
       .map(withoutText),
@@ -95,10 +95,11 @@ function toStoredProgress(
   };
 }
 
-function listUnsentCalls(
+/** Returns a placeholder call with the messages that joined after the last call. */
+function carryUnsentSteering(
   steering: readonly Steering[],
   { calls, shownStep }: { calls: readonly StreamedCall[]; shownStep: number },
-): StreamedProgress[] {
+): CallProgress[] {
   const last = Math.max(shownStep - 1, ...calls.map(({ step }) => step));
   const steered = steering.filter(({ joinedStep }) => joinedStep !== null && joinedStep > last);
   const [step] = steered.flatMap(({ joinedStep }) => joinedStep ?? []);
@@ -111,10 +112,10 @@ function toText({ joinedStep: _joinedStep, ...steering }: Steering): SteeringTex
   return steering;
 }
 
-function toStreamedProgress(
+function toCallProgress(
   call: StreamedCall,
   { row, extras }: { row: ProgressRow; extras: Extras },
-): StreamedProgress {
+): CallProgress {
   const { step, nodeId, attempt, purpose, model, isRefused } = call;
   if (purpose === 'compaction') {
     const compaction = extras.compactions.get(step);
@@ -138,7 +139,7 @@ function toStreamedProgress(
   };
 }
 
-function withoutText({ message, ...call }: StreamedProgress): StreamedProgress {
+function withoutText({ message, ...call }: CallProgress): CallProgress {
   return { ...call, chunks: [], message: message && listToolCalls(message) };
 }
 

@@ -21,7 +21,7 @@ export async function findRerunRows(
   return rows[0];
 }
 
-/** Absent unless the execution runs a draft. It has no original execution, and copies nothing. */
+/** Absent unless the execution tries a draft, which has no original execution and copies nothing. */
 export async function findDraftRows(db: Database, workflowId: string): Promise<RerunRows | undefined> {
   const { rows } = await sql<RerunRows>`
     select execution.id as "originId", execution.id
@@ -62,7 +62,7 @@ export interface ChangedOutput extends ReusedRun {
   text: { content: string; tokens: number } | undefined;
 }
 
-/** Idempotent. Copies within Postgres, because outputs may have megabytes. */
+/** Idempotent. Copies within Postgres, because outputs may be megabytes long. */
 export async function storeReusedOutputs(
   db: Database,
   { originId, id }: RerunRows,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** With one `or` over both indexes, Postgres would scan the table. */
+/** A union, because with one `or` over both indexes, Postgres would scan the table. */
 export function selectExecutionIds(conversations: readonly number[]): RawBuilder<number[]> {
   const roots = sql`execution where conversation_id = any(${[...conversations]}::bigint[])`;
   return sql<number[]>`array(

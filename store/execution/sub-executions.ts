@@ -93,7 +93,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** Pending children have no Workflow that could cancel them. */
+/** Ends their rows, because pending children have no Workflow that could be canceled. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },

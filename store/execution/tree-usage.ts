@@ -11,8 +11,8 @@ export interface TreeUsage {
 }
 
 /**
- * `union` ends cycles. The lateral join takes 15 ms. Without statistics, a plain join scanned all tables (3.4
- * s).
+ * Without statistics, a plain join scanned all tables (3.4 s); the lateral join takes 15 ms. `union` ends
+ * cycles.
  */
 export const treeUsage = sql<TreeUsage>`(
   with recursive root as (

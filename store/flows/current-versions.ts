@@ -32,7 +32,7 @@ async function listChoices(
   db: Database,
   slugs: readonly string[] | undefined,
 ): Promise<(WaitingFlow & { chosen: number })[]> {
-  // Read first, so that a worker registering in between keeps its version.
+  // Read first, so that a worker which registers meanwhile keeps its version.
   const { rows } = await sql<{ slug: string; current: number; newestFirst: Publication[] }>`
     select flow.slug, current_version as current, newest.list as "newestFirst"
     from flow, lateral (
@@ -52,7 +52,7 @@ async function listChoices(
   });
 }
 
-/** Another worker may see different live workers. The first change stands. */
+/** Another worker may see different live workers, so the first change stands. */
 async function setCurrent(
   db: Database,
   { slug, from, to, isAudited }: { slug: string; from: number; to: number; isAudited: boolean },

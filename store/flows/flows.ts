@@ -24,7 +24,7 @@ export async function registerFlows(
       const { version, publication } = await storeVersion(trx, definition, { isDraft: false });
       if (publication === null || republishes)
         await publish(trx, { slug, version, publication }, { ...WORKER, ...by });
-      // The worker has just checked even a stored version against the current schemas.
+      // The worker has checked the version against its current schemas, even if it was stored before.
       await recordSchemas(trx, { slug, version });
       return version;
     });

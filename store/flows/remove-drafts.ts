@@ -8,7 +8,7 @@ export function matchDrafts(user: string): RawBuilder<boolean> {
 }
 
 export async function removeDrafts(trx: DatabaseTransaction, user: string): Promise<number> {
-  // Locks flows first, like storing a draft.
+  // Locks flows first, as storing a draft does, to prevent deadlocks.
   await sql`select from flow where slug in (select flow_slug from flow_version where ${matchDrafts(user)})
     order by slug for update`.execute(trx);
   return remove(trx, matchDrafts(user));

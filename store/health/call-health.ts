@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { knownCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt } from './health-scope.js';
+import { isInSpan, isInScope } from './health-scope.js';
 import { MAX_DAY_ROWS, selectCalls, type SummedScope } from './hour-sums.js';
 import type { ModelHealth, DayUsage, CallFailures, PurposeUsage } from '../../views/health.js';
 
@@ -49,15 +49,15 @@ export async function sumByPurpose(db: Database, scope: SummedScope): Promise<Pu
       union all
       select 'summary', ${one}
       from summary join conversation on conversation.id = summary.conversation_id
-      where way not in ('inline', 'fork') and ${isWithin('summary')} and ${isLookedAt('conversation', scope)}
+      where way not in ('inline', 'fork') and ${isWithin('summary')} and ${isInScope('conversation', scope)}
       union all
       select 'description', ${one}
       from portrait join conversation on conversation.id = portrait.conversation_id
-      where ${isWithin('portrait')} and ${isLookedAt('conversation', scope)}
+      where ${isWithin('portrait')} and ${isInScope('conversation', scope)}
       union all
       select 'description', ${one}
       from portrait join execution on execution.id = portrait.execution_id
-      where ${isWithin('portrait')} and ${isLookedAt('execution', scope)}
+      where ${isWithin('portrait')} and ${isInScope('execution', scope)}
     ) paid
     group by purpose order by "inputTokens" desc, purpose`.execute(db);
   return rows;

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countUnpriced, sumCost } from '../sum-cost.js';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+import { isInSpan, isInScope, type HealthScope } from './health-scope.js';
 import { joinCalls } from './outages.js';
 import type { LeftByRule, LeftOut, SummaryHealth, CompactionHealth } from '../../views/health.js';
 
-/** Bounded, because manifests are long. */
+/** Limited, because manifests are long. */
 const MAX_CALLS = 1_000;
 
 export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
-  // Many executions have no calls, so only a user's query starts from them. Differences avoid the index on
-  // time, which would read all calls.
+  // Starts from executions only for a single user, because many executions have no calls. The subtraction
+  // keeps Postgres from using the index on time, which would read all calls.
   const isIn = sql<boolean>`(call.created_at - ${scope.since}::timestamptz >= interval '0'
     and call.created_at - ${scope.until}::timestamptz < interval '0')`;
   const id = sql.ref(scope.user === undefined ? 'call.execution_id' : 'execution.id');
@@ -40,7 +40,7 @@ export async function sumLeftOut(db: Database, scope: HealthScope): Promise<Left
   };
 }
 
-/** The newest ids may be sub-executions. */
+/** Looks for a root, because the newest ids may be those of sub-executions. */
 function firstRootAfter(until: Date): RawBuilder<number | null> {
   return sql`(select id from execution
     where id >= (select execution_id_since(${until}::timestamptz)) and root_id is null order by id limit 1)`;
@@ -50,7 +50,7 @@ export async function countSummaries(db: Database, scope: HealthScope): Promise<
   const { rows } = await sql<SummaryHealth>`
     select way, status, count(*)::integer as count, ${sumCost()} as cost, ${countUnpriced()} as "unpricedCalls"
     from summary join conversation on conversation.id = summary.conversation_id
-    where way <> 'fork' and ${isInSpan('summary.created_at', scope)} and ${isLookedAt('conversation', scope)}
+    where way <> 'fork' and ${isInSpan('summary.created_at', scope)} and ${isInScope('conversation', scope)}
     group by way, status order by way, status`.execute(db);
   return rows;
 }
@@ -63,6 +63,6 @@ export async function countCompactions(db: Database, scope: HealthScope): Promis
       coalesce(sum(tokens_before) filter (where ${isAdopted}), 0)::float8 as "tokensBefore",
       coalesce(sum(tokens_after) filter (where ${isAdopted}), 0)::float8 as "tokensAfter"
     from compaction join execution on execution.id = compaction.execution_id
-    where ${isInSpan('compaction.created_at', scope)} and ${isLookedAt('execution', scope)}`.execute(db);
+    where ${isInSpan('compaction.created_at', scope)} and ${isInScope('execution', scope)}`.execute(db);
   return rows[0] ?? { adopted: 0, others: 0, tokensBefore: 0, tokensAfter: 0 };
 }

@@ -14,7 +14,7 @@ export function isInSpan(column: string, { since, until }: HealthSpan): RawBuild
   return sql<boolean>`(${sql.ref(column)} >= ${since}::timestamptz and ${sql.ref(column)} < ${until}::timestamptz)`;
 }
 
-export function isLookedAt(
+export function isInScope(
   table: 'execution' | 'conversation',
   scope: Pick<HealthScope, 'user' | 'flows'>,
 ): RawBuilder<boolean> {

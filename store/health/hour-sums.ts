@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { callPurpose } from '../calls/call-purpose.js';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt, isOfFlows, type HealthScope } from './health-scope.js';
+import { isInSpan, isInScope, isOfFlows, type HealthScope } from './health-scope.js';
 
 interface SummedHours {
   from: Date;
@@ -9,7 +9,7 @@ interface SummedHours {
 }
 
 export interface SummedScope extends HealthScope {
-  /** Absent for a single user, because hourly sums contain no users. */
+  /** Absent for a single user, because hourly sums are not kept per user. */
   hours?: SummedHours | undefined;
 }
 
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 /** A month of 60 pairs of a flow and a model. */
 export const MAX_DAY_ROWS = 2_000;
 
-/** The remaining hours are read from rows. */
+/** Reads the remaining hours from rows. */
 export async function withSummedHours(db: Database, scope: HealthScope): Promise<SummedScope> {
   if (scope.user !== undefined) return scope;
   const { rows } = await sql<{ through: Date }>`select through from hour_progress`.execute(db);
@@ -27,7 +27,9 @@ export async function withSummedHours(db: Database, scope: HealthScope): Promise
   return from < to ? { ...scope, hours: { from: new Date(from), to: new Date(to) } } : scope;
 }
 
-/** The model takes a lookup per turn. Without `hasModel`, that of turns outside summed hours is empty. */
+/**
+ * With `hasModel`, looks up each turn's model. Without it, the model of turns outside summed hours is empty.
+ */
 export function selectTurns(
   scope: SummedScope,
   { hasModel = false }: { hasModel?: boolean } = {},
@@ -36,7 +38,7 @@ export function selectTurns(
     table: 'turn_hour',
     column: 'execution.created_at',
     late: sql`execution.id = any(array(select execution_id from late_turn))`,
-    sum: (condition) => sumTurns(sql`${condition} and ${isLookedAt('execution', scope)}`, { hasModel }),
+    sum: (condition) => sumTurns(sql`${condition} and ${isInScope('execution', scope)}`, { hasModel }),
   });
 }
 
@@ -46,11 +48,11 @@ export function selectCalls(scope: SummedScope): RawBuilder<unknown> {
     column: 'call.created_at',
     late: sql`call.execution_id = any(array(select execution_id from late_call))
       and (call.execution_id, call.step) in (select execution_id, step from late_call)`,
-    sum: (condition) => sumCalls(sql`${condition} and ${isLookedAt('execution', scope)}`),
+    sum: (condition) => sumCalls(sql`${condition} and ${isInScope('execution', scope)}`),
   });
 }
 
-/** Postgres reads late rows by key only if their ids are an array. */
+/** Passes ids as an array, so that Postgres reads late rows by key. */
 function fromHoursAndRows(
   scope: SummedScope,
   source: {
@@ -86,7 +88,7 @@ export function sumTurns(
     group by 1, 2, 3, 4, 5`;
 }
 
-/** A flow's answer may come from a sub-execution alone. */
+/** The last model of the tree, because an answer may come from a sub-execution. */
 const LAST_MODEL = sql`coalesce((
     select call.model from model_call call
     where call.execution_id = execution.id and call.purpose <> 'placed' order by call.step desc limit 1
@@ -109,7 +111,7 @@ export function sumCalls(condition: RawBuilder<unknown>): RawBuilder<unknown> {
     group by 1, 2, 3, 4, 5`;
 }
 
-/** In UTC, because some time zones have half-hour offsets. */
+/** Truncates in UTC, because some time zones have half-hour offsets. */
 function truncToHour(column: string): RawBuilder<Date> {
   return sql<Date>`date_trunc('hour', ${sql.ref(column)}, 'UTC')`;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Rating } from '../../protocol/rating.js';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+import { isInSpan, isInScope, type HealthScope } from './health-scope.js';
 
 export interface EndedCall {
   execution: number;
@@ -20,7 +20,7 @@ export async function countEndedCalls(db: Database, scope: CallScope): Promise<n
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count
     from model_call call join execution on execution.id = call.execution_id
-    where ${HAS_ENDED} and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)} and ${isRated(scope)}`.execute(
+    where ${HAS_ENDED} and ${isInSpan('call.created_at', scope)} and ${isInScope('execution', scope)} and ${isRated(scope)}`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -34,7 +34,7 @@ export async function listEndedCalls(
   const { rows } = await sql<EndedCall>`
     select execution.id as execution, execution.workflow_id as "executionId", call.node_id as "nodeId", call.step
     from model_call call join execution on execution.id = call.execution_id
-    where ${HAS_ENDED} and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)} and ${isRated(scope)}
+    where ${HAS_ENDED} and ${isInSpan('call.created_at', scope)} and ${isInScope('execution', scope)} and ${isRated(scope)}
       and (call.execution_id, call.step) > (${execution}::bigint, ${step}::bigint)
     order by call.execution_id, call.step limit ${limit}`.execute(db);
   return rows;

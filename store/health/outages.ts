@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+import { isInSpan, isInScope, type HealthScope } from './health-scope.js';
 import type { Outage } from '../../views/health.js';
 
-const AWAY = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];
+const UNAVAILABLE = ['Model.Unavailable', 'Model.RateLimited', 'Model.Authentication'];
 const MAX_OUTAGES = 20;
 const MAX_CALLS = 2_000;
 
@@ -12,7 +12,7 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
     with away as materialized (
       select call.model, call.execution_id, call.step, call.created_at, call.finished_at, call.status,
         coalesce(call.error_type, 'unknown') as type
-      from ${joinCalls(scope)} and ${isAway}
+      from ${joinCalls(scope)} and ${isUnavailable}
       order by call.created_at desc limit ${MAX_CALLS}
     ), placed as (
       select *, row_number() over model as place, lag(created_at) over model as before_at,
@@ -46,9 +46,9 @@ export async function listOutages(db: Database, scope: HealthScope): Promise<Out
 }
 
 const PLACE = sql`(call.created_at, call.execution_id, call.step)`;
-/** Must match the index's condition. */
-const isAway = sql`failures > 0 and (call.error_type is null or call.error_type = any(${AWAY}))`;
-const isAnswer = sql`(call.status = 'completed' or failures > 0) and not (${isAway})`;
+/** Must equal the index's condition. */
+const isUnavailable = sql`failures > 0 and (call.error_type is null or call.error_type = any(${UNAVAILABLE}))`;
+const isAnswer = sql`(call.status = 'completed' or failures > 0) and not (${isUnavailable})`;
 
 /** Starts from the few failed calls, or from a single user's executions. */
 export function joinCalls(
@@ -61,5 +61,5 @@ export function joinCalls(
           select user_id, flow_slug from execution where id = call.execution_id offset 0) execution`
       : sql`join execution on execution.id = call.execution_id`;
   return sql`model_call call ${joined}
-    where purpose <> 'placed' and ${isIn} and ${isLookedAt('execution', scope)}`;
+    where purpose <> 'placed' and ${isIn} and ${isInScope('execution', scope)}`;
 }

@@ -25,7 +25,7 @@ type StoredHealth = Pick<
 
 const PARTS = 48;
 
-/** Sequential: nine parallel queries would take connections from turns. */
+/** Runs its queries one by one: nine parallel ones would take connections from turns. */
 export async function readStoredHealth(db: Database, scope: HealthScope): Promise<StoredHealth> {
   const summed = await withSummedHours(db, scope);
   return {

@@ -7,7 +7,7 @@ export async function sumPastHours(db: Database): Promise<void> {
   while (await sumNextDay(db));
 }
 
-/** Waits an hour for the hour's last commits. */
+/** Sums an hour only an hour later, after its last commits. */
 async function sumNextDay(db: Database): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`
@@ -31,7 +31,7 @@ async function sumNextDay(db: Database): Promise<boolean> {
   });
 }
 
-/** One statement per table, so that no row that ends meanwhile is lost. */
+/** One statement per table, so that no row that ends meanwhile is missed. */
 async function sumHours(
   trx: DatabaseTransaction,
   { through, next }: { through: Date; next: Date },
@@ -54,7 +54,7 @@ async function sumHours(
     ${addCalls(sumCalls(sql`${isCall} and call.finished_at is not null`))}`.execute(trx);
 }
 
-/** Skips a row that was deleted before it ended. */
+/** Skips rows that were deleted before they ended. */
 async function sumLate(trx: DatabaseTransaction): Promise<void> {
   await sql`
     with ended as (

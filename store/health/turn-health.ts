@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+import { isInSpan, isInScope, type HealthScope } from './health-scope.js';
 import { MAX_DAY_ROWS, selectTurns, type SummedScope } from './hour-sums.js';
 import type { DayTurns, TurnPart, FailureCount, WaitingCounts } from '../../views/health.js';
 
@@ -19,7 +19,7 @@ export async function countTurns(db: Database, scope: SummedScope & { parts: num
     ? sql`select hour as at, status, turns from (${selectTurns(scope)}) sums`
     : sql`select created_at as at, case when finished_at is null then 'running' else status end as status, 1 as turns
         from execution
-        where root_id is null and ${isInSpan('execution.created_at', scope)} and ${isLookedAt('execution', scope)}`;
+        where root_id is null and ${isInSpan('execution.created_at', scope)} and ${isInScope('execution', scope)}`;
   const { rows } = await sql<TurnPart>`
     with counted as (
       -- The hour of the first rows starts before them.
@@ -58,13 +58,13 @@ export async function countWaiting(db: Database, scope: HealthScope): Promise<Wa
     with asked as (
       select count(*)::integer as questions, min(approval.created_at) as oldest
       from approval join execution on execution.id = approval.execution_id
-      where approval.status = 'open' and ${isLookedAt('execution', scope)}
+      where approval.status = 'open' and ${isInScope('execution', scope)}
     )
     select count(*) filter (where turn.status = 'queued')::integer as queued,
       count(*) filter (where turn.status = 'running')::integer as running, min(turn.created_at) as "oldestAt",
       (select questions from asked), (select oldest from asked) as "oldestQuestionAt"
     from turn cross join lateral (
       select user_id, flow_slug from conversation where id = turn.conversation_id offset 0) conversation
-    where turn.status in ('queued', 'running') and ${isLookedAt('conversation', scope)}`.execute(db);
+    where turn.status in ('queued', 'running') and ${isInScope('conversation', scope)}`.execute(db);
   return rows[0] ?? { queued: 0, running: 0, questions: 0, oldestAt: null, oldestQuestionAt: null };
 }

@@ -3,7 +3,7 @@ import type { KeyIdentity } from '../../protocol/key-identity.js';
 import type { Database } from '../database.js';
 import { readKeyText } from './key-text.js';
 
-/** Records the last use at most once an hour to save writes. */
+/** To save writes, records the last use at most once an hour. */
 export async function findKey(db: Database, text: string): Promise<KeyIdentity | undefined> {
   const parts = readKeyText(text);
   if (!parts) return undefined;

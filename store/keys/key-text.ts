@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export interface KeyParts {
   id: string;
-  /** A fast hash is safe for 256 random bits. */
+  /** A fast hash is enough for 256 random bits. */
   hash: string;
 }
 

@@ -7,7 +7,7 @@ export interface StoredModelFact {
   readonly value: unknown;
 }
 
-/** Unconfirmed facts expire, because the server may have been fixed. */
+/** Facts that are not confirmed expire, because the server may have been fixed. */
 const isForgotten = sql<boolean>`learned_model_fact.updated_at < clock_timestamp() - interval '7 days'`;
 const MAX_ITEMS = 100;
 

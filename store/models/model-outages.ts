@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import type { UnavailableModel } from '../../views/health.js';
 
 const OPENING_FAILURES = 4;
-/** An available model's failure is forgotten after this time. */
+/** A failure counts for this long, unless the model is marked as unavailable. */
 const FORGET_MS = 600_000;
 
 export async function countModelFailure(

@@ -11,8 +11,8 @@ export interface PaceRequest {
 }
 
 /**
- * In milliseconds, in the order of the callers. Reserves nothing beyond `maxWaitMs`. A dead worker's
- * reservation expires.
+ * Returns the waits in milliseconds, in the order of the callers. Reserves nothing beyond `maxWaitMs`. The
+ * reservation of a dead worker expires.
  */
 export async function reservePace(
   db: Database,

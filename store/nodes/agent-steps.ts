@@ -9,7 +9,7 @@ interface AgentRunKey {
   run: number;
 }
 
-/** Idempotent: the newest text wins. Returns false if the execution has ended. */
+/** Idempotent: keeps the newest text. Returns false if the execution has ended. */
 export async function storePushedStep(
   db: Database,
   step: { workflowId: string; run: number; ordinal: number; content: string; joins: boolean },
@@ -49,7 +49,7 @@ export async function beginAgentStep(
     .execute();
 }
 
-/** Skips an answered step, as after a reset. */
+/** Skips a step that was answered, as after a reset. */
 export async function reopenNode(
   db: Database,
   node: AgentRunKey & { nodeId: string; iteration: string; ordinal: number; begunStep: number },

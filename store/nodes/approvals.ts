@@ -147,7 +147,7 @@ export async function settleApproval(
   });
 }
 
-/** Locks the execution first, like an ending execution, to prevent deadlocks. */
+/** Locks the execution before other rows, as ending an execution does, to prevent deadlocks. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

@@ -7,9 +7,9 @@ export interface DueWebhook extends OpenApproval {
   input: unknown;
 }
 
-const MOST = 20;
+const BATCH = 20;
 
-/** Claims each webhook until its next try, because the sender may die. */
+/** Claims due webhooks by scheduling their next try, so another worker retries if this one dies. */
 export async function claimDueWebhooks(
   db: Database,
   { firstPauseMs, maxPauseMs }: { firstPauseMs: number; maxPauseMs: number },
@@ -18,7 +18,7 @@ export async function claimDueWebhooks(
     with due as (
       select execution_id, node_id, iteration, step, ordinal from approval
       where status = 'open' and webhook_at <= now() and not wants_output
-      order by webhook_at limit ${MOST} for update skip locked
+      order by webhook_at limit ${BATCH} for update skip locked
     ), claimed as (
       update approval asked set webhook_tries = webhook_tries + 1,
         webhook_at = now() + least(${maxPauseMs}::double precision,
@@ -36,7 +36,7 @@ export async function claimDueWebhooks(
   return rows;
 }
 
-export async function endWebhook(db: Database, id: string): Promise<void> {
+export async function markWebhookDelivered(db: Database, id: string): Promise<void> {
   await sql`update approval set webhook_at = null
     where concat_ws(':', execution_id, node_id, iteration, step, ordinal) = ${id}
       and execution_id = ${Number(id.split(':')[0])}`.execute(db);

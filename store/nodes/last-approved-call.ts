@@ -18,7 +18,7 @@ export async function findLastApprovedCall(
       .select(['execution_id as executionId', 'step', 'ordinal', 'answer'])
       .where('asked_user_id', '=', userId)
       .where('tool_name', '=', toolName)
-      // A literal: a prepared statement with a parameter cannot use the partial index.
+      // A literal, because a prepared statement with a parameter cannot use the partial index.
       .where('status', '=', sql.lit('confirmed'))
       .where('wants_output', '=', false)
       .orderBy('finished_at', 'desc')

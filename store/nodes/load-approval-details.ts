@@ -64,7 +64,7 @@ async function findSchema(
         select content from execution_text where execution_id = ${executionId} and hash = (${sent})
       ) planned, jsonb_array_elements(content::jsonb) tool where tool ->> 'name' = ${name}
     ) found order by place limit 1`.execute(db);
-  // jsonb rejects a null character, so the schema is text.
+  // Selected as text, because jsonb rejects a null character.
   return rows[0] ? (JSON.parse(rows[0].schema) as unknown) : null;
 }
 

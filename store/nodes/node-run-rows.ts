@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/** Calls stand in for a row until a node's last call stores it. */
+/** A node has no row until its last model call ends. Until then, builds its row from its model calls. */
 export function nodeRunRows(executionIds: readonly number[]) {
   return sql`node_run as (
     select execution_id, node_id, iteration, run, kind, status, error_type, error_message, started_at, finished_at

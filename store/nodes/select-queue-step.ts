@@ -1,10 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
-/** Thousands of steps may wait, and a hundred may join one call. */
+/** Shortened, because thousands of steps may wait, and a hundred may join one call. */
 const SHOWN_CHARACTERS = 200;
 
-/** The newest step that began by this step, or the run's question, with the steps that joined the call. */
+/**
+ * Selects the newest step that began at or before this step, or else the run's question, with the steps that
+ * joined the call.
+ */
 export function selectQueueStep({
   executionId,
   step,

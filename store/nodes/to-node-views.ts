@@ -83,14 +83,14 @@ function toStatus(
 ): NodeStatus {
   if (own.waiting > 0) return 'waiting';
   const loop = totals.find(({ nodeId }) => nodeId === loopId);
-  // Between two items, an unfinished loop has no open run.
+  // Between two items, an unfinished loop has no open run, but is open.
   const isLoopOpen = !isFinal(status) && loop !== undefined && loop.finishedAt === null;
   if (own.running > 0 || isLoopOpen) return 'running';
   if (own.failed > 0) return 'failed';
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/** A failed node's row starts only at its failure. */
+/** Adds the time before a failed node's row, which starts only at the failure. */
 function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
@@ -104,6 +104,6 @@ function countItems(
   status: NodeStatus,
 ): NonNullable<NodeView['items']> {
   const total = loop?.total ?? 0;
-  // Without a node that leads back to the loop, items count only at its end.
+  // Without a node that leads back to the loop, finished items are known only at its end.
   return { done: status === 'success' ? total : Math.min(loop?.done ?? 0, total), total };
 }

@@ -9,7 +9,7 @@ export interface UndeliveredAnswer {
   question: WaitingNode;
 }
 
-/** The client died before it notified the execution. */
+/** Lists answers whose client died before it notified the execution. */
 export async function listUndeliveredAnswers(
   db: Database,
   { afterSeconds, limit }: { afterSeconds: number; limit: number },

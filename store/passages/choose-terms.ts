@@ -11,7 +11,7 @@ interface Searched {
   share: number;
 }
 
-/** Rarest first. Empty if all terms are very frequent. */
+/** Returns the rarest terms first, or none if all are very frequent. */
 export function chooseTerms(terms: readonly QueryTerm[], { sample, messages, share }: Searched): number[] {
   const passages = messages * countPassagesAMessage(sample);
   const frequencies = countFrequencies(sample, terms.length);

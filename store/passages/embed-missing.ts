@@ -70,7 +70,7 @@ async function loadMissing(
   db: Database,
   { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
 ): Promise<MissingPassage[]> {
-  // An earlier call may have embedded part of the first message.
+  // Includes partly embedded messages: an earlier call may have stopped within one.
   const { rows } = await sql<MissingRow>`
     with done as (
       select conversation.branch, coalesce(through_seq, 0) as seq, coalesce(through_ordinal, -1) as ordinal

@@ -5,11 +5,11 @@ import type { ThreadKey } from '../summaries/summary-due.js';
 
 export interface EmbeddingRule {
   model: string;
-  /** Messages in the window are not searched. */
+  /** Messages in the window are not searched, so need no vectors. */
   messages: number;
 }
 
-/** Due once a window of messages, the next to leave it, lacks vectors. */
+/** Embedding is due when a whole window of messages lacks vectors: these leave the window next. */
 export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,

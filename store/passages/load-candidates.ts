@@ -12,8 +12,8 @@ const ROW = sql`conversation_id, position, role, part, cuts, terms`;
 const MESSAGE = sql`conversation_id, position, role, branch, seq, session, name, token_count, created_at`;
 
 /**
- * Forces primary key lookups. Without statistics, Postgres read the whole thread per passage (14 ms instead
- * of 2).
+ * Forces lookups by primary key. Without statistics, Postgres read the whole thread per passage (14 ms
+ * instead of 2).
  */
 const withMessage = sql`cross join lateral (
       select ${MESSAGE} from conversation_message
@@ -93,7 +93,9 @@ interface CandidateSearch {
   keys: readonly string[] | undefined;
 }
 
-/** With other conditions, Postgres may read the whole conversation (5 s instead of milliseconds). */
+/**
+ * Keep these conditions: with others, Postgres may read the whole conversation (5 s instead of milliseconds).
+ */
 export function candidatesQuery({ after, before, searches, ...thread }: LoadCandidatesInput) {
   const found = searches.map(({ role, keys }) => {
     const isRole = role ? sql`and role = ${role}` : sql``;

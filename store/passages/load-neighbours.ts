@@ -7,7 +7,7 @@ import { PASSAGES_A_ROW } from './term-bytes.js';
 
 /** Ranking spreads scores to this many messages on either side. */
 const REACH = 4;
-/** The answer may be elsewhere in a hit's session. */
+/** Only the best hits get neighbors: the answer may be elsewhere in their sessions. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
 const MAX_OF_SESSIONS = 600;
@@ -44,7 +44,7 @@ interface LoadNeighboursInput {
   hits: readonly Hit[];
   wanted: WantedIn;
   answers: readonly number[] | undefined;
-  /** Messages with all passages loaded. */
+  /** Messages all of whose passages are loaded. */
   known: ReadonlySet<number>;
 }
 

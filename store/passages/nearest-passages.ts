@@ -15,7 +15,7 @@ export interface NearPassage {
 }
 
 const MAX_COMPARED = 2_000;
-/** The vectors whose signs agree most with the question's are compared exactly. */
+/** This many vectors, whose signs agree most with the question's, are compared exactly. */
 const FIRST_LOOK = 1_000;
 
 export async function findNearestPassages(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns 24 bits. Must equal `storePassages` in SQL. */
+/** Returns 24 bits. Must equal what `storePassages` computes in SQL. */
 export function passageTerm(conversationId: number, lexeme: string): number {
   return createHash('sha256').update(`${conversationId} ${lexeme}`, 'utf8').digest().readUIntBE(0, 3);
 }

@@ -14,9 +14,9 @@ import { countFacts, estimateFacts } from './passage-facts.js';
 import { PASSAGES_A_ROW, wantTerms, type WantedTerms } from './term-bytes.js';
 import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
-/** Enough for any context, because each hit brings its neighbors. */
+/** Enough for any context, because each hit adds its neighbors. */
 const MAX_TOKENS = 16_000;
-/** One long answer soon fills a context, so answers get a quarter. */
+/** Answers get this part: one long answer soon fills a context. */
 const ANSWERS_PART = 4;
 
 interface SearchPassagesInput {
@@ -89,7 +89,7 @@ async function addNeighbours(
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
 }
 
-/** Only a message's last row may have fewer passages. */
+/** Only the last row of a message may have fewer passages than PASSAGES_A_ROW. */
 function listWhole(rows: readonly PassageRow[]): Set<number> {
   const counts = new Map<number, number>();
   for (const { seq } of rows) counts.set(seq, (counts.get(seq) ?? 0) + 1);
@@ -126,7 +126,7 @@ interface SearchedThread extends SearchPassagesInput {
   wanted: WantedIn;
 }
 
-/** Once per conversation, which is part of the hash. */
+/** Hashed once per conversation, which is part of the hash. */
 function wantIn(terms: readonly QueryTerm[]): WantedIn {
   const known = new Map<number, WantedTerms>();
   return (source) => {
@@ -145,7 +145,7 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
   return { rows, facts: countFacts(rows, { terms: terms.length, sample }) };
 }
 
-/** Long answers repeat the question and would crowd out users' messages. */
+/** Searches answers apart: long ones repeat the question, and would crowd out users' messages. */
 const TOGETHER = [{ role: undefined, share: 1 }] as const;
 const APART = [
   { role: 'user', share: 0.6 },

@@ -10,7 +10,7 @@ interface PassageTerms {
 
 export interface WantedTerms {
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** The first 16 bits of each wanted term skip most others. */
+  /** Tests the first 16 bits of a term, which skips most terms that are not wanted. */
   readonly isPossible: Uint8Array;
 }
 

@@ -31,7 +31,8 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
 }
 
 /**
- * Ids follow creation. Reads old conversations in use, because an index on the last use would slow each turn.
+ * Reads executions by id, which follows creation. Also reads old conversations that are in use: an index on
+ * the last use would slow each turn.
  */
 function expiredRoots({ flow, days }: Expiry): RawBuilder<unknown> {
   return sql`conversation root cross join lateral ${below(sql`root.id`)} below

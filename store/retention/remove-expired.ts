@@ -10,14 +10,14 @@ export interface RetentionRun {
   taskQueue: string;
 }
 
-/** If the process dies before the commit, the next run removes both. */
+/** One transaction: if the process dies before the commit, the next run removes both. */
 export function removeConversation(
   db: Database,
   run: RetentionRun,
   { id, days, removeFiles }: { id: number; days: number; removeFiles: () => Promise<void> },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Accepting a turn also takes this lock first.
+    // Locked first, as accepting a turn does, to prevent deadlocks.
     const [owner] = await trx
       .selectFrom('conversation')
       .select(['user_id', 'channel'])
@@ -36,7 +36,7 @@ export function removeConversation(
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
     await removeFiles();
-    // Last, because every removal of the run locks this row.
+    // Counted last, because every removal of the run locks this row.
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     return true;
   });
@@ -110,7 +110,7 @@ async function removeArtifacts(
   return { artifacts: Number(numAffectedRows) };
 }
 
-/** Keeps answers that only the trace has. */
+/** Keeps the answers whose text is only in the trace. */
 async function removeTraces(
   trx: DatabaseTransaction,
   executions: readonly number[],
@@ -142,7 +142,7 @@ async function removeTraces(
     select count(distinct execution_id)::integer as traces from removed`.execute(trx);
   for (const table of ['trajectory_edge', 'trajectory_node', 'execution_text', 'stream_chunk'])
     await sql`delete from ${sql.table(table)} where execution_id ${are}`.execute(trx);
-  // Tools' trajectory entries contain chat text.
+  // Also removes the trajectory entries of tools, which contain chat text.
   for (const table of ['tool_call', 'node_output'])
     await sql`update ${sql.table(table)} set writes = null where execution_id ${are} and writes is not null`.execute(
       trx,
@@ -169,7 +169,7 @@ async function deleteExecutions(trx: DatabaseTransaction, conversations: readonl
   return Number(numAffectedRows);
 }
 
-/** A resumed run must count each removal once. */
+/** A run that is resumed must count each removal once. */
 async function count(
   trx: DatabaseTransaction,
   { runId, taskQueue }: RetentionRun,

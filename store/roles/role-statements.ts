@@ -68,11 +68,11 @@ export const HIDDEN_TABLES: readonly string[] = [
   'worker_setting',
 ];
 
-/** Views can apply the caller's row policies since this Postgres version. */
+/** Since this version, views can apply the row policies of their caller. */
 const VIEWS_ASK_SINCE = 150_000;
 const VIEWS = ['thread_message', 'node_result'] as const;
 
-/** Order matters. A table's owner ignores its policies. */
+/** The order matters: a table's owner ignores its policies. */
 export function roleStatements({ serverVersion }: { serverVersion: number }): string[] {
   const { worker, reader } = ROLES;
   const views = serverVersion >= VIEWS_ASK_SINCE ? VIEWS : [];
@@ -97,7 +97,7 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
   ];
 }
 
-/** Roles belong to the server, so another database may have created this one. */
+/** Tolerates an existing role: roles belong to the server, so another database may have created it. */
 function createRole(role: string): string {
   return `do $$ begin
     if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;

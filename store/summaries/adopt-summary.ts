@@ -63,7 +63,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ...stored };
 }
 
-/** For sub-threads anchored at older messages. */
+/** Stores the summary only for sub-threads that are anchored at older messages. */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
   const locked = await lockSummaryHead(trx, conversationId);

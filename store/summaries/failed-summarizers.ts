@@ -5,7 +5,7 @@ const MAX_FAILURES = 2;
 
 const LOOKED_AT = 16;
 
-/** Their useless inline summaries cost time and money. */
+/** Lists models whose inline summaries were useless: they cost time and money. */
 export function failedSummarizers(of: { conversationId: RawBuilder<unknown> }): RawBuilder<string[]> {
   return sql`array(
     select model from (

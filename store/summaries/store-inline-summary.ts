@@ -11,7 +11,7 @@ export interface FailedInlineSummary {
 
 export type InlineSummary = { title: string | undefined; summary: NewSummary } | FailedInlineSummary;
 
-/** Never fails the answer. */
+/** A failure does not affect the answer. */
 export async function storeInlineSummary(trx: DatabaseTransaction, inline: InlineSummary): Promise<void> {
   await sql`savepoint summary`.execute(trx);
   try {

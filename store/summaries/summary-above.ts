@@ -18,7 +18,7 @@ export interface AboveWork {
 
 const MAX_LEVELS = 4;
 
-/** Starts at the root: summarizing the oldest messages keeps the newest verbatim. */
+/** Starts at the root, because summarizing the oldest messages keeps the newest ones verbatim. */
 export async function findSummaryAbove(
   db: Database,
   { conversationId, rule }: { conversationId: number; rule: AboveRule },

@@ -33,7 +33,7 @@ export const MAX_TURNS_BETWEEN_TRIES = 16;
 
 export type ThreadKey = { conversationId: number } | { workflowId: string };
 
-/** With `through`, continues a summary run even if few messages remain. */
+/** With `through`, continues a run of summaries even if few messages remain. */
 export async function findDueSummary(
   db: Database,
   input: ThreadKey & { rule: SummaryRule; through?: number | undefined },
@@ -68,7 +68,7 @@ interface Coverage {
   budget: number | null;
 }
 
-/** The current summary is cut when shown, so a smaller limit needs no new one. */
+/** A smaller limit needs no new summary, because the current one is cut when it is shown. */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   if (isTooSmall(thread, rule)) return true;
   if (rule.every === 'turn') return thread.uncovered >= 1;

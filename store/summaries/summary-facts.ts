@@ -5,14 +5,14 @@ import type { Database, DatabaseTransaction } from '../database.js';
 
 export type StoredFact = Required<Omit<Fact, 'atMs'>>;
 
-/** Per thread, more than a summary holds. */
+/** Facts kept per conversation: more than a summary holds. */
 export const MAX_SUMMARY_FACTS = 256;
 
 export async function loadSummaryFacts(
   db: Database,
   { after, through, ...thread }: ThreadInBranch & { after: number; through: number },
 ): Promise<StoredFact[]> {
-  // Two branches may see the same message.
+  // Ignores conflicts, because two branches may see the same message.
   const { rows } = await sql<StoredFact>`
     select * from (
       select distinct on (seq, fact.ordinal) seq, fact.ordinal, value, clause, weight

@@ -27,7 +27,7 @@ export async function listSummaries(
     .select(['input_tokens as inputTokens', 'cached_input_tokens as cachedInputTokens'])
     .select(['output_tokens as outputTokens', 'cost', 'summary.created_at as createdAt'])
     .select([
-      // A fork's copied summary belongs to none of its turns.
+      // The summary that a fork copied belongs to none of the fork's turns.
       sql<string>`coalesce(turn.turn_id, fork_turn)`.as('turnId'),
       sql<boolean>`coalesce(ordinal = summary_ordinal, false)`.as('isCurrent'),
       beginning('covers_from').as('firstWords'),

@@ -8,7 +8,7 @@ export interface AgentStepTable {
   /** Numbered from 1. In the queue `todo`, 0 is the run's question. */
   ordinal: number;
   content: string | null;
-  /** True joins the run's next model call, false waits for its answer. */
+  /** If true, the step joins the run's next model call; if false, it waits for the call's answer. */
   joins: Generated<boolean>;
   begun_step: number | null;
   answer_step: number | null;

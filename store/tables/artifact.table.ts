@@ -5,7 +5,7 @@ export interface ArtifactTable {
   user_id: string | null;
   step: number;
   ordinal: number;
-  /** 0 is the result's text or data, then its images, and from a billion the tool's artifacts. */
+  /** 0: the result's text or data. From 1: its images. From a billion: the artifacts that the tool saved. */
   part: number;
   name: string;
   media_type: string;

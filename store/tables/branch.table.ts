@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Shared messages: after the first place, up to the second. */
+/** A range of shared messages: after the first number, up to and including the second. */
 export type Stretch = readonly [conversationId: number, branch: number, after: number, through: number];
 
 export interface BranchTable {
@@ -13,7 +13,7 @@ export interface BranchTable {
   /** Messages up to here were cleared before the branch began. */
   begins_cleared: Generated<number>;
   past: ColumnType<readonly Stretch[], string | undefined, string>;
-  /** Only of a left branch. The conversation's row has the current one. */
+  /** Set when the branch is left. The conversation's row has that of the current branch. */
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** USD as a decimal string. */
 type Decimal = ColumnType<string, string | undefined, string>;
 
+/** Costs are in USD, as decimal strings. */
 export interface BudgetTable {
   root_id: number;
   max_tokens: number | null;

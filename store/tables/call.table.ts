@@ -10,15 +10,15 @@ export interface ModelCallTable {
   step: number;
   node_id: string;
   status: ModelCallStatus;
-  /** An earlier try can no longer write. */
+  /** An attempt with a lower number can no longer write. */
   attempt: Generated<number>;
-  /** Excludes worker restarts. */
+  /** Does not count restarts of workers. */
   failures: Generated<number>;
   /** `placed`: the flow requested the tool call without a model. */
   purpose: Generated<ModelCallPurpose>;
   iteration: Generated<string>;
   is_shown: Generated<boolean>;
-  /** A second call, because the first answer did not match its schema. */
+  /** True for a second call, made because the first answer did not match its schema. */
   is_repair: Generated<boolean>;
   guard: GuardAction | null;
   model: string;
@@ -31,7 +31,7 @@ export interface ModelCallTable {
   provider_response_id: string | null;
   error_type: string | null;
   error_message: string | null;
-  /** The provider would reject the request again. */
+  /** True if the provider would reject the request again. */
   is_refused: Generated<boolean>;
   first_token_ms: number | null;
   created_at: Generated<Date>;
@@ -52,7 +52,10 @@ export interface ToolCallTable {
   attempt: Generated<number>;
   arguments_hash: string | null;
   is_error: boolean | null;
-  /** A retry passes the same key. Null if the tool never ran. A leading `/` continues the execution's Workflow ID. */
+  /**
+   * Passed to the tool, and the same for a retry. Null if the tool never ran. With a leading `/`, it
+   * continues the execution's Workflow ID.
+   */
   idempotency_key: string | null;
   is_unknown: Generated<boolean>;
   reused_from: number | null;

@@ -19,7 +19,7 @@ export interface ConversationTable {
   task_queue: string | null;
   /** Another execution waits until this is null. */
   active_execution_id: number | null;
-  /** The columns for place, tokens, coverage and clearing describe this branch. */
+  /** The current branch, which the columns for place, tokens, coverage and clearing describe. */
   branch: Generated<number>;
   last_position: Generated<number>;
   last_seq: Generated<number>;
@@ -28,11 +28,11 @@ export interface ConversationTable {
   /** Messages up to here are summarized or cleared. Never decreases. */
   covers_through: Generated<number>;
   summary_ordinal: number | null;
-  /** The chat's first words, until a title is set. */
+  /** The first words of the chat, until a title is set. */
   title: string | null;
   title_origin: 'words' | 'model' | 'user' | null;
   thread_id: string | null;
-  /** Smaller than the row's own id. The parent's row may be deleted. */
+  /** Smaller than the row's own id, which rules out cycles. The parent's row may be deleted. */
   parent_id: number | null;
   depth: Generated<number>;
   anchor_seq: number | null;
@@ -71,8 +71,8 @@ export interface TurnTable {
   while_running: QueueJump | null;
   of_position: number | null;
   /**
-   * The call that first sent it. For questions and answers, the newest call before, or 0. Once set, the turn
-   * at `of_position` has the status.
+   * The call that first sent the message. For questions and answers, the newest call before, or 0. Once set,
+   * the turn at `of_position` has the status.
    */
   joined_step: number | null;
   retry_of: number | null;
@@ -89,16 +89,16 @@ export interface ConversationMessageTable {
   position: number;
   role: 'user' | 'assistant';
   branch: Generated<number>;
-  /** The number in its branch. Null in the queue. */
+  /** The message's number in its branch. Null while it is queued. */
   seq: number | null;
   /** If null, the trace has the text: read `thread_message`. */
   content: string | null;
   answer_step: number | null;
   token_count: number;
-  /** All tokens up to this message, so that a range needs one subtraction. */
+  /** The sum of tokens up to this message, so that counting a range needs one subtraction. */
   running_tokens: number | null;
   execution_id: number | null;
-  /** Null in the queue. */
+  /** Null while the message is queued. */
   session: number | null;
   name: string | null;
   omitted: Omission | null;

@@ -26,7 +26,7 @@ export interface ExecutionTable {
   output: string | null;
   result: JsonColumn;
   parent_node_id: string | null;
-  /** Null if a node of the parent started this execution. */
+  /** The step of the parent's agent that started this execution. Null if a node did. */
   parent_step: number | null;
   parent_ordinal: number | null;
   depth: Generated<number>;

@@ -55,7 +55,7 @@ export interface ApprovalTable {
   tool_call_id: string | null;
   tool_name: string | null;
   asked_user_id: string | null;
-  /** A page runs the call and answers with its output. */
+  /** True if a page runs the call and answers with its output. */
   wants_output: Generated<boolean>;
   prompt: string;
   takes_any_answer: Generated<boolean>;
@@ -66,7 +66,7 @@ export interface ApprovalTable {
   approver_roles: string[] | null;
   quorum: Generated<number>;
   input: JsonColumn;
-  /** Schema errors by the reporting worker's id. */
+  /** Why the stored input no longer fits the tool, by the id of the worker that checked. */
   misfits: ColumnType<Readonly<Record<string, string>>, never, string>;
   webhook_at: Generated<Date | null>;
   webhook_tries: Generated<number>;

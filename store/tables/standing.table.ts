@@ -6,7 +6,7 @@ export interface StandingStatementTable {
   position: number;
   ordinal: number;
   kind: StandingKind;
-  /** Offsets in the message, in UTF-16 units. */
+  /** The request's offsets in the message, in UTF-16 units. */
   text_start: number;
   text_end: number;
   content: string;

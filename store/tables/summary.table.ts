@@ -15,7 +15,7 @@ export interface SummaryTable {
   token_count: number | null;
   budget: number | null;
   facts_checked: number | null;
-  /** Checked facts that the text lacked. */
+  /** Facts that were checked and were missing from the text. */
   facts_missing: number | null;
   facts_attached: number | null;
   model: string;

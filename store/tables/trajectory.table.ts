@@ -53,7 +53,7 @@ export interface PortraitTable {
   conversation_id: number | null;
   execution_id: number | null;
   ordinal: number;
-  /** The turn before the call, or 1 outside conversations. */
+  /** The number of the turn before the call, or 1 outside conversations. */
   position: number;
   status: PortraitStatus;
   reason: string | null;

@@ -7,7 +7,7 @@ export interface WorkerSettingTable {
   key_ids: string[];
   tools: string[];
   node_kinds: string[];
-  /** The prefixes of model ids. Null if unchecked. */
+  /** The providers, as prefixes of model ids. Null if unchecked. */
   model_providers: string[] | null;
   scanned_at: Generated<Date | null>;
   scanned_all_at: Generated<Date | null>;

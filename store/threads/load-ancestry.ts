@@ -8,14 +8,14 @@ import { shownContent } from '../conversation/omit-messages.js';
 import { seenMessages, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
-/** Enough for an ancestor's budget. */
+/** More than the budget for an ancestor's message. */
 const BEGINNING_CHARACTERS = 8_000;
 
 export type Ancestor = Omit<AboveLevel, 'messages'>;
 
 /** Ends at a deleted parent, so the root may be missing. */
 export async function loadAncestry(db: Database, conversationId: number): Promise<Ancestor[]> {
-  // An inline summary does not cover its own answer, but its author knew it.
+  // The author of an inline summary knew its own answer, which the summary does not cover.
   const { rows } = await sql<AncestryRow>`
     with recursive chain as (
       select id, parent_id, anchor_branch, anchor_seq, anchor_start, anchor_end, 0 as level
@@ -66,7 +66,7 @@ function seenAt(
 }
 
 const MAX_MESSAGES = 50;
-/** Hardly any text has more. */
+/** Hardly any text has more characters per token. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 
 export async function loadLevelMessages(

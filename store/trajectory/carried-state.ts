@@ -3,7 +3,7 @@ import type { JsonValue, TrajectoryNode } from '../../trajectory/graph/trajector
 import { applyChanges } from './apply-changes.js';
 import type { RecordedNode } from './round-rows.js';
 
-/** A later State keeps these until one changes; other fields belong to one State. */
+/** These fields carry over to later States until they change. Others belong to one State. */
 const CARRIED = ['goal', 'plan', 'belief', 'uncertainty', 'feedback', 'availableActions'] as const;
 const MAX_ACTIONS = 20;
 

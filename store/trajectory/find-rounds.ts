@@ -56,7 +56,7 @@ export async function findRounds(
     ])
     .where('execution.root_id', 'is', null);
   if (conversationId !== undefined) {
-    // Only the plain column lets the index return the newest first.
+    // The plain column lets the index return the newest first.
     query = query
       .where('execution.conversation_id', '=', conversationId)
       .orderBy('execution.position', 'desc')

@@ -8,7 +8,7 @@ import type { Round } from './find-rounds.js';
 import type { RestoredRound } from './to-round.js';
 
 const SCRIPTS = kindsWith('hasScript');
-/** A flow with only one of these nodes still gets a graph. */
+/** A flow with a single node gets a graph only if the node is one of these. */
 const SHOWN_ALONE = kindsWith('runsFlow', 'runsWorkflow', 'asks', 'hasScript');
 
 interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
@@ -65,7 +65,7 @@ function startedBy({ nodeId, iteration }: Pick<FlowRun, 'nodeId' | 'iteration'>,
   return path.slice(0, path.lastIndexOf('/')) === place;
 }
 
-/** Only the first node of a loop's body has an edge `item`. */
+/** Only the first node of a loop's body has an edge on `item`. */
 const selectItem = sql`(
   select json_build_object('item', loop_item.item, 'index', loop_item.position)
   from jsonb_array_elements(flow.definition -> 'edges') edge

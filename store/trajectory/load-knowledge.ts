@@ -25,7 +25,7 @@ interface TextRow {
   start: number | null;
   end: number | null;
   content: string;
-  /** Characters before `content`. */
+  /** How many characters `content` omits at its start. */
   skipped: number;
 }
 
@@ -69,7 +69,7 @@ function joinTexts(rows: readonly TextRow[]): string {
   return texts.map(({ place, text }) => `[${place}] ${text}`).join('\n');
 }
 
-/** Offsets count UTF-16 units, so Postgres skips only a beginning without wider characters. */
+/** Postgres skips only a beginning without wide characters, because offsets count UTF-16 units. */
 const SKIPPED = sql`case when left(content, "end") ~ '[\\U00010000-\\U0010FFFF]' then 0 else coalesce(start, 0) end`;
 
 /** Reads each message once, and only the found passages of a long one. */

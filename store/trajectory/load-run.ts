@@ -74,7 +74,7 @@ function toHead(
   return { recordedThrough, pointers: parsePlaces(pointers), last };
 }
 
-/** A model would only repeat the name. */
+/** Needs no description by a model, which would only repeat the name. */
 function toGiven(name: string): Touched {
   return {
     type: 'File',

@@ -11,8 +11,8 @@ export function portraitSession(session: PortraitSession): string {
 }
 
 /**
- * A call stored before its request counts even after a crash. Avoids the trajectory tables, which may be
- * locked.
+ * Stored before the request, so that the call counts even after a crash. Does not touch the trajectory
+ * tables, which may be locked.
  */
 export async function beginPortraitCall(
   db: Database,
@@ -64,7 +64,7 @@ async function lockSession(trx: DatabaseTransaction, session: PortraitSession): 
   return row !== undefined;
 }
 
-/** Must not fail: the call is already paid for. */
+/** Must not fail, because the call is already paid for. */
 export async function endPortraitCall(
   db: Database,
   {

@@ -17,7 +17,7 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
     if (!loaded) return { isUndescribed: false };
     const growth = recordSteps(loaded);
     const isWritten = !growth || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
-    // An earlier process may have crashed after recording, before reporting.
+    // An earlier process may have recorded the run, and crashed before it reported.
     if (isWritten) return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
   }
 }

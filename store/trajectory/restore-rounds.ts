@@ -23,7 +23,7 @@ interface RestoredRounds {
   warnings: string[];
 }
 
-/** Reads files only for removed rows. */
+/** Reads files only for rounds whose rows were removed. */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
   const conversation = session === undefined ? undefined : await findSession(db, session);
@@ -93,7 +93,9 @@ async function readFiledRounds(input: RestoreInput, known: Known): Promise<Resto
   return restored;
 }
 
-/** A conversation that was deleted and restarted counts from 1 again. */
+/**
+ * True for a round of an earlier conversation with the same id: after a deletion, rounds count from 1 again.
+ */
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
   const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
   return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;
@@ -117,7 +119,7 @@ export async function loadRounds(
     const round = byExecution.get(parts.run.rootId);
     return round ? [toRound(parts, { round, texts })] : [];
   });
-  // An outline shows what agents read or changed. Other nodes change nothing.
+  // The graph of a flow is not needed for an outline, which shows only what agents read or changed.
   const flows = isOutline || rounds.length === 0 ? [] : await loadFlowGraphs(db, rounds);
   const own = flows.filter(({ snapshot: { owner } }) => (subAgent ?? owner.subAgent) === owner.subAgent);
   return [...agents, ...own];

@@ -24,7 +24,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** Without Knowledge texts in an outline, which may span many messages. */
+/** In an outline, omits the texts of Knowledge, which may span many messages. */
 export async function loadRunTexts(
   db: Database,
   { runs, nodes }: RoundRows,

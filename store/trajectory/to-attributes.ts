@@ -99,7 +99,7 @@ function toOutput(output: ToolOutput): JsonValue {
     case 'execution-denied':
       return output.reason ?? 'denied';
     case 'content':
-      // Images are stored as artifacts. Their bytes would bloat every export.
+      // Omits the bytes of images: they are stored as artifacts, and would bloat every export.
       return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`));
   }
 }

@@ -117,7 +117,7 @@ function queryNode(
   return applyChanges(query, run.changes);
 }
 
-/** Parallel calls may choose one label. The later gets its place appended. */
+/** If parallel calls choose the same label, appends the later call's place. */
 function freeIdentity(row: RecordedNode, taken: Set<string>): ReturnType<typeof identity> {
   const own = identity(row);
   const free = taken.has(own.id) ? identity({ ...row, label: `${own.label}@${formatPlace(row)}` }) : own;

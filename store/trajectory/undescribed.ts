@@ -22,7 +22,7 @@ const EARLIER_TURNS = 200;
 const isOfDescribedType = sql`node.type in (${sql.join(DATA_TYPES.map((type) => sql.lit(type)))})`;
 /** Waits for a description by a model. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
-/** Attachments, sent messages and found passages. A tool's thing may have the same name. */
+/** True for attachments, sent messages and found passages, but not for a tool's thing of the same name. */
 const isAdded = sql`(node.attributes ->> 'source' = ${sql.lit(ATTACHMENT)}
   or json_typeof(node.attributes -> 'content') = 'object')`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;

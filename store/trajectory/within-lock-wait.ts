@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 
 const LOCK_WAIT_MS = 500;
 
-/** Fails quickly, because nothing may wait for the trajectory tables. */
+/** Fails quickly if the tables are locked, because nothing may wait for the trajectory tables. */
 export async function withinLockWait<Result>(
   db: Database,
   work: (trx: DatabaseTransaction) => Promise<Result>,

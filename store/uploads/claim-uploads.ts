@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FileWithText } from '../../protocol/file-facts.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** Locks the files against the sweep. */
+/** Locks the files, so that the sweep does not delete them meanwhile. */
 export async function claimUploads(
   trx: DatabaseTransaction,
   { user, hashes }: { user: string; hashes: readonly string[] },

@@ -29,7 +29,7 @@ interface AddedFiles {
   files: readonly Pick<NewFile, 'hash' | 'bytes' | 'extracted'>[];
 }
 
-/** A stored file may grow when a resent PDF's text is read. */
+/** Also called for a stored file, which may grow when the text of a PDF is read again. */
 export function findFileLimit(db: Database, added: AddedFiles): Promise<FilesOverLimit | undefined> {
   return orAfterSweep(db, { user: added.user, compare: () => compare(db, added) });
 }
@@ -42,7 +42,7 @@ export async function orAfterSweep(
   return !over || (await sweepUploads(db, { user })) === 0 ? over : look();
 }
 
-/** A file's row needs space too. */
+/** Each file counts at least this much, because its row needs space too. */
 const MIN_FILE_BYTES = 4_096;
 
 async function compare(

@@ -8,7 +8,7 @@ interface UploadKey {
   flows?: readonly string[] | undefined;
 }
 
-/** pg decodes a value at once: 20 MB blocked the event loop for 100 ms. */
+/** Read in pieces, because pg decodes a value at once: 20 MB blocked the event loop for 100 ms. */
 const PIECE_BYTES = 1_000_000;
 
 export async function findUpload(db: Database, { user, hash, flows }: UploadKey) {

@@ -23,7 +23,7 @@ async function storeUpload(db: Database, user: string, upload: NewFile): Promise
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'hash']).doUpdateSet((eb) => ({
         used_at: sql<Date>`now()`,
-        // The earlier attempt may have timed out while reading.
+        // Replaced, because an earlier attempt may have timed out while reading.
         extracted: eb.ref('excluded.extracted'),
         problem: eb.ref('excluded.problem'),
       })),
@@ -43,7 +43,7 @@ export async function storeUploads(
   return over;
 }
 
-/** Throws if other files took the space. The next try then rejects the messages. */
+/** Throws if other files used up the space. The next try then rejects the messages. */
 export async function storeCheckedUploads(
   trx: DatabaseTransaction,
   {

@@ -6,7 +6,7 @@ import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
 
 /** Ordered by foreign keys. */
 const OF_EXECUTIONS = [
-  // Cascades would need one long transaction.
+  // Listed, because cascading deletes would need one long transaction.
   'context_manifest',
   'trajectory_edge',
   'trajectory_node',
@@ -106,7 +106,7 @@ export async function forgetUser(db: Database, user: string, by: AuditActor | un
   };
   for (const ids of cut(executions)) await remove(OF_EXECUTIONS, { ...none, executions: ids });
   for (const ids of cut(conversations)) await remove(OF_CONVERSATIONS, { ...none, conversations: ids });
-  // A turn accepted meanwhile may have an upload.
+  // Again for all tables: a turn that was accepted meanwhile may have an upload.
   await remove([...OF_EXECUTIONS, ...OF_CONVERSATIONS, ...OF_USER], await findOwned(db, user));
   if (by)
     await addAuditEntry(db, {
@@ -169,7 +169,7 @@ interface Owned {
   executions: readonly number[];
 }
 
-/** Newest first: forks and threads are newer than their source. */
+/** Newest first, because forks and threads are newer than their source. */
 async function findOwned(db: Database, user: string): Promise<Owned> {
   const { rows } = await sql<{ id: number }>`
     with recursive gone as (
@@ -216,7 +216,7 @@ async function deleteSome(
   { owned, limit }: { owned: Owned; limit: number },
 ): Promise<number> {
   const belongs = belongsTo(table, owned);
-  // Each partition has its own addresses. One statement deletes a fork with its source.
+  // Row addresses are unique only per partition. One statement deletes a fork together with its source.
   const some =
     table === 'conversation'
       ? belongs
@@ -262,7 +262,7 @@ function belongsTo(table: StepTable, { user, conversations, executions }: Owned)
     case 'execution':
       return sql`id ${areExecutions}`;
     case 'stored_text':
-      // The conversation may have no row, so parse its Workflow ID.
+      // The conversation may have no row, so its Workflow ID is parsed.
       return sql`(split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
         or workflow_id = any(array(select workflow_id from conversation where id ${areConversations})))`;

@@ -49,11 +49,12 @@ export async function writeMemory(
   checkLength('key', key, MAX_MEMORY_KEY_CHARACTERS);
   checkLength('value', value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
-    // Forgetting a user deletes executions first. It waits for this lock, then finds the memory.
+    // Forgetting a user deletes executions first. If it runs meanwhile, it waits for this lock and then finds
+    // the memory.
     const execution = executionId === undefined ? null : await lockExecution(trx, executionId);
     if (execution === undefined) return 'forgotten';
     const row = { ...toRow(memory), execution_id: execution };
-    // A new user has no row to lock.
+    // An advisory lock, because a new user has no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
     if (await changeValue(trx, row)) return 'written';
     const { count } = await trx
@@ -114,7 +115,7 @@ export async function addMemorySources<Row extends Pick<Memory, 'kind' | 'key'>>
     .where('conversation.user_id', '=', user)
     .where(isOfFlows('conversation', { flows }))
     .where('root.current_seq', 'is not', null)
-    // Another branch may reuse this number.
+    // Restricted to the branch, because another one may have reused this number.
     .whereRef('root.branch', '=', 'conversation.branch')
     .$narrowType<{ seq: number }>()
     .execute();

@@ -18,17 +18,17 @@ export async function claimRequestKey(
     db
       .insertInto('request_key')
       .values({ user_id: user, key, request_hash: hash })
-      // A no-op update returns a parallel request's row.
+      // A no-op update, because it returns the row of a parallel request.
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'key']).doUpdateSet({ key: (eb) => eb.ref('excluded.key') }),
       )
-      // `xmax` is 0 for an inserted row.
+      // In Postgres, `xmax` is 0 for a row that was just inserted.
       .returning(['request_hash as hash', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   );
 }
 
-/** Idempotent. Keeps another request's key. */
+/** Idempotent. Keeps a key that another request claimed. */
 export async function releaseRequestKey(db: Database, { user, key, hash }: RequestKey): Promise<void> {
   await db
     .deleteFrom('request_key')

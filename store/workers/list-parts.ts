@@ -8,7 +8,7 @@ export interface RegisteredPart {
   schema: unknown;
 }
 
-/** With the newest worker's schemas. */
+/** Returns the schemas of the newest worker. */
 export async function listRegisteredParts(db: Database, taskQueue: string): Promise<RegisteredPart[]> {
   const { rows } = await sql<RegisteredPart & { schema: string }>`
     select distinct on (what, name) what, name, content as schema from (
@@ -19,7 +19,7 @@ export async function listRegisteredParts(db: Database, taskQueue: string): Prom
       from worker, jsonb_each_text(schemas -> 'kinds') where ${isLive(taskQueue)}
     ) announced join generated_text using (hash)
     order by what, name, started_at desc`.execute(db);
-  // jsonb rejects a null character, so schemas are text.
+  // Parsed here, because jsonb rejects a null character.
   return rows.map((row) => ({ ...row, schema: JSON.parse(row.schema) as unknown }));
 }
 

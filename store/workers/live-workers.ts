@@ -3,7 +3,7 @@ import type { Abilities } from '../../flow/needs/abilities.js';
 import type { SchemaHashes } from '../../flow/needs/schema-hashes.js';
 import type { Database } from '../database.js';
 
-/** Three missed heartbeats of 15 seconds. */
+/** Three missed heartbeats, one every 15 seconds. */
 export const LIVE = sql`interval '45 seconds'`;
 
 export interface WorkerIdentity {
@@ -56,7 +56,7 @@ export async function removeWorker(db: Database, id: string): Promise<void> {
 /** A worker for one provider's Task Queue has no node kinds. */
 export const RUNS_FLOWS = sql<boolean>`cardinality(node_kinds) > 0`;
 
-/** After missed heartbeats, two workers may do the periodic work. */
+/** After missed heartbeats, two workers may do the periodic work at once. */
 export async function isOldestWorker(
   db: Database,
   { taskQueue, id }: { taskQueue: string; id: string },
@@ -74,7 +74,7 @@ export async function isOldestWorker(
   return oldest?.id === id;
 }
 
-/** Without a live worker for its Task Queue, a row belongs to all workers. */
+/** A row whose Task Queue has no live worker belongs to all workers. */
 export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: string | undefined) {
   const own = sql.ref(`${table}.task_queue`);
   if (taskQueue === undefined) return sql<boolean>`true`;
@@ -82,7 +82,7 @@ export function isOwnOrOrphaned(table: 'conversation' | 'execution', taskQueue: 
     select task_queue from worker where ${RUNS_FLOWS} and seen_at > clock_timestamp() - ${LIVE}))`;
 }
 
-/** Includes single-provider workers. */
+/** Includes workers that serve a single provider. */
 export async function listLiveNames(db: Database): Promise<string[]> {
   const workers = await db
     .selectFrom('worker')

@@ -10,7 +10,7 @@ import { listIds, type KeyRing } from './key-ring.js';
 import { isSealed, openPayload, sealPayload } from './seal-payload.js';
 import { UnreadablePayloadError } from './unreadable-payload-error.js';
 
-/** Unencrypted payloads were written before the keys were configured. */
+/** Passes on unencrypted payloads, which were written before the keys were configured. */
 export function createPayloadCodec(
   keys: KeyRing | undefined,
   refusePlain: () => Promise<void> = () => Promise.resolve(),
@@ -28,8 +28,8 @@ export function createPayloadCodec(
 }
 
 /**
- * Anyone may send unreadable input to a Workflow, and a throw would fail the Workflow Task repeatedly, so
- * replaces it by a marker. Throws for payloads that only workers write.
+ * Replaces unreadable input of a Workflow by a marker: anyone may send it, and a throw would fail the
+ * Workflow Task repeatedly. Throws for payloads that only workers write.
  */
 export function createWorkerCodec(
   keys: KeyRing | undefined,
@@ -50,7 +50,7 @@ export function createWorkerCodec(
     if (keys?.refusesPlain !== true || context?.type !== 'workflow') return payload;
     const why = `A payload is not encrypted, and this worker refuses unencrypted payloads ('encryption.plain'): encrypt it with one of the keys ${listIds(keys.keys)}`;
     onUnreadable(why);
-    // No payload converter knows this encoding.
+    // An encoding that no payload converter knows.
     return { metadata: { [METADATA_ENCODING_KEY]: encode('refused'), [WHY_UNREADABLE]: encode(why) } };
   }
 

@@ -15,7 +15,7 @@ export type PlainPayloads = (typeof PLAIN_PAYLOADS)[number];
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** The group may read, because secrets mounted in a cluster require it. */
+/** The group may read the file, because secrets that are mounted in a cluster require it. */
 const TOO_OPEN = 0o026;
 
 /** Errors never contain a key. */
@@ -54,7 +54,7 @@ function runKeyCommand(command: string): Promise<string> {
   const options = { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
   return new Promise((resolve, reject) => {
     const child = execFile('/bin/sh', ['-c', command], options, (error, output) => {
-      // A failed command may have printed a key.
+      // Without the error, because a failed command may have printed a key.
       if (error === null) resolve(output);
       else reject(new Error(`The command for the keys '${command}' ${howItFailed(error)}`));
     });

@@ -25,7 +25,6 @@ describe('answerChunks', () => {
       { type: 'step-start' },
       { type: 'text', text: 'The end' },
       { type: 'tool-search_web', state: 'output-available', output: 'found' },
-      // Without it, a page with its own tools would resend the message.
       { type: 'step-start' },
     ]);
   });

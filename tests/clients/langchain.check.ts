@@ -25,7 +25,6 @@ const weather = {
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 };
-/** Ours, because models repeat their ids. */
 const CALL_ID = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 
 describe('@langchain/openai', () => {

@@ -9,7 +9,6 @@ import { flowOf, results, toolNames } from '../integration/fixtures/spill-tools.
 
 const folder = mkdtempSync(join(tmpdir(), 'threadline-time-'));
 const files = { PIDS: join(folder, 'pids'), CALLS: join(folder, 'calls'), GONE: join(folder, 'gone') };
-/** Exits at once while the file `gone` exists. */
 const START = `
   [ -e "$GONE" ] && { echo "the clock was taken down" >&2; exit 3; }
   echo $$ >"$PIDS"
@@ -34,7 +33,6 @@ afterAll(async () => {
 
 describe('mcp-server-time', () => {
   test('an agent asks for the time, here and elsewhere, and of a place that is not -> times, and an error of the tool', async () => {
-    // A worker waits at most ten seconds for a server.
     await expect
       .poll(async () => {
         system.model.reply(text('Hello.'));
@@ -90,7 +88,6 @@ function pids(): [shell: number, server: number] {
   return [shell!, server!];
 }
 
-/** A stopped server accepts a call without answering. */
 async function killDuringCall(beforeItDies = (): void => undefined): Promise<void> {
   const [shell, server] = pids();
   process.kill(server, 'SIGSTOP');

@@ -148,7 +148,6 @@ describe('llm', () => {
       model_id: 'threadline',
       model_name: 'assistant',
       api_base: `${gateway.url}/v1`,
-      // The client sends a key only under this name.
       api_key_name: 'threadline',
     };
     await writeFile(join(folder, 'extra-openai-models.yaml'), JSON.stringify([model]));

@@ -53,7 +53,6 @@ export function step(id: string, output?: string | ToolOutput): ModelMessage[] {
   return [assistant([call(id)]), tool(result(id, output))];
 }
 
-/** `tokens` excludes each message's overhead. */
 export function turns(count: number, tokens: number): ModelMessage[] {
   return Array.from({ length: count }, () => [
     user(words(tokens, 'u')),

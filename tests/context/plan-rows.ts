@@ -66,7 +66,6 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     keepsReasoning: (index) => index > turnStart,
     findPointer: ({ index, reason, tokens }) => {
       const reference = references[index];
-      // Ordinal 0 is the assistant's own row.
       return reference?.from === 'trace' && reference.ordinal > 0
         ? `[${reason} ${reference.step}.${reference.ordinal}, ${tokens}]`
         : undefined;

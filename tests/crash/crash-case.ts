@@ -12,7 +12,6 @@ const ANSWER = 'The answer is 42, and it took a while to say so.';
 const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' } as const;
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
-/** Passes every point; pieces must not be written together. */
 function script(request: ModelRequest): Reply {
   const last = request.messages.at(-1);
   if (last?.role !== 'tool')
@@ -87,7 +86,6 @@ export async function runCrashCase(
       await assertGraphs();
     }
 
-    /** Trajectory rows may follow the turn. */
     async function assertGraphs(): Promise<void> {
       const graphs = async () => {
         const rounds = await readGraph(system.db, conversation.workflowId);
@@ -106,7 +104,6 @@ export async function runCrashCase(
       };
       const nodes = ['Query', 'State', 'Action', 'State', 'File picture', 'Tool calculate'];
       const first = { ...graph, nodes, edges: 5 };
-      // `expect.poll` supports only one test at a time.
       await vi.waitFor(async () => expect(await graphs()).toEqual([first, graph]), { timeout: 30_000 });
     }
   } finally {

@@ -13,7 +13,6 @@ export interface FlowFault extends Fault {
   flow: keyof typeof OUTCOMES;
 }
 
-/** Every row and model call must exist once, with nothing left open. */
 export async function runFlowCase(
   environment: TestEnvironment,
   { flow, ...fault }: FlowFault,
@@ -45,7 +44,6 @@ export async function runFlowCase(
   }
 }
 
-/** Answers again if the accepting worker died. */
 async function answerWhenAsked(
   system: TestSystem,
   asked: { conversation: ConversationHandle; executionId: string; said: string | undefined },

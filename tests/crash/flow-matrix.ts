@@ -31,7 +31,6 @@ export const PLACES: readonly Place[] = [
   ['asking', 'runTool.before', 2, 'the call is to run'],
 ];
 
-/** One file per action: two cores share the work. */
 export function describeFlowMatrix(action: Fault['action']): void {
   describe.concurrent(`crash matrix of flows: ${action}`, CASES_AT_ONCE, () => {
     const places = PLACES.filter((_, index) => isSampled(action, index));

@@ -6,7 +6,6 @@ import { PLACES } from './flow-matrix.js';
 import { passesOf, POINTS } from './matrix.js';
 import { nameCase, runTemporalCases, type TemporalCase } from './temporal-case.js';
 
-/** Memory limits the worker processes. */
 const AT_ONCE = 6;
 
 const PASSES = [
@@ -18,7 +17,6 @@ const PASSES = [
   ...pointsOf('describeTouched').map((point) => ({ flow: 'description' as const, point, nth: 1 })),
 ];
 
-/** In CI every point once, alternating. */
 const CASES: readonly TemporalCase[] = isLongRun
   ? [false, true].flatMap((withWorker) => PASSES.map((pass) => ({ ...pass, withWorker })))
   : PASSES.filter(({ point }, index) => PASSES.findIndex((pass) => pass.point === point) === index).map(

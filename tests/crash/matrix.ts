@@ -42,12 +42,10 @@ export function describeCrashMatrix(action: Fault['action']): void {
   });
 }
 
-/** In CI every other place is killed; the others are cut. */
 export function isSampled(action: Fault['action'], index: number): boolean {
   return isLongRun || (index % 2 === 0) === (action === 'kill');
 }
 
-/** Only the second step streams text. */
 export function passesOf(point: FaultPoint): readonly number[] {
   if (point === 'callModel.streaming') return [1, 3];
   return POINTS_PASSED_TWICE.has(point) ? [1, 2] : [1];

@@ -9,7 +9,6 @@ import { isLeftWork, runLeftWorkCase, type LeftWorkFault } from './left-work-cas
 import { Rendezvous } from './rendezvous.js';
 import { runSteeringCase, type SteeringFault } from './steering-case.js';
 
-/** Names a hanging case before the test times out. */
 const BOUND_MS = 400_000;
 
 export interface TemporalCase {

@@ -97,7 +97,6 @@ const OTHER_TYPES = `
   }`;
 const OTHER_KINDS = ['PodMonitor', 'Kustomization'];
 
-/** Unknown fields of object literals are errors. */
 export function checkManifests(manifests: readonly unknown[]): string[] {
   const lines = manifests.map((manifest, index) => {
     const { apiVersion, kind } = manifest as Manifest;

@@ -6,9 +6,7 @@ const services = Object.entries(compose.services);
 const dependencies = services.flatMap(([name, { depends_on = {} }]) =>
   Object.entries(depends_on).map(([on, { condition }]) => ({ name, on, condition })),
 );
-/** A worker's grace of 20 s, and 10 s to hand work back. */
 const WORKER_ENDS_WITHIN_S = 30;
-/** Too few published records of its digest agree. */
 const BY_VERSION = ['temporalio/ui:2.54.1'];
 
 describe('docker-compose.yml', () => {

@@ -27,7 +27,6 @@ const OTHER = ['temporal', 'psql', 'pg_dump', 'pg_restore', 'kubectl', 'docker',
 const PROGRAM = createProgram();
 const NPM_COMMANDS = ['ci', 'install', 'pack', 'start', 'test'];
 
-/** A mention in a sentence may omit arguments. */
 export function checkCommand(command: readonly string[], isWhole: boolean): string | undefined {
   const [program = '', ...words] = command;
   if (OTHER.includes(program)) return undefined;

@@ -19,7 +19,6 @@ const AROUND: Record<string, [string, string]> = {
 };
 const NODES: [string, string] = ["defineFlow({ slug: 'a', name: 'A', edges: [], nodes: {", '} })'];
 
-/** Imported by blocks, but not in this repository. */
 const ABSENT = {
   'absent.d.ts':
     "declare module '@ai-sdk/mistral' { export const createMistral: () => import('@ai-sdk/provider').ProviderV3; }",
@@ -27,7 +26,6 @@ const ABSENT = {
     "import { defineConfig } from 'threadline';\nexport default defineConfig({ flows: [] });",
 };
 
-/** In one program, with this repository's compiler options. */
 export function checkTypes(blocks: readonly Block[]): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent({ ...(config as object), include: [] }, ts.sys, ROOT);

@@ -21,7 +21,6 @@ describe('code blocks of the documentation', () => {
   test('TypeScript -> parses', () => {
     for (const { page, line, code } of readBlocks('ts', 'tsx')) {
       const problems = syntaxProblems(code);
-      // Some blocks are fields of an object, such as a flow's nodes.
       const isParsed = problems.length === 0 || syntaxProblems(`({\n${code}\n});`).length === 0;
       expect(isParsed ? [] : problems, `${page}:${line}`).toEqual([]);
     }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The examples of docs/reference are type-checked. */
 export const PAGES = [
   '.',
   'docs',

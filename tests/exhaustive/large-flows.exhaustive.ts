@@ -10,7 +10,6 @@ import { childrenOf, nodesOf, outputsOf } from '../integration/flows/fixtures/ro
 import { runFlow } from '../integration/flows/fixtures/run-flow.js';
 import { runsOf } from '../integration/flows/fixtures/runs-of.js';
 
-/** The server suggests Continue-As-New at 4,096 events; a Workflow Task may add more. */
 const MAX_EVENTS = 8_192;
 const ITEMS = 10_000;
 const CHILDREN = 500;

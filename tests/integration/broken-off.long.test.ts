@@ -17,7 +17,6 @@ import { requestText } from './context/fixtures/requests.js';
 import { isSummaryRequest, SUMMARY, upkeepEnded } from './summaries/fixtures/summary-harness.js';
 
 const SAID = 'The bridge has twelve arches and was built by';
-/** A window of one turn: earlier ones are summarized or retrieved. */
 const SHORT: HistorySettings = { messages: 2, summaries: false };
 
 let system: TestSystem;

@@ -29,7 +29,6 @@ beforeAll(async () => {
         toolChoice: 'required',
         providerOptions: { openai: { user: 'team-blue', metadata: { sessionToken: 'sEcReT99' } } },
       }),
-      // Unknown models get no sampling settings.
       flowOf('anthropic', 'anthropic:claude-sonnet-4-5', {
         ...SETTINGS,
         topK: 40,

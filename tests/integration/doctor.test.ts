@@ -37,7 +37,7 @@ describe('checkPostgres', () => {
       }
       expect(found.map((check) => check?.status)).toEqual(['ok', 'ok', 'warn', 'warn']);
       expect(found[2]?.found).toMatch(/127\.0\.0\.1:1.*ECONNREFUSED/);
-      expect(found[3]?.found).toMatch(/no notification arrives at/);
+      expect(found[3]?.found).toMatch(/no notification arrived at/);
       expect(found[3]?.remedy).toContain('THREADLINE_LISTEN_URL');
     } finally {
       await database.drop();
@@ -97,7 +97,7 @@ describe('whyNoNotices', () => {
       const why = whyNoNotices(throughPort(url, slow.port), throughPort(url, listening.port));
       await expect.poll(() => listening.count('LISTEN')).toBeGreaterThan(0);
       listening.freeze();
-      expect(await why).toMatch(/no notification arrives at/);
+      expect(await why).toMatch(/no notification arrived at/);
     } finally {
       listening.close();
       await slow.close();
@@ -128,7 +128,7 @@ describe('whyNoNotices', () => {
       await withDatabase(other.url, (db) =>
         expect.poll(async () => (await sql`notify threadline_check`.execute(db), why)).not.toBe(false),
       );
-      expect(why).toMatch(/no notification arrives at/);
+      expect(why).toMatch(/no notification arrived at/);
     } finally {
       await drop();
       await other.drop();

@@ -147,7 +147,6 @@ async function ended(executionId: string): Promise<HistorySummary> {
   return summarizeHistory(execution);
 }
 
-/** What Temporal Cloud bills, besides Heartbeats. */
 const ACTIONS = new Set([
   'WORKFLOW_EXECUTION_STARTED',
   'WORKFLOW_EXECUTION_UPDATE_ACCEPTED',

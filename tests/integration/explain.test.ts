@@ -195,7 +195,7 @@ describe('explain', () => {
     ]);
     for (const call of calls) await expectManifestOf(call);
     const shown = formatExplanations(calls, { style: createStyle(false), isColored: false, width: 80 });
-    expect(shown).toContain('covered by the summary of a compaction');
+    expect(shown).toContain('replaced by a summary, because the context was nearly full');
 
     const diff = diffExplanations({ first: calls[1]!.context, second: last.context });
     expect(diff.messages.onlyInFirst.map(({ name }) => name)).toContain('step 1 result 1');

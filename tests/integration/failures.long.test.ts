@@ -108,7 +108,6 @@ describe('model failures', () => {
   });
 
   test('T14: context too long -> trimmed, then planned again as a new call; nothing is left -> the turn fails', async () => {
-    // Impossible figures are not learned, so other tests keep their window.
     const message = 'Your input of 130000 tokens exceeds the context window of 128000 tokens.';
     const tooLong = fault.status(400, { message });
     const conversation = conversationOf();

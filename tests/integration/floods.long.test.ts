@@ -114,7 +114,6 @@ async function endOf(once: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** Unhandled rejections would end the test run. */
 function catchRejections(): { stop: () => number } {
   const others = process.listeners('unhandledRejection');
   let count = 0;

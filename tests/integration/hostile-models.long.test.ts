@@ -153,7 +153,6 @@ describe('a hostile model', () => {
       const made = await system.client.executions.explain(executionId);
       expect(made.map(({ status }) => status)).toEqual(calls);
       const [first] = made;
-      // 7,147 tokens without the bound; 960 plus the frame with it.
       if (question !== 'Blank?') expect(first!.outputTokens).toBeGreaterThan(900);
       expect(first!.outputTokens).toBeLessThan(1_200);
       expect(first!.inputTokens).toBeGreaterThan(200);
@@ -162,7 +161,6 @@ describe('a hostile model', () => {
       if (calls.length > 1) expect(first!.errorType).toBe('Model.NoAnswer');
       await expect.poll(() => summariesOf(executionId)).toContain('summarize adopted');
       expect(await summariesOf(executionId)).toEqual(['inline unusable', 'summarize adopted']);
-      // A single failure may be accidental, so the model gets another try.
       if (question !== 'Silent?') continue;
       system.model.reply(...Array.from({ length: 7 }, () => runaway));
       for (const calls of [2, 1]) {

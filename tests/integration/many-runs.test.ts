@@ -18,7 +18,6 @@ import { calculate } from '../../extend/tools/calculate.js';
 import { currentTime } from '../../extend/tools/current-time.js';
 import { createToolRegistry } from '../../extend/tools/tool-registry.js';
 
-/** Nested loops make this many node runs; the step numbers exceed 32 bits. */
 const RUN = 5_000_000;
 
 let system: TestSystem;

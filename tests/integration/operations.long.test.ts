@@ -99,7 +99,6 @@ describe('an operator', () => {
     async (_name, act, statuses) => {
       const chat = await openChat();
       await act(chat);
-      // A model that answers after all would complete a finished execution.
       if (statuses[0] === 'completed') release();
       else await expect.poll(() => isRunning(chat.executionId)).toBe(false);
       const { text: answer } = await chat.conversation.ask('after');
@@ -191,7 +190,6 @@ async function sendWrongPayloads({ conversation, executionId }: Chat): Promise<v
         await handleOf(workflowId).signal(name, input);
 }
 
-/** Above 2 MiB, the rejection, which returns the request, fails the Workflow Task. */
 async function sendHugeUpdate({ conversation }: Chat): Promise<void> {
   const huge = { text: 'x'.repeat(2_200_000), turnId: 'huge' };
   await expect(

@@ -59,7 +59,6 @@ afterAll(async () => {
   await client?.close();
   await stop?.();
   await connection?.close();
-  // The scripted model does not know its window.
   await system?.stop({ check: false });
 });
 

@@ -73,7 +73,6 @@ describe('a Workflow that an operator paused', () => {
     const count = async (condition: string): Promise<number> =>
       (await temporal.workflow.count(`TaskQueue = '${taskQueue}' and ${condition}`)).count;
     const running = async () => (await system.client.health()).workers?.[0]?.running.conversations;
-    // Visibility lags behind. Earlier tests left two conversations.
     await expect.poll(running).toBe(3);
     await pause(conversation.workflowId);
     await expect.poll(() => count("ExecutionStatus = 'Paused'")).toBe(1);

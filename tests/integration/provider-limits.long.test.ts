@@ -3,10 +3,8 @@ import { checkProviders } from '../../cli/doctor/check-providers.js';
 import { fault, text, type Reply } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** 24 calls at once exceed two a second even on a busy machine. */
 const PER_MINUTE = 120;
 const CALLS = 24;
-/** Stricter than a provider, which allows a minute's requests at once. */
 const BURST = 5.5;
 
 let bucket = BURST;

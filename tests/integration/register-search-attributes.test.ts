@@ -12,7 +12,6 @@ import {
   type ListSearchAttributes,
 } from '../../worker/register-search-attributes.js';
 
-/** A namespace has room for ten of type Keyword. */
 const FOREIGN = Array.from({ length: 7 }, (_, index) => `Foreign${index}`);
 
 let folder: string;

@@ -66,7 +66,6 @@ async function terminateAll({ temporal, taskQueue }: TestSystem): Promise<number
   return count;
 }
 
-/** The embedded Postgres lacks `pg_dump`. */
 async function openDatabases({ databaseUrl, environment }: TestSystem) {
   const name = new URL(databaseUrl).pathname.slice(1);
   const admin = new pg.Client(environment.postgresUrl);

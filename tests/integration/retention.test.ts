@@ -100,7 +100,6 @@ describe('the retention Workflow', () => {
     const files = sessionFolder(folder, { user, session: old.workflowId });
     await expect.poll(() => existsSync(files)).toBe(true);
     await age(91, [old.workflowId]);
-    // Rejects at commit, like a connection lost then.
     await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`.execute(
       system.db,
     );
@@ -217,7 +216,6 @@ describe('items and metadata given by openai for Node', () => {
       expect(await countGiven(user)).toEqual([4, 2]);
       await age(91, [system.client.conversation({ flow: model, user, channel: begun.id }).workflowId]);
       await run();
-      // The conversation's id proves its creation, so it stays readable.
       expect((await conversations.retrieve(begun.id)).metadata).toEqual({});
       expect(await conversations.retrieve(unbegun.id)).toMatchObject(tag);
       expect(await responses.retrieve(single.id)).toMatchObject(tag);

@@ -156,7 +156,6 @@ describe('the documentation', () => {
       .flatMap(({ commands }) => commands)
       .filter(([program]) => program === 'psql')
       .map((words) => words[words.indexOf('-c') + 1] ?? '');
-    // `vacuum full` runs outside transactions.
     const spans = readSpans(['create role', 'alter role', 'select', 'insert', 'set', 'grant']).map(
       ({ code }) => code,
     );

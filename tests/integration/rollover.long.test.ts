@@ -48,7 +48,6 @@ describe('a conversation that grows', () => {
     expect(types.at(-1)).toBe('WORKFLOW_EXECUTION_CONTINUED_AS_NEW');
     expect(types.length).toBeGreaterThan(ROLLOVER_EVENTS);
     expect(types.length).toBeLessThan(ROLLOVER_EVENTS + 20);
-    // Its rows are final before the conversation is notified.
     await expect.poll(() => conversation.status()).toMatchObject({ turns: TURNS });
     const memo = (await handle.describe()).memo as { before: { turns: number } };
     expect(memo).toEqual({

@@ -5,10 +5,9 @@ import { text } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 
-/** Temporal's minimum; each turn that holds its Workflow Task takes one. */
 const SLOTS = 2;
 let system: TestSystem;
-let isAway = false;
+let isUnavailable = false;
 
 beforeAll(async () => {
   const flow = assistantFlow(SCRIPTED_MODEL);
@@ -19,7 +18,7 @@ beforeAll(async () => {
     flows: [flow, { ...flow, slug: 'old', nodes }],
     worker: { maxConcurrentWorkflowTaskExecutions: SLOTS },
     onPoint: (point) => {
-      if (!isAway || point !== 'trimContext.before') return;
+      if (!isUnavailable || point !== 'trimContext.before') return;
       const id = Context.current().info.workflowExecution?.workflowId ?? '';
       if (id.includes('stuck'))
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -54,7 +53,7 @@ describe('slots for Workflow Tasks', () => {
   });
 
   test('turns in all slots while they cannot reach Postgres -> other turns are answered, then these', async () => {
-    isAway = true;
+    isUnavailable = true;
     const stuck = Array.from({ length: SLOTS + 1 }, () =>
       system.client.conversation({ flow: 'assistant', user: system.newUser('stuck') }),
     );
@@ -62,7 +61,7 @@ describe('slots for Workflow Tasks', () => {
     system.model.reply(text('for a stranger'));
     const stranger = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     expect((await stranger.ask('hi')).text).toBe('for a stranger');
-    isAway = false;
+    isUnavailable = false;
     system.model.reply(...stuck.map(() => text('late')));
     for (const [index, { turnId }] of turns.entries())
       expect(await stuck[index]?.ask({ text: 'hi', turnId })).toMatchObject({ text: 'late' });

@@ -22,11 +22,9 @@ describe('a Postgres that needs seconds for a statement', () => {
     system.model.reply(text('Hello.'));
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const message = { text: 'Hello', turnId: 'slow' };
-    // On a slow machine the client gives up first.
     await conversation.submit(message).catch(() => undefined);
     const { text: answer } = await conversation.ask(message);
     expect(answer).toBe('Hello.');
-    // Histories do not show failed attempts of a local Activity.
     expect(passed.slice(0, 2)).toEqual(['storeTurns.before', 'storeTurns.after']);
   });
 });

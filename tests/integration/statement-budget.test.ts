@@ -63,7 +63,6 @@ describe('statement budget', () => {
       const counts = [];
       for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(at));
       const [least] = counts.sort((one, other) => sum(one) - sum(other));
-      // Three for the ancestors, one to check whether a summary is due.
       expect(least, `depth ${depth}`).toEqual({ worker: depth === 0 ? 16 : 20, client: 1 });
       at = await at.openThread({ message: 2, id: `level-${depth}` });
     }

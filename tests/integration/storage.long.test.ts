@@ -20,7 +20,6 @@ describe('storage of a thread with summaries, index and retrieval', () => {
     ...(isLongRun
       ? [{ text: 'random', characters: 2_000, mostPerTurn: 3 * 2 * 2_000, leastAsked: 8 } as const]
       : []),
-    // Requests a summary before uncovered messages exceed the room.
     { text: 'prose', characters: 2_000, mostPerTurn: 12_900, leastAsked: 8 },
     { text: 'prose', characters: 200, mostPerTurn: 6 * 1_024, leastAsked: 6 },
   ] as const)(
@@ -40,7 +39,6 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         for (const mark of MARKS) {
           while (turns.length < mark) {
             turns.push(await play('ada', turns.length + 1));
-            // Like a server once a fifth of a table is dead.
             if (turns.length % 10 === 0) await sql`vacuum summary_fact, turn, execution`.execute(db);
           }
           const end = await storedBytes(db);
@@ -65,7 +63,6 @@ describe('storage of a thread with summaries, index and retrieval', () => {
   );
 });
 
-/** Autovacuum would hold back what the run's own vacuum may reclaim. */
 async function stopAutovacuum(db: Database): Promise<void> {
   await sql`do $$
     declare

@@ -48,7 +48,6 @@ describe("Temporal's CLI", () => {
       const key = name.join(' ');
       const help = helps.get(key) ?? (await run(cli, [...name, '--help'])).stdout;
       helps.set(key, help);
-      // For an unknown command, the CLI prints the help of its group.
       expect(help).toContain(`temporal ${key} [flags]`);
       const options = words.filter((word) => word.startsWith('--'));
       for (const option of options) expect(`${help}${global}`).toContain(` ${option} `);

@@ -7,7 +7,6 @@ import { startTestSystem, type TestSystem } from '../../packages/testing/test-sy
 const FIRST = 20;
 const TURNS = 100;
 const CHARACTERS = 200;
-/** Measured: 7,373, with passages, facts and the trajectory. */
 const MAX_BYTES = 7_700;
 
 describe('storage of a turn with one tool', () => {

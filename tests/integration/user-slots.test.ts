@@ -28,7 +28,6 @@ beforeEach(async () => {
     },
     slotsPerUser: SLOTS,
     userLimits: { executions: 1 },
-    // A slot is held until its turn ends, however slow the machine.
     timing: { slotLeaseMs: 600_000, slotWorkingMs: 100 },
   });
 });

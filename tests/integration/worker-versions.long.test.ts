@@ -43,7 +43,6 @@ describe('workers of two builds', () => {
     expect(troubles).toEqual([]);
     expect([builds[0], builds.includes('v2'), builds.at(-1)]).toEqual(['v1', true, 'v1']);
 
-    // Visibility lags behind.
     await expect
       .poll(async () => (await system.client.health()).workers?.find(({ buildId }) => buildId === 'v1'))
       .toMatchObject({

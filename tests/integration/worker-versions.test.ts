@@ -45,7 +45,6 @@ describe('beginExecution', () => {
     const [execution] = await system.client.executions.list({ user });
     expect(execution?.flowVersion).toBe(1);
 
-    // An earlier release accepted this flow, and no earlier version runs instead.
     const [start, worker] = old.nodes;
     const prompt = '{{ trigger.txet }}';
     await registerFlows(db, [
@@ -64,7 +63,6 @@ describe('readWorkerVersions', () => {
     try {
       plain.model.reply(text('hello'));
       await plain.client.conversation({ flow: 'assistant', user: plain.newUser() }).ask('hello');
-      // Visibility lags behind.
       await expect
         .poll(async () => (await plain.client.health()).workers)
         .toEqual([

@@ -62,7 +62,6 @@ const ENVIRONMENT_RULES = ['no-restricted-properties', 'no-restricted-imports'];
 const VALUE = 'import { thing } from';
 const TYPE = 'import type { thing } from';
 
-/** Without rules that need a file known to TypeScript. */
 const eslint = new ESLint({
   cwd: ROOT,
   overrideConfig: {

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Bundlers do not follow these, or follow them to missing files. */
 const UNFOLLOWED = /\bimport\.meta\b|\bcreateRequire\b|\brequire(?:\.resolve)?\(|\bimport\((?!['"])/;
 
 const REPLACED = [

@@ -32,7 +32,6 @@ function leadsSomewhere(
 ): boolean {
   const file = target === '' ? page : join(dirname(page), target);
   if (!existsSync(join(ROOT, file))) return false;
-  // A published entry keeps its link when a heading is renamed.
   if (page === 'CHANGELOG.md' || !file.endsWith('.md')) return true;
   return heading === undefined || listHeadings(file).includes(heading);
 }

@@ -28,7 +28,6 @@ describe('a provider that never ends its answer', () => {
       expect(failure.message).toMatch(
         /^Model 'm' sent more than 65536 characters in one answer, although the limit is 100 tokens: .*raise maxOutputTokens$/,
       );
-      // Buffers may hold more than the limit.
       expect(sentBytes()).toBeLessThan(16_000_000);
     },
   );
@@ -181,7 +180,6 @@ async function sendForever(
 ): Promise<void> {
   response.writeHead(status, { 'content-type': 'text/event-stream' });
   response.write(first);
-  // Writing each frame alone would take most of the test's time.
   const many = bytes.repeat(Math.ceil(65_536 / bytes.length));
   let goOn = (): void => undefined;
   for (const event of ['drain', 'close']) response.on(event, () => goOn());

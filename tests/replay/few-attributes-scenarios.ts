@@ -3,7 +3,6 @@ import { approval, chat, reply, subflow } from '../../flow/kinds/node-kinds.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import type { Scenario } from './scenarios.js';
 
-/** The conversation, its execution and the sub-execution set the namespace's attributes. */
 export const FEW_ATTRIBUTES_SCENARIOS: Record<string, Scenario> = {
   'few-search-attributes': async (system) => {
     await registerFlows(system.db, [

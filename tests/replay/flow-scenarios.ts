@@ -181,7 +181,6 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
       'loop',
       Array.from({ length: 60 }, (_, index) => index),
     );
-    // More than the suggested history holds, and fewer than there are.
     await untilRun(system, executionId, 30);
     await answer(system, `${executionId}/child/1`, 'yes');
     await ended(system, executionId);

@@ -13,7 +13,6 @@ import { FLAKY } from './flow-definitions.js';
 import { SCENARIO_GROUPS } from './scenario-groups.js';
 import type { Scenario } from './scenarios.js';
 
-/** Never overwrites a recording of this version. */
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;

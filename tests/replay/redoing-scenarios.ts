@@ -4,7 +4,6 @@ import { looping } from './flow-definitions.js';
 import type { Scenario } from './scenarios.js';
 
 export const REDOING_SCENARIOS: Record<string, Scenario> = {
-  /** One message is retried twice at once, one is dropped and restored. */
   'retried-turn': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);

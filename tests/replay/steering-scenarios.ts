@@ -38,7 +38,6 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     };
   },
 
-  /** One joins, one interrupts, one stays, one has started, one is unknown. */
   'changed-turns': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);

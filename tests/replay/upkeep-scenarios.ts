@@ -7,7 +7,6 @@ import type { TestSystem } from '../../packages/testing/test-system.js';
 import { insertExpiredExecutions, refuseSweep } from '../integration/fixtures/due-retention.js';
 import type { Scenario } from './scenarios.js';
 
-/** All paths except embeddings, trajectories and `retention`. */
 export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   upkeep: async (system) => {
     const conversation = await summarizedConversation(system);

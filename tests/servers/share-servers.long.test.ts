@@ -109,7 +109,6 @@ describe('started servers', TIMEOUT, () => {
   );
 });
 
-/** The kernel reverses each group of four bytes. */
 const LOOPBACK = /^(?:[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)$/;
 
 function listeners(pid: number): { address: string; port: number }[] {
@@ -126,7 +125,6 @@ function listeners(pid: number): { address: string; port: number }[] {
     readFileSync(`/proc/net/${table}`, 'utf8')
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
-      // State 0A: listening.
       .filter((fields) => fields[3] === '0A' && sockets.has(fields[9] ?? ''))
       .map((fields) => (fields[1] ?? '').split(':'))
       .map(([address = '', port = '']) => ({ address, port: parseInt(port, 16) })),

@@ -6,7 +6,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pageTemplateModule } from '../../trajectory/render/page-template.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Below `node_modules`, so the build finds its packages. */
 const BUILDS = join(ROOT, 'node_modules', '.cache', 'threadline-tests');
 const SHIPPED = ['package.json', 'bin', 'docs/flow.schema.json'];
 const OTHER_FOLDERS = new Set([
@@ -27,7 +26,6 @@ export interface BuiltPackage {
   remove(): void;
 }
 
-/** Projects load this module separately, in one process. */
 const shared = globalThis as { threadlineTestPackage?: Promise<BuiltPackage> };
 
 export function buildPackage(): Promise<BuiltPackage> {
@@ -61,7 +59,6 @@ async function build(): Promise<BuiltPackage> {
       recursive: true,
       filter: (source) => extname(source) !== '.ts',
     });
-  // Users have no bundler, so the package has the page as text.
   writeFileSync(join(folder, 'dist/trajectory/render/page-template.js'), pageTemplateModule());
   return {
     command: join(folder, 'bin', 'threadline.js'),
@@ -70,7 +67,6 @@ async function build(): Promise<BuiltPackage> {
   };
 }
 
-/** One file loads faster, and the crash matrix starts hundreds of workers. */
 async function bundleWorker(dist: string): Promise<string> {
   const outfile = join(dist, 'worker-process.js');
   await esbuild.build({
@@ -86,7 +82,6 @@ async function bundleWorker(dist: string): Promise<string> {
   return outfile;
 }
 
-/** Modules find their threads and programs beside them. */
 const KEEP_LOCATIONS: esbuild.Plugin = {
   name: 'keep-locations',
   setup(build) {

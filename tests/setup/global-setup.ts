@@ -10,7 +10,6 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Garbage collection takes much of the cores' time.
   process.env.GOGC ??= '400';
   const { temporalAddress, databaseUrl, temporalCliPath } = readConfig();
   const [built, { environment, stop }] = await Promise.all([
@@ -19,7 +18,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       temporalAddress,
       databaseUrl,
       temporalCliPath,
-      // Crashes then cost seconds.
       dynamicConfig: { 'history.defaultWorkflowTaskTimeout': '2s', 'frontend.WorkflowPauseEnabled': true },
       onProgress: (line) => console.error(line),
     }),

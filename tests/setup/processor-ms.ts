@@ -1,4 +1,3 @@
-/** Ignores other processes, so a limit holds on a busy machine. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -15,7 +15,6 @@ interface TestFiles {
 }
 
 export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
-  // Files leave no state behind, so imports are loaded once.
   return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...TIMEOUTS, ...files } };
 }
 

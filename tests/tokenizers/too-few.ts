@@ -16,7 +16,6 @@ export function tooFew({
   return real > most ? [`${name}: ${real} tokens, and at most ${most} were expected`] : [];
 }
 
-/** 1 for OpenAI's models by decision; SVG paths need 1.05. */
 export function slackOf(model: string): number {
   return model.startsWith('openai:') ? 1.05 : 1;
 }

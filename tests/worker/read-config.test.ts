@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig, temporalConnection } from '../../config.js';
 
-/** Hides the developer's own Temporal profile. */
 const NO_PROFILE = { TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml' };
 
 describe('readConfig', () => {

@@ -4,7 +4,7 @@ import { TrajectoryGraph } from '../graph/trajectory-graph.js';
 import type { Attributes, JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
 import type { RoundSnapshot } from '../graph/trajectory-view.js';
 
-/** A flow's own trajectory. No node can have this name. */
+/** The name of a flow's own trajectory, which no node can have. */
 export const FLOW_AGENT = '@flow';
 
 export interface FlowRun {
@@ -33,7 +33,7 @@ export interface RanFlow {
   runs: readonly FlowRun[];
 }
 
-/** Successors of abandoned runs follow the nodes before them. */
+/** Connects the successors of an abandoned run to the nodes before it. */
 export function flowGraph(flow: RanFlow): RoundSnapshot {
   const { owner, question, askedAt, runs } = flow;
   const graph = new TrajectoryGraph(owner);
@@ -76,7 +76,7 @@ function toAction(run: FlowRun, { owner: { round }, input }: { owner: Trajectory
     createdAt: startedAt,
     attributes: {
       action: name,
-      // The Actions before a finished node have its input.
+      // The input of a finished node is in the Actions before it.
       params: (status === 'failed' ? { kind, input } : { kind }) as JsonValue,
       output: readOutput(run),
       success: finishedAt === null ? null : status === 'success' && !run.isRefused,
@@ -113,7 +113,7 @@ function readInput(
   { sources, question }: { sources: readonly FlowRun[]; question: string | null },
 ): Attributes {
   if (sources.length === 0) return { trigger: question };
-  // A loop's own output contains all items.
+  // A loop's own output contains all items, so takes that of the run's own item.
   const read = sources.filter((source) => source.iteration === iteration);
   return {
     ...Object.fromEntries(read.map((source) => [source.nodeId, readOutput(source)])),
@@ -147,7 +147,7 @@ function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: F
       .filter((source) => source.run < run.run);
 }
 
-/** A failure that nothing handled ended the execution, so it is not abandoned. */
+/** An unhandled failure ended the execution, so its run is not abandoned. */
 function findAbandoned(
   { isCompleted, runs }: RanFlow,
   sourcesOf: (run: FlowRun) => readonly FlowRun[],

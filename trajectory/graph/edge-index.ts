@@ -94,7 +94,7 @@ function getOrAddSet(sets: Map<string, Set<string>>, id: string): Set<string> {
   return made;
 }
 
-/** Ids contain no line breaks. */
+/** A line break separates the ids, which contain none. */
 function toKey(from: string, to: string): string {
   return `${from}\n${to}`;
 }

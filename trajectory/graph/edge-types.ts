@@ -10,7 +10,7 @@ const OUTPUT_EDGES = [
   'has_additional_file',
   'has_additional_table',
 ] as const;
-/** From a round to the next question. Never stored. */
+/** Leads from a round to the next question. It is never stored. */
 export const CONTINUATION_EDGE = 'continues_to';
 
 export const EDGE_TYPES = [...TRIGGER_EDGES, ...OUTPUT_EDGES, CONTINUATION_EDGE] as const;

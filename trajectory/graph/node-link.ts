@@ -11,7 +11,7 @@ import type { NodeVersion, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
 const owner = z.object({ user: z.string(), session: z.string(), round: z.int(), subAgent: z.string() });
-/** Checked later, because they differ by node type. */
+/** Unchecked here, because attributes differ by node type. */
 const values = z.record(z.string(), z.unknown());
 const node = z.object({
   id: z.string(),
@@ -51,7 +51,7 @@ export function toMeta({ start, pointers }: RoundSnapshot): RoundMeta {
   return { start, pointers: [...pointers] };
 }
 
-/** Exported files are untrusted. */
+/** Checks everything, because exported files are untrusted. */
 export function fromNodeLink(json: unknown, meta: unknown): RoundSnapshot {
   const { graph, nodes, links } = parsed(nodeLink, { value: json, name: 'graph' });
   const { start, pointers } = parsed(roundMeta, { value: meta, name: 'meta' });

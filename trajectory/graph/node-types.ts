@@ -38,5 +38,5 @@ export function isDataType(type: NodeType): type is DataType {
   return (DATA_TYPES as readonly string[]).includes(type);
 }
 
-/** The answer was not the requested object. */
+/** Marks an answer that was not the requested object. */
 export const REFUSED = 'refused';

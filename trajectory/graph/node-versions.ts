@@ -38,7 +38,7 @@ export function nodeAtVersion(node: TrajectoryNode, version: number): Trajectory
   }
   const later = Object.entries(node.versions).filter(([number]) => Number(number) > version);
   const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
-  // A version stores the values it replaced.
+  // A version stores the values that it replaced.
   const values = Object.assign({}, readValues(node), ...later.map(([, old]) => old).reverse()) as Values;
   const reasons = Object.entries(node.reasons ?? {}).filter(([number]) => Number(number) <= version);
   return {
@@ -61,7 +61,7 @@ function withValues(
   return { ...node, description: description as string | null, attributes: withoutNulls(attributes) };
 }
 
-/** `isDeepStrictEqual` overflows the stack on deep values. */
+/** Not `isDeepStrictEqual`, which overflows the stack on deep values. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);

@@ -179,7 +179,7 @@ export class TrajectoryGraph implements TrajectoryView {
 
   #nextLabel(type: NodeType): string {
     let number = this.#numbers[type] ?? 0;
-    // A chosen label may look automatic.
+    // Skips numbers in use, because a chosen label may look automatic.
     while (this.#nodes.has(nodeId(type, automaticLabel(type, number)))) number += 1;
     return automaticLabel(type, number);
   }

@@ -1,7 +1,7 @@
 import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } from './archive-message.js';
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
-/** Any provider accepts the result. The first result per id wins. */
+/** Returns messages that any provider accepts. Of several results of one call, keeps the first. */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
   const spoken = messages.filter(isNotSystem);
   return spoken.flatMap((message, index) => {

@@ -4,7 +4,7 @@ import { isNotSystem, type ConversationMessage } from './without-system.js';
 const NOTHING = 'None';
 const SHORTEST_FENCE = 3;
 
-/** Content cannot close its fence. */
+/** Renders the messages for reading. No content can close its fence. */
 export function compactText(messages: readonly ArchivedMessage[]): string {
   const toolNames = namesByCallId(messages);
   const question = messages.find((message) => message.role === 'user' && !message.isSummary);

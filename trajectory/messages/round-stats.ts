@@ -8,7 +8,7 @@ export interface RoundStats {
   elapsedSeconds: number;
 }
 
-/** A summary's time may be from another round. */
+/** Ignores the times of summaries, which may be from another round. */
 export function roundStats(round: readonly ArchivedMessage[]): RoundStats {
   const usage = sumMessageUsage(round);
   const times = round
@@ -19,7 +19,7 @@ export function roundStats(round: readonly ArchivedMessage[]): RoundStats {
   return {
     usage,
     cacheHitPercent: usage.input > 0 ? oneDecimal((100 * usage.cachedInput) / usage.input) : 0,
-    // Two machines' clocks may disagree.
+    // Not below zero, because two machines' clocks may disagree.
     elapsedSeconds: Math.max(0, oneDecimal(last - first)),
   };
 }

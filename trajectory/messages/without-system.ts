@@ -1,6 +1,6 @@
 import type { ArchivedMessage, ArchivedSystemMessage } from './archive-message.js';
 
-/** A replay uses the agent's current system messages. */
+/** Without system messages, because a replay uses the agent's current ones. */
 export type ConversationMessage = Exclude<ArchivedMessage, ArchivedSystemMessage>;
 
 export function isNotSystem(message: ArchivedMessage): message is ConversationMessage {

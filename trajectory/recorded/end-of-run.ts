@@ -6,18 +6,18 @@ import type { NamedPlace, TrajectoryWrite } from '../writes/trajectory-write.js'
 import { formatPlace, type NodePlace } from '../graph/node-place.js';
 import type { RecordedRun, RecordedStep } from './recorded-run.js';
 
-/** Only the order matters here. The trace has the real times. */
+/** A stand-in: only the order matters here, and the trace has the real times. */
 export const NO_TIME = '1970-01-01T00:00:00Z';
 const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' };
 
-/** The cost must not depend on the run's length. */
+/** Restores only the end of the run, so that the cost does not depend on its length. */
 export function restoreEnd({ base, head, calls, data }: RecordedRun): TrajectoryGraph {
   if (!head) return new TrajectoryGraph(NOBODY);
   const question: NamedPlace = { step: base, ordinal: 0, type: 'Query' };
   const { nodes, edges } = head.last ? describeStep(head.last, question) : { nodes: [], edges: [] };
   const named = calls
     .flatMap(({ writes = [] }) => writes.flatMap(namedIn))
-    // The last step's calls add their nodes again, to move the pointers.
+    // The calls of the last step add their nodes again, which moves the pointers.
     .filter(({ step }) => step < head.recordedThrough);
   const stubs = new Map([question, ...nodes, ...data, ...named].map((place) => [toId(place), place]));
   const ends = nodes.length === 0 ? [question] : findEnds(nodes);

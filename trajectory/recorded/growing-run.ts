@@ -19,7 +19,7 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
   Skill: 'find_relevant_tool',
 };
 
-/** The offered tools have the description. */
+/** Needs no description, because the offered tools have one. */
 const OWN_DESCRIPTION = '';
 
 export class GrowingRun {

@@ -5,7 +5,7 @@ import { SENT_TO_MODEL } from '../touched/touched-thing.js';
 const reference = z.union([
   /** The hash of a text that is stored with the execution. */
   z.strictObject({ text: z.string() }),
-  /** The whole message without `range`. */
+  /** Without `range`, the whole message. */
   z.strictObject({
     message: z.int(),
     depth: z.int().optional(),
@@ -15,14 +15,14 @@ const reference = z.union([
   z.strictObject({ sent: z.enum(['passages', 'standing']), step: z.int() }),
 ]);
 
-/** Another row stores the content. */
+/** Refers to content that another row stores. */
 export type KnowledgeReference = z.infer<typeof reference>;
 
 const KINDS: readonly unknown[] = ['passage', 'summary', 'standing request'];
 
 export const ATTACHMENT = 'attachment';
 
-/** A tool's thing of the same name is a different one. */
+/** Only for nodes that refer to content: a tool's thing of the same name is a different one. */
 export function findOrigin(attributes: Attributes | undefined): unknown {
   const origin = attributes?.['source'] ?? attributes?.['knowledgeType'];
   return [ATTACHMENT, ...KINDS].find((known) => known === origin) ?? '';

@@ -20,7 +20,7 @@ function listCalls({ calls }: RecordedRun, step: number | undefined): RecordedCa
   return calls.filter((call) => call.step === step);
 }
 
-/** Calls whose nodes others name come first. */
+/** Adds calls first to whose nodes other calls refer. */
 function addCalls(growing: GrowingRun, calls: readonly RecordedCall[]): void {
   for (const call of calls) growing.addTouched(call);
   const waiting = calls.filter(({ writes = [] }) => writes.length > 0);

@@ -4,7 +4,7 @@ import { groupBy } from '../../protocol/group-by.js';
 import type { Touched } from '../touched/touched-thing.js';
 import type { KnowledgeReference } from './knowledge-reference.js';
 
-/** A call may quote hundreds of messages. */
+/** Cuts the list, because a call may quote hundreds of messages. */
 const MAX_PLACES_CHARACTERS = 900;
 
 export function describeSent(item: SentItem, step: number): Touched | undefined {

@@ -36,7 +36,7 @@ export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryV
   return { pointers: new Set(pointers), nodes: active, has: (edge) => taken.has(edge) };
 }
 
-/** A round may have thousands of ends and leaves. */
+/** Bridges without nested loops, because a round may have thousands of ends and leaves. */
 function bridgeEnds(
   ends: ReadonlySet<string>,
   {

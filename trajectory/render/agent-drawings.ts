@@ -14,7 +14,7 @@ export interface AgentDrawing extends AgentView {
   edges: { edge: TrajectoryEdge; from: string; to: string }[];
 }
 
-/** A label may be a keyword, and agents may share one, so nodes are n0, n1 and so on. */
+/** Names nodes n0, n1 and so on, because a label may be a keyword, and agents may share one. */
 export function drawAgents(agents: readonly AgentView[]): AgentDrawing[] {
   let count = 0;
   return agents.map(({ name, view }) => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The package has neither esbuild nor the sources: the build replaces this module by the page.
+// The package has neither esbuild nor the sources, so the build replaces this module by the page.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE = join(ROOT, 'packages/studio/trajectory/main.tsx');
@@ -24,7 +24,7 @@ export function bundlePage(entry: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     outdir: 'page',
-    // A page opened from disk cannot load other files.
+    // One file, because a page that is opened from disk cannot load others.
     bundle: true,
     minify: true,
     write: false,
@@ -39,7 +39,7 @@ export function bundlePage(entry: string): string {
     tsconfigRaw: {},
   });
   const read = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
-  // Browsers do not understand Tailwind's `@theme` and `--theme()`.
+  // Replaced, because browsers do not understand Tailwind's `@theme` and `--theme()`.
   const style = read('.css').replace('@theme static', ':root').replaceAll('--theme(', 'var(');
   const script = read('.js');
   const policy = [

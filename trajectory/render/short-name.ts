@@ -35,7 +35,7 @@ export function nameWithStep(node: TrajectoryNode, name: string): string {
   return step === '' || step === name ? name : `${name} (${step})`;
 }
 
-/** The model wrote nothing but calls. */
+/** True if the model wrote nothing but calls. */
 export function isSilent({ type, attributes }: TrajectoryNode): boolean {
   const { content, reasoning, currentStatus, queueStep } = attributes;
   if (type !== 'State' || content !== undefined || reasoning !== undefined) return false;
@@ -87,7 +87,7 @@ function endOfPath(path: string): string {
 }
 
 function cut(text: string): string {
-  // Code points keep surrogate pairs whole. The slice limits the work.
+  // Splits by code points, which keeps surrogate pairs whole. The slice limits the work.
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];
   if (characters.length <= MAX_CHARACTERS) return text;
   return `${characters

@@ -66,7 +66,7 @@ function edgeAttributes(edge: TrajectoryEdge, branch: ActiveBranch): string {
   ].join(', ');
 }
 
-/** Backslashes and ampersands start escapes in labels. */
+/** Escapes backslashes and ampersands too, which start escapes in labels. */
 function quote(text: string): string {
   const escaped = toWords(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;');
   return `"${escaped}"`;

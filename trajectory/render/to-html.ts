@@ -54,6 +54,6 @@ export function escapeHtml(text: string): string {
 /** Can neither close a `script` element nor open a comment in it. */
 export function toScriptJson(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
-  // The page must read an escape.
+  // Escaped twice, because the page must read an escape.
   return json.replace(UNSEEN, (unseen) => showUnseen(unseen).replaceAll('\\', '\\\\'));
 }

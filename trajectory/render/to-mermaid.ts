@@ -75,7 +75,7 @@ function classLines(name: string, style: string, members: readonly string[]): st
   return [`  classDef ${name} ${style}`, `  class ${members.join(',')} ${name}`];
 }
 
-/** Mermaid parses markup, directives and comments even inside quotes. */
+/** Escapes markup, directives and comments, which Mermaid parses even inside quotes. */
 function escapeLabel(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (character) => `#${character.charCodeAt(0)};`);
 }

@@ -3,7 +3,7 @@ import { contentHash } from '../../context/text/content-hash.js';
 const NAME_BYTES = 160;
 const HASH_BYTES = 22;
 
-/** Distinct for distinct names. Never leaves the folder. */
+/** Returns distinct file names for distinct names, which never leave the folder. */
 export function fileSafe(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/[.!~*'()]/g, percentEncoded);
   if (encoded.length <= NAME_BYTES && name.isWellFormed()) return encoded;

@@ -55,7 +55,7 @@ function findLeaves({ nodes, edges }: RoundSnapshot): string[] {
   return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
-/** A round recorded while an earlier one was unreadable repeats its ids. */
+/** Renames ids that an earlier round uses, as if it was unreadable while this one was recorded. */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();

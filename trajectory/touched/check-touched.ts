@@ -20,7 +20,7 @@ const TOUCHED = z.strictObject({
   attributes: z.record(z.string(), z.json()).optional(),
 });
 
-/** A project's code may pass anything. */
+/** Checks all fields, because a project's code may pass anything. */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
   if (!parsed.success)

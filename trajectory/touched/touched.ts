@@ -84,7 +84,7 @@ function latestFirst(one: TouchedRow, other: TouchedRow): number {
   return byTime || compare(one.name, other.name) || compare(one.type, other.type);
 }
 
-/** The same order in every locale. */
+/** Compares code units, which gives the same order in every locale. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

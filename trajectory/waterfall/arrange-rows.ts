@@ -117,7 +117,7 @@ const WORST: readonly WaterfallStatus[] = [
   'completed',
 ];
 
-/** Executions may nest deeper than the call stack. */
+/** A loop instead of recursion, because executions may nest deeper than the call stack. */
 function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   const rows: { branch: Branch<Row>; depth: number }[] = [];
   const open = inOrder(roots).map((branch) => ({ branch, depth: 0 }));
@@ -130,7 +130,7 @@ function flatten<Row>(roots: Branch<Row>[]): ArrangedRow<Row>[] {
   return rows.map(({ branch: { children: _children, ...row }, depth }) => ({ ...row, depth }));
 }
 
-/** Latest first, for the caller's stack. */
+/** The latest first, because the caller takes rows from the end. */
 function inOrder<Row>(branches: readonly Branch<Row>[]): Branch<Row>[] {
   return branches
     .map((branch) => ({ branch, startMs: firstStart(branch) }))

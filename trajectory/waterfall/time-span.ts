@@ -14,7 +14,7 @@ export function timeSpan(rows: readonly Timed[], nowMs: number): { startMs: numb
   return { startMs, endMs: Math.max(endMs, startMs + 1) };
 }
 
-/** Never ends before the start: two machines' clocks may disagree. */
+/** Never ends before its start, because two machines' clocks may disagree. */
 export function toShare(
   row: Timed,
   span: { startMs: number; endMs: number },

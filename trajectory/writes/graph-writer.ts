@@ -149,7 +149,7 @@ export class GraphWriter {
     );
   }
 
-  /** Data may lead only to data: touching it again could close a cycle. */
+  /** Data may lead only to data: if it was touched again, another edge could close a cycle. */
   #checkPredecessor(id: string, type: NodeType): void {
     const before = this.#graph.node(id);
     if (isDataType(before.type) && !isDataType(type))
@@ -171,7 +171,7 @@ export class GraphWriter {
   }
 }
 
-/** A node's own work is recorded when the node ends. */
+/** Returns a graph with only the question and the node: its own work is recorded when it ends. */
 export function ownWorkGraph(owner: TrajectoryOwner, self: NodePlace, at: string): Writing {
   const graph = new TrajectoryGraph(owner);
   const question = graph.register({ type: 'Query', createdAt: at });

@@ -53,7 +53,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     const own = workerDataConverter(encryption && (await readKeyRing(encryption)));
     return {
       ...team,
-      // Other plugins set this option to undefined.
+      // Checks for undefined, to which other plugins may set this option.
       workflowsPath: team.workflowsPath ?? (team.workflowBundle ? undefined : OWN_WORKFLOWS),
       dataConverter: joinDataConverters(team.dataConverter, own),
     };
@@ -73,7 +73,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     try {
       const others = (await this.#opened?.begin()) ?? [];
       const running = Promise.all(others.map((other) => other.run().finally(() => shutDown(worker))));
-      // Awaited after the Worker has stopped.
+      // A rejection is handled once the Worker has stopped.
       running.catch(() => undefined);
       await next(worker).finally(() => others.forEach(shutDown));
       await running;
@@ -92,7 +92,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     return encryption ?? readConfig().encryption ?? project?.encryption;
   }
 
-  /** The SDK configures clients synchronously, but a command may supply the keys. */
+  /** Reads the keys later: the SDK configures clients synchronously, but a command may supply the keys. */
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();
     if (!encryption) return clientDataConverter(undefined);

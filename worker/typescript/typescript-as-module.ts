@@ -1,6 +1,6 @@
 import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
 
-/** As ES modules: a CommonJS project would load a second copy of `threadline`. */
+/** Loads files as ES modules, because a CommonJS project would load a second copy of `threadline`. */
 export function resolve(
   specifier: string,
   context: ResolveHookContext,

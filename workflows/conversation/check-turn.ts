@@ -95,7 +95,7 @@ export function switchInputProblem(input: SwitchBranchInput | undefined): string
 
 export function forkInputProblem(source: ConversationKey, input: ForkInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null) return 'A fork\'s input is an object like {"at":"…"}';
-  // The check does not depend on the channel that `forkKey` needs.
+  // `forkKey` needs a channel; any name will do for this check.
   const planned = forkKey(source, { ...input, channel: input.channel ?? 'fork' });
   return 'problem' in planned ? planned.problem : undefined;
 }
@@ -122,7 +122,7 @@ export function dropInputProblem(input: DropTurnInput | undefined): string | und
   return unknownIdProblem(input.turnId);
 }
 
-/** A list or unknown fields would cancel the running turn. */
+/** Rejects lists and unknown fields, which would otherwise cancel the running turn. */
 export function cancelInputProblem(input: CancelTurnInput | null | undefined): string | undefined {
   if (input == null) return undefined;
   if (typeof input !== 'object' || Array.isArray(input) || input instanceof UnreadablePayload)
@@ -143,7 +143,7 @@ function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
 }
 
-/** An untrusted value's conversion to a string may throw. */
+/** An untrusted value may throw when it is converted to a string. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `of type ${typeof value}`;
 }

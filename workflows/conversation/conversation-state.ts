@@ -6,7 +6,7 @@ import type { SearchAttributeName } from '../../protocol/search-attributes.js';
 import type { ConversationInput, ConversationStatus, Usage } from '../../protocol/messages.js';
 import { TurnLedger } from './turn-ledger.js';
 
-/** Ids and counters, never text. */
+/** Contains ids and counters, never text. */
 export interface ConversationState {
   readonly conversationId: string;
   readonly key: Required<Omit<ConversationKey, 'thread'>> & Pick<ConversationKey, 'thread'>;
@@ -14,7 +14,7 @@ export interface ConversationState {
   readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** Rows may have unfinished turns that this run does not know. */
+  /** True if rows may have unfinished turns that this run does not know. */
   mustRecover: boolean;
   registered: readonly SearchAttributeName[];
   closing: boolean;
@@ -34,7 +34,7 @@ export interface ConversationState {
 export function conversationState(input: ConversationInput): ConversationState {
   const { flow, user, channel = '', thread, anchor, pastRef, idleTimeoutMs } = input;
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
-  // Anyone may start a Workflow with carried state.
+  // Carried state counts only after Continue-As-New, because anyone may start a Workflow with it.
   const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {

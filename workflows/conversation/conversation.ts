@@ -57,7 +57,7 @@ export async function conversation(input: ConversationInput): Promise<void> {
   }
 }
 
-/** Continue-As-New sets the memo without another event. */
+/** The memo is set with Continue-As-New, which costs no extra event. */
 function rollOver(state: ConversationState): Promise<never> {
   const memo = { ...workflowInfo().memo, ...carriedMemo(state) };
   return makeContinueAsNewFunc<typeof conversation>({ memo })(state.carry());
@@ -126,7 +126,7 @@ async function store(state: ConversationState): Promise<void> {
   const { inputs: changes } = ledger.changes;
   const { inputs: drops } = ledger.drops;
   const { inputs: repeated } = ledger.repeats;
-  // A turn lost during the read leads to another search.
+  // Reset before the read, so that a turn lost meanwhile leads to another search.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: wordSummary(turns.length) }, [
@@ -143,7 +143,7 @@ async function store(state: ConversationState): Promise<void> {
       },
     ]),
   );
-  // Their senders know since the previous Workflow Task.
+  // Their senders were notified in the previous Workflow Task.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
   if (result.kind === 'unknown-flow')
@@ -218,7 +218,7 @@ async function refuseAll(
     );
     ledger.drops.settle(ledger.drops.inputs.map(() => ({ problem: message })));
     ledger.repeats.settle(ledger.repeats.inputs.map(() => false));
-    // More messages may arrive while handlers finish.
+    // Repeats, because more messages may arrive while handlers finish.
     await condition(() => allHandlersFinished() || ledger.isUnstored);
   } while (ledger.isUnstored);
   throw refusal(type, message);
@@ -226,7 +226,7 @@ async function refuseAll(
 
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
   const { turnId, ended, executionId, nodeId, iteration, call } = answer;
-  // The Signal may arrive before the cancellation.
+  // If the turn is being canceled, sends no Signal, which could arrive before the cancellation.
   if (ended || ledger.cancelling.has(turnId)) return;
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });

@@ -54,7 +54,7 @@ import {
   switchBranchUpdate,
 } from '../definitions.js';
 
-/** Validators check everything: a rejected Update leaves no event. */
+/** Checks everything in validators, because a rejected Update leaves no event. */
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
   refuseExecutionUpdates(state.conversationId);
@@ -108,9 +108,12 @@ const SIGNALS = [
   [recoverSignal, 'Sent by Threadline: stored messages lost their conversation'],
 ] as const;
 
-/** The SDK passes buffered Signals to new handlers out of order, to a default handler in order. */
+/**
+ * One default handler receives all Signals: the SDK would pass buffered Signals to several handlers out of
+ * order.
+ */
 function setSignalHandlers(state: ConversationState): void {
-  // Senders choose the names: an object would also match `valueOf`.
+  // A Map, because senders choose the names, and an object would also match `valueOf`.
   const handlers = new Map<string, (input: unknown) => void>([
     [
       postTurnSignal.name,

@@ -1,7 +1,7 @@
 import { isCancellation, sleep } from '@temporalio/workflow';
 import type { ConversationState } from './conversation-state.js';
 
-/** Extends one timer: a timer per turn would cost two events each. */
+/** Extends one timer, because a timer per turn would cost two events each. */
 export function idle(state: ConversationState, timeoutMs: number): { isOver(): boolean } {
   watch().catch((error: unknown) => {
     if (!isCancellation(error)) throw error;
@@ -14,5 +14,5 @@ export function idle(state: ConversationState, timeoutMs: number): { isOver(): b
   }
 }
 
-/** Limits timer events. */
+/** Limits the number of timer events. */
 const MIN_WAIT_MS = 1_000;

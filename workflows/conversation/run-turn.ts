@@ -81,7 +81,7 @@ async function answer(
   }
   if (outcome.status === 'completed') return outcome;
   const { status, type: errorType, message: errorMessage } = outcome;
-  // For an execution that was terminated or never began.
+  // Ends the turn of an execution that was terminated or never began.
   const settled = await CancellationScope.nonCancellable(() =>
     settleTurn.executeWithOptions({ summary: 'finish the turn' }, [
       status === 'failed' ? { turnId, status, errorType, errorMessage } : { turnId, status },
@@ -90,7 +90,7 @@ async function answer(
   return settled === 'failed' ? outcome : { status: settled };
 }
 
-/** A deleted conversation may have left an execution to wait for. */
+/** Waits for an execution that a deleted conversation left running. */
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     return await runNewExecution(state, { turnId, reuse: WorkflowIdReusePolicy.REJECT_DUPLICATE });

@@ -6,7 +6,7 @@ import { conversationAttributes, toAttributes } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Outlives this run. After a failure, the next answered turn's upkeep does the work. */
+/** The upkeep outlives this run. If it fails, the upkeep of the next answered turn does the work. */
 export function startUpkeep(state: ConversationState): void {
   // Even a canceled turn may leave work.
   CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
@@ -14,14 +14,14 @@ export function startUpkeep(state: ConversationState): void {
   );
 }
 
-/** Only the server knows a child of an earlier run. */
+/** Only the server knows an upkeep that an earlier run started: it refuses to start another. */
 async function reach(state: ConversationState): Promise<void> {
   if (state.isUpkeepRunning && (await wake(state))) return;
   try {
     await start(state);
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    // The running upkeep may close before the Signal, but only once.
+    // If the running upkeep closes before the Signal arrives, another can start.
     if (!(await wake(state))) await start(state);
   }
 }
@@ -39,7 +39,7 @@ async function start(state: ConversationState): Promise<void> {
   const { conversationId, registered, key } = state;
   const child = await startUpkeepChild({
     input: toConversationKey(key),
-    workflowId: conversationId,
+    servedId: conversationId,
     purpose: `${key.user} with ${key.flow}`,
     typedSearchAttributes: toAttributes(registered, conversationAttributes(state)),
   });

@@ -20,7 +20,7 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
-  /** Only its row shows whether a `steer` message joined the running turn. */
+  /** A `steer` message may have joined the running turn: only its row shows that. */
   whileRunning?: QueueJump | undefined;
   hasBegun?: true | undefined;
 }
@@ -31,7 +31,7 @@ interface StoredTurn extends QueuedTurn {
 
 type CarriedTurns = 'queue' | 'recent' | 'turns' | 'priorities';
 
-/** Few enough to carry over. */
+/** Few enough to carry over at Continue-As-New. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
 const SWITCH_MARK = 's:';
@@ -48,7 +48,7 @@ export class TurnLedger {
   running: QueuedTurn | null = null;
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
-  /** A forgotten turn used the id with other content. */
+  /** Turns whose id a forgotten turn used with other content. */
   readonly conflicts = new Set<string>();
   readonly overLimit = new Map<string, LimitRefusal>();
   private readonly parts = new Map<string, string>();
@@ -165,7 +165,7 @@ export class TurnLedger {
     this.end(turnId, { status: 'failed', type, message, isRefused: true });
   }
 
-  /** Until the next turns are stored: by then, its senders have received it. */
+  /** Kept until the next turns are stored: by then, the sender has received the refusal. */
   refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
     for (const turnId of turnIds) {
       this.arrived.delete(turnId);

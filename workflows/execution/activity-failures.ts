@@ -14,8 +14,8 @@ export function rejectedLayout(error: unknown): LearnedLayout['facts'] | undefin
   return (details.details?.[0] as { layout?: LearnedLayout['facts'] } | undefined)?.layout;
 }
 
-/** A fallback model may answer. */
-export function isAway(error: unknown): boolean {
+/** True if a fallback model may answer instead. */
+export function isUnavailable(error: unknown): boolean {
   return (
     isFailure(error, 'Model.Unavailable') ||
     isFailure(error, 'Model.RateLimited') ||

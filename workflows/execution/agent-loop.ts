@@ -16,14 +16,14 @@ import { STEP_OPTIONS, toMovedOptions, toWorkOptions } from '../activity-options
 import { isHistoryFull } from '../is-history-full.js';
 import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
 import { fitSummary } from '../../protocol/summary-text.js';
-import { isAway, isFailure, rejectedLayout } from './activity-failures.js';
+import { isUnavailable, isFailure, rejectedLayout } from './activity-failures.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 import { ToolCalls } from './tool-calls.js';
 
 const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
-/** Each plan is at least 2 % smaller, but a provider may reject every size. */
+/** Each plan is at least 2 % smaller. The limit ends a series in which a provider rejects every size. */
 const MAX_HARDER_PLANS = 8;
 
 interface MadeCall {
@@ -115,7 +115,7 @@ export class AgentLoop {
       try {
         return await this.callFitting(how);
       } catch (error) {
-        const mayGoOn = isAway(error) || isFailure(error, 'Model.LayoutRejected');
+        const mayGoOn = isUnavailable(error) || isFailure(error, 'Model.LayoutRejected');
         const next = mayGoOn ? this.nextModel() : undefined;
         if (next === undefined) throw error;
         this.fallback = { model: next, after: { step: this.step, model: this.model() } };
@@ -143,10 +143,11 @@ export class AgentLoop {
       if (isFailure(error, 'Model.NoAnswer'))
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
-      // Some endpoints reject a later system message.
+      // Some endpoints reject a later system message, such as the request for a summary, so the call is made
+      // without it.
       if (planned?.asksSummary)
         return await this.callLaidOut({ ...how, isHarder: false, withoutSummary: true });
-      // Some models reject requests with schemas.
+      // Some models reject requests with schemas, so the call is made without one.
       if (planned?.asksObject !== true) throw error;
       this.refusesSchema = true;
       return await this.callLaidOut({ ...how, isHarder: false });
@@ -230,7 +231,7 @@ export class AgentLoop {
     return this.planOn({ steps: movedSteps, work: this.moved }, how);
   }
 
-  /** Even if the compaction fails. */
+  /** Plans again even if the compaction fails. */
   private async planOn(
     { steps, work }: { steps: typeof local | typeof movedSteps; work: AgentLoop['activities'] },
     how: HowToCall,

@@ -58,7 +58,7 @@ export async function askAboutCall(
   }
 }
 
-/** Not cancellable, because the question is decided. */
+/** Not cancellable, because the question has been decided. */
 function settle(
   { settleToolCall }: typeof local | typeof moved,
   { name, step, ordinal, answer, isExpired }: AskedTool & { answer: string | undefined; isExpired: boolean },

@@ -17,7 +17,7 @@ import { openQuestions, type Questions } from './questions.js';
 import { openStepRegistry, type StepRegistry } from './step-registry.js';
 import { WAITS_FOR } from '../search-attributes.js';
 
-/** A Workflow Task, at most 4 MB, contains an input of up to 64 KB twice. */
+/** A Workflow Task can have 4 MB and contains the input of each start twice, up to 64 KB each. */
 const MAX_TEAM_STARTS = 8;
 
 class Semaphore {
@@ -40,7 +40,7 @@ export interface ExecutionHandlers {
   readonly steps: StepRegistry;
 }
 
-/** Before the first await: the first activation rejects Updates that have no handler. */
+/** Call it before the first await: the first activation rejects Updates without a handler. */
 export function openHandlers(carried: CarriedExecution | undefined): ExecutionHandlers {
   refuseConversationUpdates(workflowInfo().workflowId);
   return { questions: openQuestions(carried?.questions), steps: openStepRegistry() };
@@ -122,7 +122,7 @@ export class ExecutionState implements ExecutionHandlers {
   }
 }
 
-/** A search attribute finds executions that wait for a person. */
+/** Sets a search attribute that finds executions which wait for a person. */
 class WaitsFor {
   private questions = 0;
 
@@ -137,7 +137,7 @@ class WaitsFor {
     }
   }
 
-  /** Each change costs an event. Continue-As-New keeps the attribute. */
+  /** Each change costs an event, and Continue-As-New keeps the attribute. */
   private count(change: 1 | -1): void {
     this.questions += change;
     const value = this.questions > 0 ? 'approval' : null;

@@ -59,7 +59,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New returned');
   } catch (error) {
-    // The id belongs to another user's execution.
+    // The id belongs to another user's execution, which must not be finished.
     if (error instanceof ContinueAsNew || isTaken) throw error;
     const facts = failureFacts(error);
     const isCancelled = facts.isCancelled || isRefused(facts);
@@ -67,7 +67,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
       finish(isCancelled ? 'cancelled' : 'failed', { facts, failed }),
     );
     await describeLater(input, ended.result);
-    // Completed before the cancellation arrived.
+    // The execution completed before the cancellation arrived.
     if (ended.status === 'completed') return ended.result;
     if (isCancellation(error)) throw error;
     throw ApplicationFailure.create({
@@ -80,8 +80,8 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 }
 
 /**
- * A turn and its sub-executions stay on the build that began the turn. The server rejects this from an
- * unversioned worker.
+ * A turn and its sub-executions stay on the build that began the turn. Not set on unversioned workers, from
+ * which the server rejects it.
  */
 setWorkflowOptions(() => {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
@@ -100,7 +100,7 @@ interface Ran {
 }
 
 async function run(input: ExecutionInput, failed: Failed): Promise<Ran> {
-  // Anyone may start a Workflow with carried state.
+  // Carried state counts only after Continue-As-New, because anyone may start a Workflow with it.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const handlers = openHandlers(carried);
   showBeginning();
@@ -127,7 +127,7 @@ async function begin(input: ExecutionInput): Promise<BegunPlan> {
   const inTurn = await beginInTurn
     .executeWithOptions({ summary: "begin after the user's other work" }, [input])
     .catch((error: unknown) => {
-      // The client reads the details as from a local Activity.
+      // Unwrapped, so that the client reads the details as it does from a local Activity.
       throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure
         ? error.cause
         : error;
@@ -175,7 +175,7 @@ function isRefused({ type }: FailureFacts): boolean {
   return type === 'Approval.Refused' || type === 'Approval.Expired';
 }
 
-/** The text is in the execution's row. */
+/** Carried without the text, which is in the execution's row. */
 function carriedInput(input: ExecutionInput, carried: CarriedExecution): ExecutionInput {
   if ('turnId' in input || 'parentId' in input) return { ...input, carried };
   const { text: _text, textRef: _textRef, data: _data, ...rest } = input;
@@ -233,7 +233,7 @@ async function describeLater(
     await CancellationScope.nonCancellable(() =>
       startUpkeepChild({
         input: { executionId },
-        workflowId: executionId,
+        servedId: executionId,
         purpose: `an execution of ${input.flow}`,
         typedSearchAttributes: own.updateCopy([{ key: WAITS_FOR, value: null }]),
       }),

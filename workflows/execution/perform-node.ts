@@ -152,7 +152,7 @@ async function askPerson(
     settled = await settle(run, { outcome: 'answered', answer, isExpired: isExpired || undefined });
     if (settled.kind === 'unanswered' && settled.forbidden !== undefined)
       refuseAnswer(question, { type: 'Approval.NotPermitted', message: settled.forbidden });
-    // Anyone may send the Signal: wait for a valid answer.
+    // Repeats until an answer is valid, because anyone may send the Signal.
   } while (settled.kind === 'unanswered');
   if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');
   forgetDeadline(execution, run);

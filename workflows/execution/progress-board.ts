@@ -4,7 +4,7 @@ import type { ShownStatus } from '../../flow/scheduler/node-statuses.js';
 import type { FinalStatus } from '../../protocol/final-status.js';
 import { placeWords, type RunPlace } from './run-place.js';
 
-/** Many nodes may run in parallel. */
+/** Omits further nodes, because many may run in parallel. */
 const MAX_LINES = 20;
 const MARKS: Record<ShownStatus, string> = {
   success: '✓',

@@ -59,10 +59,10 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
 export class Questions {
   private readonly asked: NodeQuestion[];
   private readonly carried: Set<NodeQuestion>;
-  /** Their questions are stored but not yet asked here. */
+  /** Questions that are stored but not yet asked here. */
   private readonly early: WaitingNode[] = [];
 
-  /** An answer may arrive before the node of a carried question asks again. */
+  /** `carried` questions: an answer may arrive before their nodes ask again. */
   constructor(carried: readonly WaitingNode[] = []) {
     this.asked = carried.map((place) => open(toPlace(place)));
     this.carried = new Set(this.asked);
@@ -87,7 +87,7 @@ export class Questions {
   }
 
   hear(node: unknown): boolean {
-    // Anyone may send a Signal.
+    // Checked, because anyone may send a Signal.
     if (!isWaitingNode(node)) return false;
     const question = this.asked.find((asked) => isSame(asked, node) && isOpen(asked));
     if (question) question.isAnswered = true;
@@ -148,7 +148,7 @@ export class Questions {
   }
 }
 
-/** Other fields must not enter the history. */
+/** Drops other fields, which must not enter the history. */
 function toPlace({ nodeId, iteration, call }: WaitingNode): WaitingNode {
   return call === undefined ? { nodeId, iteration } : { nodeId, iteration, call };
 }

@@ -5,7 +5,7 @@ import { AgentLoop } from './agent-loop.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
-/** Post steps also run after a failure, but not after a cancellation. */
+/** Runs post steps also after a failure, but not after a cancellation. */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
   const steps = execution.steps.open(agent);
   const loop = new AgentLoop(execution, { agent, steps });
@@ -30,8 +30,8 @@ async function runThrough(execution: ExecutionState, steps: RunSteps, loop: Agen
 }
 
 /**
- * Without pre steps, nothing awaits before the first call: runs that begin together must keep their order on
- * replay.
+ * Awaits nothing before the first call if there are no pre steps: runs that begin together must keep their
+ * order on replay.
  */
 async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
   for (let place = steps.take('pre'); place; place = steps.take('pre')) {

@@ -49,7 +49,7 @@ export async function runChild(
     return undefined;
   } catch (error) {
     if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
-    // A failure does not show whether work remains.
+    // A failure does not show whether work remains, so assumes it.
     execution.leavesWork = true;
     return failureFacts(error);
   }

@@ -36,9 +36,9 @@ export type FlowEnd =
   | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
   | { kind: 'rollover'; carried: CarriedExecution };
 
-/** Excludes nodes that only wait. */
+/** Nodes that only wait do not count. */
 const MAX_PARALLEL_NODES = 32;
-/** A Workflow Task that times out repeats them all. */
+/** If a Workflow Task times out, all its local Activities run again, so limits their number. */
 const MAX_QUICK_RUNS = 50;
 
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
@@ -138,7 +138,7 @@ class Walk {
     if (index < 0) {
       this.itemScopes.get(run.run)?.cancel();
       this.execution.questions.close(run);
-      // A canceled run cannot report whether work remains.
+      // A canceled run cannot report whether work remains, so assumes it.
       this.execution.leavesWork = true;
       return;
     }
@@ -291,7 +291,9 @@ class Walk {
     );
   }
 
-  /** Otherwise the next run would resume the wait. */
+  /**
+   * While an item is being canceled, the run must not continue as new: the next run would resume its wait.
+   */
   private isStopping(): boolean {
     return [...this.itemScopes.values()].some(({ consideredCancelled }) => consideredCancelled);
   }
@@ -313,7 +315,7 @@ function toRun(work: Work): NodeRun | LoopClose {
 }
 
 function resume(schedule: unknown): ScheduleStep {
-  // Only our own run or Activity writes a schedule.
+  // Unchecked, because only our own run or Activity writes a schedule.
   const state = schedule as ScheduleState;
   const running = runningNodes(state);
   return {

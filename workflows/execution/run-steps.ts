@@ -72,7 +72,7 @@ export class RunSteps {
     return ordinal === undefined ? undefined : { queue, ordinal };
   }
 
-  /** After it returns undefined, `push` rejects steps, so an accepted step always runs. */
+  /** After it returns undefined, `push` rejects steps, so that every accepted step runs. */
   async takeTodo(): Promise<StepPlace | undefined> {
     for (;;) {
       const ordinal = this.queues.take('todo');
@@ -115,7 +115,7 @@ export class RunSteps {
   }
 
   private isOver(): ApplicationFailure {
-    const message = `The main loop of node '${this.nodeId}' has ended and accepts no more steps`;
+    const message = `Node '${this.nodeId}' accepts no more steps, because its main loop has ended`;
     return refusal('Execution.NotRunning', message);
   }
 

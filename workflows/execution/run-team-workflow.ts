@@ -43,7 +43,7 @@ function toOptions({ workflowId, type, taskQueue, input, flow, starter, nodeId }
     workflowId,
     taskQueue,
     args: args.map((value) => new TeamValue(value)),
-    // After a reset, a completed Workflow must not run again.
+    // A completed Workflow must not run again after a reset.
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,

@@ -38,7 +38,7 @@ export class Spawner {
     private readonly agent: AgentPlan,
   ) {}
 
-  /** One call after another, so each gets consecutive ordinals. */
+  /** Prepares one call after another, so that each gets consecutive ordinals. */
   async prepare({
     step,
     tools,
@@ -145,7 +145,8 @@ class SpawnedChildren {
     });
     if (!failure) return;
     this.failed.push({ ordinal, failure });
-    // The others may run for minutes.
+    // A child that was ended from outside did not finish its row. Does so now, because the other children may
+    // run for minutes.
     if (wasEndedFromOutside(failure))
       await CancellationScope.nonCancellable(() =>
         settleChild.executeWithOptions({ summary: fitSummary(`${nodeId} · finish ${executionId}`) }, [

@@ -55,7 +55,7 @@ function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | und
 }
 
 function whyNone([over]: readonly RunSteps[], input: PushStepInput | undefined): string {
-  if (over) return `The main loop of node '${over.nodeId}' has ended and accepts no more steps`;
+  if (over) return `Node '${over.nodeId}' accepts no more steps, because its main loop has ended`;
   if (input?.nodeId === undefined) return 'No agent is running in this execution';
   return `Node '${input.nodeId.slice(0, 64)}' is not a running agent`;
 }

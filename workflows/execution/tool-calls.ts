@@ -41,7 +41,7 @@ export class ToolCalls {
     const asking: Promise<void>[] = [];
     const onAsking = (asked: Promise<void>): void => {
       asking.push(asked);
-      // The question is awaited after the other calls, and may fail before.
+      // The question is awaited after the other calls. Until then, its failure must not be unhandled.
       running.push(asked.catch(() => undefined));
     };
     try {
@@ -52,7 +52,7 @@ export class ToolCalls {
           return done;
         }),
       );
-      // A needless await would reorder runs on replay.
+      // Awaits only if necessary, because a needless await would reorder runs on replay.
       if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {

@@ -3,7 +3,7 @@ import { fitSummary } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 
-/** The stored deadline survives Continue-As-New. */
+/** Stores the deadline, so that it survives Continue-As-New. */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,
   run: RunPlace,
@@ -20,7 +20,7 @@ export async function waitUntil(
   return leftMs <= 0 || timer(leftMs, { summary, isOver });
 }
 
-/** Only for a settled node, else the wait starts again after Continue-As-New. */
+/** Call it only for a settled node. Otherwise, the wait would start again after Continue-As-New. */
 export function forgetDeadline({ deadlines }: Pick<ExecutionState, 'deadlines'>, run: RunPlace): void {
   deadlines.delete(placeKey(run));
 }

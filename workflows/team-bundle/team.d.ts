@@ -1,4 +1,4 @@
-/** Webpack inserts the team's modules. */
+/** Webpack replaces these modules with the converters of the plugin's user. */
 declare module 'threadline-team-payload-converter' {
   import type { PayloadConverter } from '@temporalio/common';
   export const payloadConverter: PayloadConverter;

@@ -1,7 +1,7 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../read-failure-facts.js';
 
-/** A failure does not stop other tasks. The next turn's upkeep tries again. */
+/** A failure does not stop the other tasks: the next turn's upkeep tries again. */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

@@ -4,7 +4,7 @@ import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
-/** Failing trajectory tables must not delay summaries. */
+/** Runs beside the summaries, which failing trajectory tables must not delay. */
 export class TrajectoryUpdater {
   private due: UpkeepPlan | undefined;
   private running: Promise<void> | undefined;

@@ -22,7 +22,7 @@ import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
-/** Other summaries may supersede a round. The rest waits for the next turn. */
+/** Limits the rounds, because other summaries may supersede each. The rest waits for the next turn. */
 const MAX_ROUNDS = 3;
 
 export async function upkeep(input: UpkeepInput): Promise<void> {
@@ -35,7 +35,7 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
   const counts = { adopted: 0, other: 0 };
   const trajectories = new TrajectoryUpdater(() => (isWoken = true));
   setCurrentDetails(`Brings \`${servedWorkflowId(input)}\` up to date`);
-  // No await follows the last check, so a later Signal starts another upkeep.
+  // No await follows the last check, so a Signal after it starts another upkeep.
   while (isWoken || trajectories.isRunning) {
     await condition(() => isWoken || !trajectories.isRunning);
     if (!isWoken) continue;
@@ -73,7 +73,7 @@ async function work(
 
 async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
   const { embedPassages } = proxyActivities<UpkeepActivities>(
-    // The next turn tries again.
+    // Few attempts, because the next turn tries again.
     toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),
   );
   for (;;) {

@@ -29,7 +29,7 @@ interface StoredAnswer extends TriedAnswer {
   model: string;
 }
 
-/** Returns a stored answer. An attempt that a newer one replaced writes nothing. */
+/** Returns a stored answer. An attempt that has been replaced by a newer one writes nothing. */
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, userSlots } = dependencies;
   const tryCall = createTryCall(dependencies);
@@ -63,7 +63,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     }).finally(() => userSlots.lend(workflowId));
   };
 
-  /** Even if an earlier attempt stored the answer. */
+  /** Also runs if an earlier attempt has stored the answer. */
   async function settleAnswer(
     execution: ExecutionFacts,
     input: CallModelInput,

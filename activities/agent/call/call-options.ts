@@ -27,7 +27,7 @@ export function toCallOptions(
   };
 }
 
-/** OpenAI requires every field of a strict schema; ours have optional ones. */
+/** OpenAI's strict mode requires every field of a schema, but our schemas have optional fields. */
 const NOT_STRICT: SharedV3ProviderOptions = {
   openai: { strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },

@@ -27,7 +27,7 @@ export async function checkAnswer(
   }: {
     schema: JsonSchema;
     isLast: boolean;
-    /** The answer reached its token limit; a retry would too. */
+    /** True if the answer reached its token limit, as a retry would too. */
     isCutOff?: boolean;
     execution: Pick<ExecutionFacts, 'id' | 'userId'>;
   },

@@ -5,14 +5,16 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 import { isPlausibleRatio } from '../../../models/facts/token-ratios.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 
-/** Tokens that providers add distort smaller requests. */
+/** In smaller requests, the tokens that providers add would distort the ratio. */
 const LEAST_TOKENS = 8_000;
-/** For a window too small for LEAST_TOKENS. */
+/** Replaces LEAST_TOKENS in a small window. */
 const LEAST_SHARE = 0.25;
-/** Lower, because a slightly high factor costs less than another rejection. */
+/**
+ * Lower for rejected requests, because a factor that is slightly too high costs less than another rejection.
+ */
 const LEAST_REJECTED_SHARE = 0.1;
 
-/** Every model has more. */
+/** A smaller limit in an error is not a window: every model has more. */
 const LEAST_WINDOW = 512;
 
 interface CountedCall {
@@ -23,7 +25,7 @@ interface CountedCall {
 
 const unexplained = new Map<number, { model: string; tokens: number }>();
 const MAX_UNEXPLAINED = 1_000;
-/** Models with less do not serve chats. */
+/** A learned window is at least this large, as models that serve chats are. */
 const LEAST_FOUND_WINDOW = 2_048;
 
 export function learnFromAnswer(
@@ -35,7 +37,7 @@ export function learnFromAnswer(
   if (rejected?.model === model) learnFromAccepted(call, rejected.tokens);
   unexplained.delete(executionId);
   if (inputTokens === 0 || !isLarge(manifest, LEAST_SHARE)) return;
-  // The provider counts results of its tools as input.
+  // The provider counts the results of tools that it ran as input, so its count is useless here.
   if (toolCalls.some(({ providerExecuted }) => providerExecuted)) return;
   const ratio = measureRatio(manifest, { tokens: inputTokens });
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: false });
@@ -51,7 +53,7 @@ export function learnFromRejection({ model, manifest, executionId }: CountedCall
     return;
   }
   learnWindow(model, findLimit(manifest, figures));
-  // The output limit caused the rejection, not the input.
+  // Such a small request was rejected because of its output limit, not its input.
   if (!isLarge(manifest, LEAST_REJECTED_SHARE)) return;
   const ratio = measureRatio(manifest, figures);
   if (ratio !== undefined) learnRatio(model, ratio, { isRejected: true });
@@ -90,7 +92,7 @@ export function findLimit(manifest: ContextManifest, { tokens, limit }: Overflow
   return tokens === undefined || measureRatio(manifest, { tokens }) !== undefined ? limit : undefined;
 }
 
-/** Undefined with images, which each provider counts differently. */
+/** Undefined for requests with images, which each provider counts differently. */
 export function measureRatio(
   manifest: ContextManifest,
   { tokens, excess }: OverflowFigures,

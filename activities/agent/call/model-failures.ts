@@ -20,7 +20,7 @@ import type { StreamedText } from './stream-writer.js';
 import { traceModelCall } from './trace-model-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
-/** A worker restart is not a failed try. */
+/** Does not count attempts that a worker's restart interrupted. */
 export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
@@ -32,7 +32,7 @@ export interface FailedTry {
   summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   maxTries?: number;
-  /** The node's fallback replaces a model that is limited for longer. */
+  /** The node's fallback replaces a model that is rate limited for longer than this. */
   fallbackAfterMs?: number | undefined;
   silentMs?: number;
   storeError: unknown;
@@ -50,7 +50,9 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     },
   };
 
-  /** A user's stop stores the partial answer. After a worker's stop, the next attempt continues. */
+  /**
+   * If a user stopped the call, stores the partial answer. If the worker stopped, the next attempt continues.
+   */
   async function toCancelled({ call, streamed, startedMs, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
@@ -71,14 +73,14 @@ export function createModelFailures(dependencies: ActivityDependencies) {
     const type = toType(failure, how.fallbackAfterMs);
     const tries = call.failures + 1;
     const waitMs = failure.nextRetryDelay ?? timing.retryMs * 2 ** call.failures;
-    const isAway = await outages.noteFailure(call.model, failure);
+    const isUnavailable = await outages.noteFailure(call.model, failure);
     const isFinal =
       failure.nonRetryable === true ||
-      (isAway && how.fallbackAfterMs !== undefined) ||
+      (isUnavailable && how.fallbackAfterMs !== undefined) ||
       tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
       Number(waitMs) + (how.silentMs ?? 0) > (how.fallbackAfterMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    // Readers have seen the rejected answer, and it was paid for.
+    // The rejected answer is stored, because readers have seen it and it was paid for.
     const partial = type === 'Model.InvalidAnswer' ? toPartial(streamed) : undefined;
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     const details = failure.details?.[0] as ModelFailureDetails | undefined;
@@ -146,7 +148,7 @@ function toPartial(streamed: FailedTry['streamed']) {
   return { content, tokenCount, hygieneTokens };
 }
 
-/** With a fallback, a missing model counts as an outage. */
+/** If the node has a fallback, a missing model counts as an outage, so the fallback is called. */
 function toType({ type, details }: ApplicationFailure, fallbackAfterMs: number | undefined): string {
   const status = (details?.[0] as ModelFailureDetails | undefined)?.status;
   const isGone = type === 'Model.InvalidRequest' && status === 404 && fallbackAfterMs !== undefined;

@@ -6,7 +6,8 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import type { RunningCall } from './running-call.js';
 
 /**
- * All workers share this circuit breaker. Skipping a model without a fallback would only prolong the outage.
+ * A circuit breaker that all workers share. It skips only models with a fallback: without one, it would only
+ * prolong the outage.
  */
 export function createModelOutages({ db, timing: { outageMs: openMs } }: ActivityDependencies) {
   return {
@@ -21,12 +22,12 @@ export function createModelOutages({ db, timing: { outageMs: openMs } }: Activit
     },
 
     async noteFailure(model: string, failure: ApplicationFailure): Promise<boolean> {
-      const isAway = failure.type === 'Model.Unavailable' && failure.nonRetryable !== true;
-      if (!isAway) return false;
+      const isUnavailable = failure.type === 'Model.Unavailable' && failure.nonRetryable !== true;
+      if (!isUnavailable) return false;
       return countModelFailure(db, { model, reason: failure.message, openMs }).catch(toFalse);
     },
 
-    /** Never rejects: the answer is stored. */
+    /** Never rejects, because the answer has been stored. */
     async noteSuccess({ model, outage }: RunningCall): Promise<void> {
       if (outage !== null) await endModelOutage(db, model).catch(toFalse);
     },

@@ -8,7 +8,9 @@ interface PlannedRequest {
   hash: string;
 }
 
-/** Bounded, because another worker may make the call. */
+/**
+ * Requests that this worker planned, for its next calls. Bounded, because another worker may make the call.
+ */
 const planned = new WeakMap<Database, Map<string, PlannedRequest>>();
 const MAX_PLANNED = 64;
 

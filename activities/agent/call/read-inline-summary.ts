@@ -62,7 +62,7 @@ export async function readInlineSummary(
   }
 }
 
-/** Without visible text, the summary is not used. */
+/** A summary is not used if the model wrote no visible answer. */
 export function unansweredSummary({
   directive,
   isOverrun,

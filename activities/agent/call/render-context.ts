@@ -20,7 +20,7 @@ import { loadTrace } from '../../../store/calls/load-trace.js';
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
   Partial<Pick<ExecutionFacts, 'branch' | 'attachments'>>;
 
-/** Default `form`: the manifest's own model. */
+/** `form` defaults to the manifest's grammar and template. */
 export async function renderContext(
   db: Database,
   execution: RenderedExecution,
@@ -28,7 +28,7 @@ export async function renderContext(
   form?: RequestForm,
 ): Promise<RenderedRequest> {
   if (manifest.policy !== 1)
-    throw changed(`It was planned by policy ${String(manifest.policy)}, which this version does not render`);
+    throw changed(`A different version of Threadline planned the call (policy ${String(manifest.policy)})`);
   const needs = manifestNeeds(manifest);
   const texts = await recallTexts(db, execution.id, needs);
   const sources = {
@@ -49,7 +49,9 @@ export async function renderContext(
     });
   const request = render(manifest);
   if (requestHash(request) !== manifest.request)
-    throw changed('Its rows have changed, so the rendered request differs from the planned one');
+    throw changed(
+      "The rendered request differs from the planned one: the rows or Threadline's version changed",
+    );
   return form ? render({ ...manifest, ...form }) : request;
 }
 
@@ -59,22 +61,23 @@ async function loadRows(
   { needs, without }: { needs: ManifestNeeds; without: readonly number[] },
 ): Promise<Omit<ManifestSources, 'input' | 'text'>> {
   const { thread, trace, answers, quotes, standing, sentSummary } = needs;
-  const hasThread = conversationId !== null;
+  const isInConversation = conversationId !== null;
   const summary =
-    hasThread && sentSummary !== undefined
+    isInConversation && sentSummary !== undefined
       ? await findSummary(db, { conversationId, ordinal: sentSummary })
       : undefined;
   return {
-    thread: thread && hasThread ? await loadThread(db, { conversationId, branch, ...thread, without }) : [],
+    thread:
+      thread && isInConversation ? await loadThread(db, { conversationId, branch, ...thread, without }) : [],
     trace: trace ? await loadTrace(db, { executionId, ...trace }) : [],
     answers: await loadAnswerTexts(db, { executionId, steps: answers }),
     summary: summary?.content,
     standing:
-      hasThread && standing.length > 0
+      isInConversation && standing.length > 0
         ? await loadStandingTexts(db, { conversationId, branch, requests: standing })
         : undefined,
     passages:
-      hasThread && quotes.length > 0
+      isInConversation && quotes.length > 0
         ? await loadQuotes(db, { conversationId, branch, passages: quotes })
         : undefined,
   };

@@ -38,7 +38,7 @@ interface RepeatCallInput {
   signal?: AbortSignal;
 }
 
-/** Stores nothing. The `Error` it throws is for the user. */
+/** Stores nothing. Its errors are written for the user. */
 export async function repeatCall(
   { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,
   { executionId: workflowId, step, settings, signal, ...asked }: RepeatCallInput,
@@ -79,7 +79,7 @@ async function loadStored(db: Database, key: { executionId: number; step: number
   throw new Error(`Step ${key.step} made no model call`);
 }
 
-/** Truncating would make a different call. */
+/** Refuses instead of truncating, because a truncated call would be a different call. */
 function refuseTooLong(
   { systemTokens, toolTokens, tokens }: ContextManifest,
   { config, planned }: { config: CallConfig; planned: string },

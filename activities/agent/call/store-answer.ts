@@ -60,7 +60,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     return content;
   };
 
-  /** Undefined if the answer calls tools: the summary cannot cover their results. */
+  /** Undefined if the answer calls tools, because the summary could not cover their results. */
   async function readSummary(
     { call, execution, response, streamed, isOverrun = false }: StoreAnswerInput,
     content: AssistantParts,

@@ -95,7 +95,7 @@ export class StreamWriter {
     return this.written.visible > 0 || this.written.thoughts > 0;
   }
 
-  /** The stored message begins with the first kind of thinking, so streams only that. */
+  /** Only the first kind of thinking is streamed, because the stored message begins with it. */
   private get firstThoughts(): string {
     return this.streamed.isTaggedFirst ? this.streamed.thinking : this.streamed.reasoning;
   }
@@ -104,7 +104,7 @@ export class StreamWriter {
     const { written, options } = this;
     if (options.flushMs === undefined) return;
     if (this.streamed.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
-      // A reader is waiting for the first delta.
+      // The first delta is not delayed: a reader is waiting for it.
       this.timer ??= setTimeout(() => this.flush(), this.hasWritten ? options.flushMs : 0);
   }
 

@@ -2,10 +2,10 @@ import { Context } from '@temporalio/activity';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { UserSlots } from '../../user-slots.js';
 
-/** Waiting occupies an Activity slot, so then proceeds without a user's slot. */
+/** After this time, the call proceeds without its user's slot, because waiting occupies an Activity slot. */
 const TIMEOUT_MS = 5_000;
 
-/** An execution's first call uses the slot from its begin. */
+/** The first call of an execution still holds the slot from `beginExecution`. */
 export async function takeCallSlot(
   userSlots: UserSlots,
   { execution: { userId: user }, workflowId }: { execution: ExecutionFacts; workflowId: string },

@@ -12,10 +12,10 @@ import type { StreamedText } from './stream-writer.js';
 type AssistantPart = AssistantParts[number];
 
 const MAX_TOOL_NAME = 64;
-/** Providers use 10 to 64 characters. */
+/** Far above what providers use: 10 to 64 characters. */
 const MAX_CALL_ID = 200;
 
-/** Invalid tool input stays a string, which the error result quotes. */
+/** Invalid tool input stays a string, so that the error result can quote it. */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
   streamed: Pick<StreamedText, 'visible' | 'thinking'> & Partial<StreamedText>,

@@ -99,7 +99,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       throw await toThrow(noAnswerFailure({ isOverrun }), streamed, { paid: response, summary });
     }
     const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
-    // An interrupted attempt may write chunks after this one began.
+    // A second attempt may have chunks of the first one, which can be written late.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     const schema = outputOfNode({ flow, execution }, asked);
     const content = await storeAnswer({
@@ -217,7 +217,7 @@ async function renderOptions(
   const planned = request ?? (await renderContext(db, execution, call.manifest));
   const options = toCallOptions(agentConfig(node, call.model), planned);
   const prompt = await fillPictures(db, execution, planned.prompt);
-  // A request may have four cache marks, and the node sets its own.
+  // A request may have at most four cache marks, so ours are omitted if the node sets its own.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
@@ -226,7 +226,7 @@ function isEmptyAnswer({ toolCalls, finishReason }: ModelResponse, { visible }: 
   return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
-/** A categorizer's answer must be parsed, so it never ends the execution. */
+/** A categorizer never ends the execution, because its answer must be parsed. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isOutsideMainLoop, pushed }: EndingCall) {
   return !readTraits(kind).says || isOutsideMainLoop ? undefined : { kind, isLast, pushed };
 }

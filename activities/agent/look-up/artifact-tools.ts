@@ -77,7 +77,7 @@ function readWith(
   }
 }
 
-/** An expensive pattern would block the worker. */
+/** Stops an expensive pattern, which would block the worker. */
 function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;

@@ -5,7 +5,7 @@ interface NamedMessage {
   above: number;
 }
 
-/** `message:12`, or `message:above1:12` in the parent thread. */
+/** Returns `message:12`, or `message:above1:12` for a message of the parent conversation. */
 export function nameMessage({ seq, above }: NamedMessage): string {
   return above === 0 ? `message:${seq}` : `message:above${above}:${seq}`;
 }

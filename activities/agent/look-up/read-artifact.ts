@@ -89,7 +89,7 @@ async function findResult(
   if (part > 0) return findPicture(result, { name, place });
   const extension = name.slice(name.lastIndexOf('.') + 1);
   if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
-  // The model may ask for another extension than the stored one.
+  // The model may have changed the extension, so the artifact is found by its place.
   const stored = await findArtifactAt(db, { executionId, step, ordinal, part });
   return stored ? decodeArtifact(stored) : { text: renderOutput(result.output) };
 }
@@ -105,7 +105,7 @@ function findPicture(
 
 function decodeArtifact({ name, mediaType, content }: StoredArtifact): FoundText {
   if (TEXT.test(mediaType))
-    // A single character keeps offsets valid.
+    // Each NUL becomes one character, which keeps offsets valid.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
   if (PICTURE.test(mediaType)) return { picture: { name, mediaType, content } };
   return {

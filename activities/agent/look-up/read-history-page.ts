@@ -12,11 +12,11 @@ import type { VisibleRange } from './visible-range.js';
 
 const MAX_MESSAGES = 30;
 const MAX_CHARACTERS_PER_TOKEN = 8;
-/** The heading is written after the messages. */
+/** Reserved for the heading, which is written after the messages. */
 const HEADING_TOKENS = 24;
 
 export interface ReadHistoryInput {
-  /** A model may pass any value. */
+  /** Unchecked: a model may pass any value. */
   from: unknown;
   to?: unknown;
   range: VisibleRange;

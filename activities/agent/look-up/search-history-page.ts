@@ -18,7 +18,7 @@ const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A model may pass any values. */
+/** Unchecked: a model may pass any values. */
 export interface SearchHistoryInput {
   query: unknown;
   limit?: unknown;
@@ -75,7 +75,7 @@ async function rank(
   const found: FoundPassage[] = [];
   for (const range of ranges) {
     const { conversationId, branch, after, current, above } = range;
-    // Excludes the turn's question, but includes a parent's anchor.
+    // Excludes the turn's question; in a parent, includes the thread's anchor.
     const before = above === 0 ? current : current + 1;
     const passages = await searchPassages(db, {
       conversationId,

@@ -6,7 +6,7 @@ export interface VisibleRange {
   conversationId: number;
   branch?: number | undefined;
   after: number;
-  /** The turn's message, or in a parent the thread's anchor. */
+  /** The last visible message: the turn's message, or in a parent the thread's anchor. */
   current: number;
   above: number;
 }

@@ -40,7 +40,7 @@ export function createBeginStep({ db }: ActivityDependencies) {
       return {};
     }
     const { tool, input: given = {} } = planned;
-    // Equal in each attempt, and unlike any provider's ids.
+    // The id is equal in each attempt, and no provider makes ids of this form.
     const toolCallId = `step_${queue}_${ordinal}`;
     const content = [{ type: 'tool-call' as const, toolCallId, toolName: tool, input: given }];
     await placeToolCall(db, {
@@ -76,7 +76,7 @@ function plannedStep(flow: FlowDefinition, { queue, ordinal, nodeId }: BeginStep
   return planned;
 }
 
-/** Cuts the middle, because the context always includes all instructions. */
+/** Cuts the middle out of a long instruction, because every context includes all instructions in full. */
 export function cutInstruction(text: string): string {
   if (text.length <= MAX_STEP_CHARACTERS) return text;
   const cut = cutText(text, {

@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../../context/manifest/manifest.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
 
-/** The same context would not fit on a retry. */
+/** Not retryable, because the same context would not fit again. */
 export function cannotFitFailure(reason: string, manifest: ContextManifest): ApplicationFailure {
   const { window, reserve, systemTokens, toolTokens, budget } = manifest;
   return ApplicationFailure.create({
@@ -26,13 +26,13 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
   const unit = limit === 'tokens' ? 'tokens' : 'USD';
   return ApplicationFailure.create({
     type: 'Budget.Exceeded',
-    message: `The call could raise what is spent to ${asked} ${unit}, above the budget of ${budget} ${unit}; spent so far: ${spent}`,
+    message: `The call could exceed the budget of ${budget} ${unit}: ${spent} spent, up to ${asked} with this call and those still running`,
     nonRetryable: true,
     details: [{ limit, asked, budget, spent }],
   });
 }
 
-/** An invalid context is a bug in Threadline. */
+/** Not retryable, because the same rows fail again: a setting is wrong, or Threadline has a bug. */
 export function invalidContextFailure(error: unknown): ApplicationFailure {
   const reason = errorMessage(error);
   return ApplicationFailure.create({

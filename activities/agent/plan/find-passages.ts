@@ -12,7 +12,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { readLexemes } from '../../../store/passages/question-lexemes.js';
-import type { PlannedBefore } from './planned-before.js';
+import type { StoredPlanFacts } from './stored-plan-facts.js';
 import { retrievePassages, canLookUp, type RetrieveInput } from './retrieve-passages.js';
 import { buildQuery } from '../../../context/retrieval/build-query.js';
 import { packLevels, renderLevels, type FoundLevel } from '../../../context/threads/pack-levels.js';
@@ -28,14 +28,14 @@ interface FindInput {
   step: number;
   base: number;
   embedder: Embedder | undefined;
-  before?: PlannedBefore | undefined;
+  before?: StoredPlanFacts | undefined;
 }
 
 type Found = Pick<LookedUp, 'passages' | 'foundAbove' | 'warnings'>;
 
 const NONE: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
 
-/** Embedding models accept a few thousand tokens. */
+/** Embedding models accept only a few thousand tokens. */
 const MAX_EMBEDDED_CHARACTERS = 4_000;
 
 type RetrieveAboveInput = NonNullable<Searches['above']> &
@@ -91,7 +91,7 @@ async function search(
   { execution, conversationId, searches, embedder, before }: FindInput,
 ): Promise<Found> {
   const warnings: string[] = [];
-  const now = before?.atMs ?? Date.now();
+  const now = before?.plannedAtMs ?? Date.now();
   let asked: Promise<QuestionEmbedding | undefined> | undefined;
   const askOnce = embedder && ((text: string) => (asked ??= embed(text, { embedder, warnings })));
   const read = new Map<string, Promise<string[]>>();

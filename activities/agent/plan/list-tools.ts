@@ -38,7 +38,7 @@ export function createListTools(
   };
 }
 
-/** An MCP server's tools may change during a run. */
+/** Loads the tools of the run's earlier plan, because an MCP server's tools may change during a run. */
 async function loadPlannedTools(
   db: Database,
   { tools, execution, node, step }: ListedCall & { tools: ToolRegistry },
@@ -49,7 +49,7 @@ async function loadPlannedTools(
   return json === undefined ? undefined : (JSON.parse(json) as ToolSchema[]);
 }
 
-/** Some providers reject an object schema without properties. */
+/** Adds `properties`, because some providers reject an object schema without it. */
 function toSchemas(given: CallerTools | undefined): ToolSchema[] {
   return (given?.tools ?? []).map(({ inputSchema, ...tool }) => ({
     ...tool,

@@ -17,7 +17,7 @@ export interface Joining {
   messages: readonly { position: number; content: string }[];
 }
 
-/** Providers merge consecutive user messages. */
+/** These texts separate instructions from the turn's message: providers merge consecutive user messages. */
 const PREPARE = 'Before you answer this, do only the following:';
 const PREPARED = 'That was the preparation. Now answer the message that came before it.';
 

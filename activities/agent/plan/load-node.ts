@@ -52,7 +52,7 @@ interface LoadNodeInput {
   execution: ExecutionFacts;
   flow: FlowDefinition;
   at: NodeStep;
-  /** A client that plans a stored call has no sandbox. */
+  /** Passed in, because a client that plans a stored call has no sandbox. */
   fillPrompts: (db: Database, template: PromptTemplates) => Promise<FilledPrompts> | FilledPrompts;
 }
 
@@ -70,7 +70,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
     base: findBase(at.step),
     config: { ...config, system },
     owns: {
-      // A rendered prompt may contain a user's text.
+      // A rendered prompt may contain a user's text, so it is stored with the execution.
       system: execution.isDraft || system !== config.system,
       tools: execution.isDraft || callerTools !== undefined,
       output: execution.isDraft || (output !== undefined && output === execution.outputSchema),
@@ -80,7 +80,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
     history: isOneOff(execution.channel) ? oneOffHistory(historySettings(flow)) : historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,
-    // A summary cannot follow structured output.
+    // A model that must answer with an object cannot append a summary.
     speaksLast: lastSpeaker(flow) === node.id && !output,
     fallback: at.fallback,
     callerTools,
@@ -95,7 +95,7 @@ export async function loadNode(db: Database, input: LoadNodeInput): Promise<Load
   };
 }
 
-/** A one-off conversation drops messages only if they exceed the window. */
+/** No limit: a one-off conversation drops messages only if they exceed the window. */
 const ALL = 1_000_000_000;
 
 function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {

@@ -7,14 +7,14 @@ import {
 } from '../../../context/call/thread-window.js';
 import { loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
 import type { Database } from '../../../store/database.js';
-import type { PlannedBefore } from './planned-before.js';
+import type { StoredPlanFacts } from './stored-plan-facts.js';
 
 export async function loadThreadWindow(
   db: Database,
   input: ThreadWindowInput & {
     execution: CallExecution & { conversationId: number; branch: number };
     tokenFactor: number;
-    before?: PlannedBefore | undefined;
+    before?: StoredPlanFacts | undefined;
   },
 ): Promise<ThreadWindow> {
   const { execution, node, tokenFactor, before } = input;

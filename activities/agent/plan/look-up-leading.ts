@@ -5,7 +5,7 @@ import type { Embedder } from '../../../models/embeddings.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { findPassages } from './find-passages.js';
-import type { PlannedBefore } from './planned-before.js';
+import type { StoredPlanFacts } from './stored-plan-facts.js';
 import { aboveBudgets } from '../../../context/threads/above-budgets.js';
 import type { AboveLevel } from '../../../context/threads/above-level.js';
 import { loadAncestry, loadLevelMessages } from '../../../store/threads/load-ancestry.js';
@@ -18,7 +18,7 @@ export interface LookUpInput {
   step: number;
   base: number;
   embedder: Embedder | undefined;
-  before?: PlannedBefore | undefined;
+  before?: StoredPlanFacts | undefined;
 }
 
 export async function lookUpLeading(db: Database, input: LookUpInput): Promise<LookedUp> {

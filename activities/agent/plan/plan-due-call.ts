@@ -39,7 +39,7 @@ export interface DueCall {
   isRepair?: true;
 }
 
-/** Our count may be too low, so the provider counts a nearly full window. */
+/** Asks the provider to count a nearly full window, because our own count may be too low. */
 export function createPlanDueCall(dependencies: ActivityDependencies) {
   const { db, models } = dependencies;
   const dueSource = createDueSource(dependencies);
@@ -85,7 +85,7 @@ function record(fitted: RowsPlan, counted: ProviderCount | undefined): RowsPlan 
   return { ...fitted, planned: { ...planned, manifest: { ...planned.manifest, counted } } };
 }
 
-/** For a new call. A stored call uses `storedSource`. */
+/** Loads what a new call is planned from; `storedSource` does so for a stored call. */
 export function createDueSource(dependencies: ActivityDependencies) {
   const { db, embedder, models, settings } = dependencies;
   const listTools = createListTools(dependencies);
@@ -130,7 +130,7 @@ export function createDueSource(dependencies: ActivityDependencies) {
   }
 }
 
-/** A required `toolChoice` applies to the first call only, else the agent never answers. */
+/** A required `toolChoice` applies only to the first call. Otherwise, the agent would never answer. */
 function readCallSettings(
   { config, callerTools, instructions, base }: LoadedNode,
   { steps, compaction }: CallRows,
@@ -144,7 +144,7 @@ function readCallSettings(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** An agent without tools needs no warning. */
+/** Warns if the model rejects tools; an agent without tools needs no warning. */
 function warnOfTools(config: CallConfig, { tools }: OfferedTools): string[] {
   if (tools.length === 0 || takesTools(config) || lookUpModel(config.model).sources.tools !== 'learned')
     return [];
@@ -167,7 +167,7 @@ async function repairNote(
   return askAgain(problem ?? 'it is not as its schema says');
 }
 
-/** The provider may not support schemas, so the prompt describes it too. */
+/** Also describes the schema in the prompt, because the provider may not support schemas. */
 async function askOutput(
   models: ActivityDependencies['models'],
   { model, output }: CallConfig,

@@ -18,7 +18,7 @@ import type { LoadedNode } from './load-node.js';
 import { loadThreadWindow } from './load-thread-window.js';
 import { lookUpLeading } from './look-up-leading.js';
 import { readOutputLimit, readPrompt, readsArtifacts } from '../node-model.js';
-import type { PlannedBefore } from './planned-before.js';
+import type { StoredPlanFacts } from './stored-plan-facts.js';
 
 export interface CallSource {
   execution: ExecutionFacts;
@@ -28,7 +28,7 @@ export interface CallSource {
   counting: ModelCounting;
   settings: ContextSettings;
   offered: OfferedTools;
-  before?: PlannedBefore | undefined;
+  before?: StoredPlanFacts | undefined;
   ask: (rows: CallRows) => Promise<CallAsk> | CallAsk;
   plan?: ((input: CallInput) => PlannedCall) | undefined;
 }
@@ -47,7 +47,7 @@ export interface RowsPlan {
   ignoresCompaction: boolean;
 }
 
-/** Omits a compaction whose summary does not fit. */
+/** Plans again without the compaction if its summary does not fit. */
 export async function planRows(db: Database, source: CallSource): Promise<RowsPlan> {
   const first = await planFrom(db, source, { ignoresCompaction: false });
   if (first.planned.plan.verdict !== 'cannot-fit' || !first.contents.compaction) return first;
@@ -55,7 +55,7 @@ export async function planRows(db: Database, source: CallSource): Promise<RowsPl
   return second.planned.plan.verdict === 'cannot-fit' ? first : second;
 }
 
-/** Check the plan's verdict: it may not fit. */
+/** The plan may not fit: check its verdict. */
 export async function planFrom(
   db: Database,
   source: CallSource,
@@ -72,7 +72,7 @@ export async function planFrom(
     node: { ...readNodeSettings(node), callSettings },
     settings,
     outputLimit: readOutputLimit(config),
-    key: before?.key ?? makeKey(),
+    key: before?.directiveKey ?? makeKey(),
     hasFailed: execution.failedSummarizers.includes(config.model),
     toPrompt,
   });
@@ -118,7 +118,7 @@ async function loadRows(
   };
 }
 
-/** After a reset, the execution may have later compactions. */
+/** After a reset, the execution may have compactions of later steps, which are ignored. */
 async function compactionsBefore(
   db: Database,
   { execution, node, step }: LoadInput,

@@ -12,11 +12,14 @@ import { findLimit, measureRatio } from '../call/learn-count.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from '../node-model.js';
 
-/** The next plan's share of the rejected size, if the error names no token counts. */
+/** The next plan's share of the rejected size if the provider's error has no token counts. */
 const HARDER = 0.75;
-/** For a guessed window, which may be sixteen times too high. */
+/** Used instead of HARDER if the window is a guess, which may be sixteen times too high. */
 const HALF = 0.5;
-/** The learned factor already shrinks the plan. This rules out an equal request. */
+/**
+ * Used if the error has token counts. The learned factor shrinks the plan; this share only rules out an equal
+ * request.
+ */
 const SMALLER = 0.98;
 
 export interface RejectedPlan {
@@ -26,13 +29,13 @@ export interface RejectedPlan {
   planSmaller(input: CallInput, planCall: (input: CallInput) => PlannedCall): PlannedCall;
 }
 
-/** Every worker gets the same plan from the stored error. */
+/** Uses only the stored error, so every worker makes the same plan. */
 export function readRejection(
   { model, manifest, reason }: RejectedCall,
   { node, counting: known }: { node: LoadedNode; counting: ModelCounting },
 ): RejectedPlan {
   const figures = readOverflow(reason);
-  // The rejection does not apply to a fallback's token factor.
+  // A fallback has its own token factor, to which the rejection does not apply.
   const ratio = model === node.config.model ? measureRatio(manifest, figures) : undefined;
   const factor = ratio === undefined ? undefined : learnedFactor([ratio], known.tokenFactor);
   const counting =

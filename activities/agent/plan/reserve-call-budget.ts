@@ -33,7 +33,7 @@ export async function reserveCallBudget(
       executionId: execution.id,
       step,
       tokens: inputTokens + outputTokens,
-      // Without a price, only the token limit applies.
+      // A call without a price counts only against the token limit.
       cost: usageCost({ model, inputTokens, outputTokens }) ?? '0',
     });
     return outcome.kind === 'exceeded' ? outcome : undefined;

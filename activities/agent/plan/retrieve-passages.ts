@@ -26,9 +26,9 @@ export interface RetrieveInput extends PassageSearch {
 
 export type Retrieved = NonNullable<LookedUp['passages']>;
 
-/** Questions such as "yes" and "why" skip the search. */
+/** Shorter questions, such as "yes" and "why", are not searched for. */
 const MIN_CHARACTERS = 5;
-/** In scripts without spaces, each pair of characters is a term. */
+/** Needed in scripts without spaces, where each pair of characters is a term. */
 const MIN_UNSPACED_TERMS = 2;
 
 export function canLookUp(text: string): boolean {
@@ -96,7 +96,7 @@ interface FoundRow extends PassageRow {
   readonly line?: { readonly start: number; readonly end: number };
 }
 
-/** The best line alone would save only half of the tokens. */
+/** Shorter passages are quoted in full: the best line alone would save only half of their tokens. */
 const SHORT_TOKENS = 60;
 const LEAST_OF_LINE = 12;
 

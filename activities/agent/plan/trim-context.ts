@@ -26,7 +26,7 @@ import { readOutputLimit } from '../node-model.js';
 import { createPlanDueCall } from './plan-due-call.js';
 import type { RowsPlan } from './plan-rows.js';
 
-/** The context must grow by this share after a failed compaction. */
+/** After a failed compaction, the context must grow by this share before the next one. */
 const RETRY_GROWTH = 0.1;
 
 /** Idempotent: returns the step's existing plan. */
@@ -41,7 +41,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    // Only the main loop answers.
+    // Only steps of the main loop answer.
     const isMainQueue = !queued || queued.queue === 'todo';
     const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMainQueue };
     const node = await loadNode(db, { execution, flow, at, fillPrompts });
@@ -146,7 +146,7 @@ async function judgeLoop(
   db: Database,
   { execution, node, step }: { execution: ExecutionFacts; node: LoadedNode; step: number },
 ): Promise<GuardVerdict | undefined> {
-  // Calls before the newest instruction do not count as a loop.
+  // Only calls since the newest instruction count as a loop.
   const origin = node.instructions?.origin ?? node.base;
   if (step <= origin + 1) return undefined;
   const facts = { executionId: execution.id, afterStep: origin, beforeStep: step };

@@ -28,9 +28,11 @@ export async function loadPlanned(
   if (!plan || plan.purpose === 'placed') throw new Error(`Step ${step} made no model call`);
   const { manifest, purpose } = plan;
   if (purpose === 'compaction')
-    throw new Error("The call wrote a compaction's summary: only answering calls can be planned again");
+    throw new Error(
+      'The call wrote the summary of a compaction. Only calls that answer can be planned again',
+    );
   if (manifest.policy !== 1)
-    throw new Error(`It was planned by policy ${String(manifest.policy)}, which this version does not plan`);
+    throw new Error(`A different version of Threadline planned the call (policy ${String(manifest.policy)})`);
   const texts = await recallTexts(db, now.id, manifestNeeds(manifest));
   const execution = await recallExecution(db, { now, plan, texts });
   const queued = await findQueuedStep(db, { executionId: now.id, run: findRun(step), step });
@@ -65,7 +67,7 @@ async function recallExecution(
   const head = await loadPastHead(db, { conversationId, branch, currentSeq, at: plan.createdAt, uncovered });
   const asked = recallText(plan.manifest, { from: 'directive', texts });
   if (asked === undefined) return { ...now, ...head };
-  // If the call asked for a title, the conversation had none.
+  // A call asks for a title only if the conversation had none.
   const title = asked.includes('"title":') ? null : (now.title ?? '');
   return { ...now, ...head, title, failedSummarizers: [] };
 }

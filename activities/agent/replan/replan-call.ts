@@ -16,7 +16,7 @@ import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
 import type { OfferedTools } from '../plan/list-tools.js';
 import { loadNode, type LoadedNode } from '../plan/load-node.js';
-import type { PlannedBefore } from '../plan/planned-before.js';
+import type { StoredPlanFacts } from '../plan/stored-plan-facts.js';
 import { measureModel, readWindow, takesTools } from '../node-model.js';
 import { planRows, type CallSource } from '../plan/plan-rows.js';
 import { recallAdded, recallText, type PlannedCallOfThen } from './load-planned.js';
@@ -32,7 +32,7 @@ interface ReplanInput {
   settings: ContextSettings;
 }
 
-/** Calls no model, so passages are found by words only. */
+/** Finds passages by words only, because it calls no model. */
 export async function replanCall(db: Database, input: ReplanInput): Promise<ReplannedCall> {
   const node = await loadNodeOfThen(db, input);
   const { planned } = await planRows(db, storedSource(db, { ...input, node }));
@@ -65,7 +65,7 @@ async function loadNodeOfThen(db: Database, { call, changes }: ReplanInput): Pro
   };
 }
 
-/** This process may not know the worker's window. */
+/** Takes the window from the stored call, because this process may not know the worker's. */
 function recallWindow({
   plan: { model, manifest },
   changes,
@@ -131,7 +131,10 @@ function recallCounting({ model, manifest }: PlannedCallOfThen['plan'], now: str
   return createCounting({ tokenFactor, factorSource, textWeights });
 }
 
-/** The model may have been marked as unable to call tools since. */
+/**
+ * Reads from the stored call whether it had tools: the model may have been marked since as unable to call
+ * them.
+ */
 function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['plan']): boolean {
   return config.model === model && manifest.tools !== null;
 }
@@ -139,15 +142,15 @@ function hadTools(config: CallConfig, { model, manifest }: PlannedCallOfThen['pl
 function recallBefore(
   { plan }: PlannedCallOfThen,
   { node, changes }: { node: LoadedNode; changes: PlanSettings },
-): PlannedBefore {
+): StoredPlanFacts {
   const { manifest, createdAt } = plan;
   const room = (window: { window: number; reserve: number }): number =>
     Math.min(leadingShare(window), node.history.retrieval?.tokens ?? 0);
   const ranges = manifest.sent.flatMap((item) => (item.from === 'conversation' ? [item] : []));
   return {
-    atMs: createdAt.getTime(),
+    plannedAtMs: createdAt.getTime(),
     keepsPassages: !changes.history && room(readWindow(node.config)) === room(manifest),
-    key: manifest.sent.find((item) => item.from === 'directive')?.key,
+    directiveKey: manifest.sent.find((item) => item.from === 'directive')?.key,
     wasSent: (seq) => ranges.some(({ first, last }) => seq >= first && seq <= last),
   };
 }

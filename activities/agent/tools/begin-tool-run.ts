@@ -26,7 +26,7 @@ export interface ToolRun extends ToolRunKey {
   call: AskedToolCall;
   calls: readonly AskedToolCall[];
   hash: string;
-  /** Equal for every try of the call, and every retry of the turn. */
+  /** The same for every try of the call and every retry of the turn. */
   idempotencyKey: string;
   isUnknown?: boolean;
   tries: number;

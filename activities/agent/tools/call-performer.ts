@@ -38,7 +38,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
 
   async function findMissing({ call: { toolName }, config }: Pick<OpenedToolCall, 'call' | 'config'>) {
     const isOwn = config.tools?.some((own) => fitsPattern(own, toolName)) ?? false;
-    // An MCP server's tools may disappear, so this is an error result.
+    // An MCP server's tools may disappear during a run, so the model gets an error result.
     if (!isOwn || tools.knows(toolName)) return undefined;
     return missingOnWorker({ what: 'tool', name: toolName });
   }
@@ -51,7 +51,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     const builtIn = tools.allows(own, toolName) ? undefined : offered.find(({ has }) => has(toolName));
     if (!tool && !builtIn)
       return errorOutput(describeUnknown(toolName, [...own.flatMap(toNames), ...offered.flatMap(listNames)]));
-    // Invalid JSON is still a string: `parseToolInput` reports it.
+    // Input that is still a string is invalid JSON, which `parseToolInput` reports.
     if (typeof input !== 'string') {
       const repeated = await describeRepeatedCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);

@@ -8,10 +8,10 @@ import { countMessageTokens, countTextTokens } from '../../../models/counting/co
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
 import { cleanToolOutput } from './to-tool-output.js';
 
-/** Counting more would delay Heartbeats. */
+/** Longer outputs are estimated, because counting them would delay Heartbeats. */
 const MAX_COUNTED_CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
-/** The columns are 32-bit integers, and an image may claim four billion pixels. */
+/** Fits the 32-bit columns: an image may claim to have four billion pixels. */
 const MAX_TOKENS = 1_000_000_000;
 
 export interface CapToolOutputInput {

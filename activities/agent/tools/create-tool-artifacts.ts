@@ -10,7 +10,7 @@ import type { Standing } from '../../run-project-code.js';
 import { findNamedArtifact, findReadable } from '../look-up/read-artifact.js';
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9.+-]{0,99}\/[a-z0-9][a-z0-9.+-]{0,99}$/;
-/** Estimated, because counting a large file would delay Heartbeats. */
+/** An estimate, because counting a large file would delay Heartbeats. */
 const BYTES_PER_TOKEN = 4;
 
 export interface SavingCall {
@@ -66,7 +66,7 @@ function toToolArtifact(found: { name: string; mediaType: string; content: Buffe
   return { name, mediaType, content, text: () => content.toString('utf8') };
 }
 
-/** A tool may pass anything. */
+/** Checks all values, because a tool may pass anything. */
 function toStored({ name, content, mediaType }: NewToolArtifact) {
   const problem = savedNameProblem(name);
   if (problem) throw new Error(problem);

@@ -20,7 +20,7 @@ export async function describeRepeatedCall(
   const before = run.calls.slice(0, run.ordinal - 1);
   if (before.some((other) => hashArguments(other) === hash))
     return describe(call.toolName, 'its result stands beside this one');
-  // The model's context excludes calls of an agent's earlier runs.
+  // Calls of an agent's earlier runs are not in its context, so they do not count.
   const afterStep = findBase(step);
   if (step === afterStep + 1) return undefined;
   const earlier = await findEarlierCalls(db, {

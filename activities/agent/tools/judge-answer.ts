@@ -7,7 +7,7 @@ export type Verdict =
   | { kind: 'refused'; reason?: string | undefined }
   | { kind: 'unfit'; problem: string };
 
-/** While an MCP server is unavailable, its schemas are unknown, so accepts any input. */
+/** Accepts any input while an MCP server is unavailable, because its schemas are then unknown. */
 export async function judgeAnswer(
   tool: ToolDefinition | undefined,
   { answer, isMessage, input }: { answer: string; isMessage: boolean; input: unknown },

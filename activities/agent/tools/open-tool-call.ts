@@ -20,7 +20,7 @@ export interface OpenedToolCall {
   iteration: string;
   config: CallConfig;
   offersHistory: boolean;
-  /** Null unless an earlier attempt stored it. */
+  /** Null unless an earlier attempt has stored a result. */
   result: TraceContent | null;
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 import { describeNotJson } from '../tool-errors.js';
 
-/** Rejects invalid JSON: running a tool without its input could do harm. */
+/** Rejects invalid JSON, because running a tool without its input could do harm. */
 export async function parseToolInput(
   tool: ToolDefinition,
   input: unknown,

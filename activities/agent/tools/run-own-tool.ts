@@ -18,7 +18,10 @@ import { createToolContext } from './tool-context.js';
 
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
-/** Without Postgres, throws if the tool may run again, so Temporal retries. Other errors are results. */
+/**
+ * Throws only if Postgres is unavailable and the tool may run again, so that Temporal retries. Other errors
+ * are results.
+ */
 export async function runOwnTool(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,
@@ -64,7 +67,7 @@ async function tryTool(
     const code = { kind: 'tool' as const, name: tool.name, executionId: run.workflowId };
     return { output: await runProjectCode(code, { graceMs: timing.toolGraceMs, signal, work: execute }) };
   } catch (error) {
-    // A tool's error after a cancellation is not its result.
+    // An error after a cancellation is ignored: it is not the tool's result.
     if (cancellationSignal.aborted) throwStop();
     return { error, isTimeUp: timeUp.signal.aborted };
   } finally {

@@ -47,7 +47,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const tool = performer.findOwn(opened);
       const started = { step, ordinal, workflowId, execution, opened };
       const missing = await performer.findMissing(opened);
-      // A denied call needs no tool.
+      // A denied call is settled even if this worker lacks its tool.
       const refusal = missing && (await findRefusal(db, started));
       if (missing && !refusal) throw missing;
       const earlier = await reuseEarlier(db, tool, started);
@@ -62,7 +62,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
       }
-      // A call that waits for a slot was not interrupted.
+      // A call that waits for a slot has not run, so it does not count as interrupted.
       return places.hold(
         { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
@@ -94,7 +94,7 @@ function readStored(content: TraceContent): ToolOutput | undefined {
   return content.find((part) => part.type === 'tool-result')?.output;
 }
 
-/** Temporal shows a failed tool's Activity as completed. */
+/** Reports a failed tool to the Workflow, because Temporal shows its Activity as completed. */
 function toRunResult(output: ToolOutput | undefined): RunToolResult {
   return output && isErrorOutput(output) ? { failed: true } : null;
 }
@@ -106,7 +106,7 @@ async function perform(
   if (permit.kind === 'settled') return permit.output;
   const { input } = permit;
   if (!input) return performer.perform(run);
-  // The result names the input that ran.
+  // So that the stored result names the input that ran.
   run.call = { ...run.call, input };
   return addChangedInput(await performer.perform(run), input);
 }

@@ -44,7 +44,7 @@ export type Permit =
   | { kind: 'asks'; asks: Extract<RunToolResult, { asks: object }>['asks'] }
   | { kind: 'settled'; output: ToolOutput };
 
-/** Idempotent: a stored answer decides. */
+/** Idempotent: asks only if no answer is stored. */
 export async function seekApproval(
   dependencies: Pick<ActivityDependencies, 'db' | 'timing' | 'approvers'>,
   tool: ToolDefinition | undefined,
@@ -131,7 +131,10 @@ async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): P
   return repeated !== undefined;
 }
 
-/** Null if no approval is needed. Asks if `approve` throws: running without permission could do harm. */
+/**
+ * Null if no approval is needed. If `approve` throws, an approval is needed, because running the tool could
+ * do harm.
+ */
 async function findApprovers(
   { timing }: Pick<ActivityDependencies, 'timing'>,
   { name, approve }: ToolDefinition,

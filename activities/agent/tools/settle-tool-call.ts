@@ -36,7 +36,7 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     const given = isForbidden ? null : sent;
     const answer = asked?.answer ?? given;
     const { isMessage = false } = asked ?? {};
-    // A tool's schema is project code, so runs before locking rows.
+    // Runs before rows are locked, because a tool's schema is project code.
     const verdict = answer === null ? undefined : await judge(opened, { answer, isMessage });
     if (verdict?.kind === 'unfit' && answer !== null && asked?.status === 'open' && !isMessage) {
       if (asked.answer !== null) await withdrawVotes(db, key, answer);
@@ -62,14 +62,14 @@ export function createSettleToolCall(dependencies: ActivityDependencies) {
     ): Promise<Verdict> {
       const missing = readToolAnswer(reply.answer).kind === 'no' ? undefined : await findMissing(call);
       if (!missing) return judgeAnswer(findOwn(call), { ...reply, input: call.call.input });
-      // Another worker may have the tool. A chat message's answer cannot be asked for again.
+      // Another worker may have the tool. The answer of a chat message cannot be requested again.
       if (missing.nonRetryable !== true || reply.isMessage) throw missing;
       return { kind: 'unfit', problem: `This can no longer run: ${missing.message}` };
     }
 
     function decide(first: string | null): AnswerResult['outcome'] | 'open' {
       if (first === null) return isExpired ? 'expired' : 'open';
-      // The next round reads the stored answer.
+      // Another answer came first. The next round reads it.
       if (first !== answer) return 'open';
       return verdict?.kind === 'runs' ? 'confirmed' : 'cancelled';
     }

@@ -12,7 +12,7 @@ export function toToolOutput(value: unknown): ToolOutput {
   if (content) return { type: 'content', value: [...content.value] };
   const json: string | undefined = JSON.stringify(value);
   const parsed = json === undefined ? null : (JSON.parse(json) as never);
-  // A `toJSON` method may have returned a deeper value.
+  // Checked again, because a `toJSON` method may return a deeper value.
   refuseNested(parsed);
   return { type: 'json', value: parsed };
 }

@@ -1,7 +1,7 @@
 import { evaluateCode as evaluate } from '../../../flow/code/evaluate-expression.js';
 import { evaluateAtOnce } from './evaluator.js';
 
-/** The scope contains all nodes, because the code may read any. */
+/** All nodes are in scope, because the code may read any of them. */
 export const evaluateCode = evaluateAtOnce<'code'>({
   names: () => undefined,
   look: async ({ config }, scope, request) => {

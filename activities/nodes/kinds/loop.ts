@@ -11,7 +11,7 @@ import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
-/** The largest loop that tests cover. */
+/** Tests cover loops up to this size. */
 const MAX_ITEMS = 100_000;
 
 export function evaluateLoop(work: NodeToEvaluate<'loop'>): Promise<EvaluatedNode> {

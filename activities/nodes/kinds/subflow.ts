@@ -54,7 +54,7 @@ function checkDepth({ depth }: ExecutionFacts): void {
   if (depth >= MAX_DEPTH)
     throw nodeFailure(
       'Flow.TooDeep',
-      `Executions are nested ${MAX_DEPTH} levels at the most, and this one is at level ${depth}: end the recursion earlier`,
+      `Executions can be nested ${MAX_DEPTH} levels deep, and this one is at level ${depth}: end the recursion earlier`,
     );
 }
 
@@ -84,7 +84,7 @@ export async function settleSubflow(
   if (child.kind === 'failed' && !(child.isCancelled && mayGoOn))
     return { kind: 'failed', errorType: child.errorType, errorMessage: child.path };
   const output = child.kind === 'failed' ? toFailureOutput(child) : child.result;
-  // The text of a failure or a missing result is for people only.
+  // Later agents do not read the text of a failure or of a missing result.
   const isSilent = child.kind === 'failed' || child.result === null || saysNothing(child.result);
   const text = isSilent ? '' : child.text;
   if (text.trim() === '') await endNodeOutput(db, { ...row, output, status: 'success' });

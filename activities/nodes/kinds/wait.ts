@@ -46,7 +46,7 @@ async function readPause(work: NodeToEvaluate<'wait'>, scope: Scope): Promise<nu
   return Math.round(seconds * 1_000);
 }
 
-/** JavaScript would convert null and empty text to zero. */
+/** Rejects null and empty text, which JavaScript would convert to zero. */
 function toSeconds(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'number' ? value : Number.NaN;

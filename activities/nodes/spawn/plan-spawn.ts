@@ -24,7 +24,7 @@ function callProblem(tasks: readonly SpawnTask[], { depth }: ExecutionFacts): st
   if (tasks.length === 0) return 'the list of tasks is empty';
   if (tasks.length > MAX_TASKS) return `${tasks.length} tasks; at most ${MAX_TASKS} are accepted at once`;
   if (depth >= MAX_DEPTH)
-    return `executions are nested ${MAX_DEPTH} levels at the most, and this one is at level ${depth}: do it without`;
+    return `executions can be nested ${MAX_DEPTH} levels deep, and this one is at level ${depth}: do it without`;
   return undefined;
 }
 
@@ -33,7 +33,7 @@ async function planTasks(
   { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string | null },
 ): Promise<SpawnPlan> {
   const { execution, config } = spawn;
-  // The flow's author allows other flows, not a text that the model read.
+  // Only the flow's author can allow other flows. A text that the model read cannot.
   const allowed = config.spawns ?? [SELF, execution.flowSlug];
   const versions = await findVersions(db, { tasks, execution });
   const children: NewSubExecution[] = [];

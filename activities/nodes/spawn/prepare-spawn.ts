@@ -10,7 +10,7 @@ import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-
 import { SPAWN_INPUT } from './spawn-tool.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
-/** An invalid call's error is a result for the model. */
+/** The error of an invalid call is a result for the model. */
 export function createPrepareSpawn(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 

@@ -34,7 +34,7 @@ async function loadEnded(
   { spawn, ids, failures }: { spawn: SpawnCall; ids: readonly string[] } & Pick<SettleSpawnInput, 'failures'>,
 ): Promise<ReadonlyMap<string, ChildRow>> {
   const rows = await findSubExecutions(db, ids);
-  // Most of hundreds may have finished their own rows.
+  // Reads only the unfinished executions: most of hundreds may have finished their own rows.
   const open = new Set(rows.flatMap(({ status, executionId }) => (isFinal(status) ? [] : [executionId])));
   const unfinished = failures
     .map(({ ordinal, failure }) => ({ executionId: toChildId(spawn, ordinal - spawn.first), failure }))

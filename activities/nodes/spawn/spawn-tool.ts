@@ -14,7 +14,7 @@ const TASK = z.strictObject({
 export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
 export type SpawnTask = z.output<typeof TASK>;
 
-/** Only the schema, because the Workflow runs this tool. */
+/** Has only a schema, because the Workflow runs this tool. */
 export const spawnTool = defineTool({
   name: SPAWN_TOOL,
   description:

@@ -23,7 +23,7 @@ export async function explainLastCall({
   return last ? formatExplanations([last], createExplanationView(output)) : 'No model was called yet';
 }
 
-/** A conversation does not exist before its first message. */
+/** Before its first message, a conversation does not exist. */
 function ignoreNotFound(error: unknown): [] {
   if (error instanceof Error && 'type' in error && error.type === 'Client.NotFound') return [];
   throw error;

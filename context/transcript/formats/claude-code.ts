@@ -24,7 +24,7 @@ const SILENT_KINDS: ReadonlySet<unknown> = new Set([
   'agent-name',
   'result',
 ]);
-/** Claude Code itself wrote this message. */
+/** Model name of messages that Claude Code wrote itself. */
 const SYNTHETIC = '<synthetic>';
 
 /** Records form a tree by `uuid` and `parentUuid`, with one content block each. */
@@ -118,7 +118,7 @@ class ClaudeCodeReader implements TranscriptReader {
     const messages = joinAnswers(spoken.filter((node) => sent.has(node)));
     return {
       id: this.sessionId,
-      // Right after a compaction, no answer names a model.
+      // Right after a compaction, no answer names a model, so uses a sub-agent's.
       model: this.model ?? this.subModel,
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],

@@ -84,7 +84,7 @@ class PiReader implements TranscriptReader {
     const messages = sent.flatMap((entry) => this.readEntry(entry));
     return {
       id: this.sessionId,
-      // Right after a compaction, no answer names a model.
+      // Right after a compaction, no answer names a model, so looks in all entries.
       model: [...this.entries.values()].map(({ record }) => readModel(record)).findLast(Boolean),
       messages,
       warnings: [...describeMissing(path), ...this.left.toWarnings()],

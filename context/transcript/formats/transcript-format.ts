@@ -77,8 +77,8 @@ export class LeftRecords {
   toWarnings(): string[] {
     return [...this.counts].map(([kind, { count, line }]) =>
       count === 1
-        ? `1 ${kind} is omitted, at line ${line}`
-        : `${count} ${kind.replace(/^\w+/, '$&s')} are omitted, the first at line ${line}`,
+        ? `Omitted 1 ${kind} (line ${line})`
+        : `Omitted ${count} ${kind.replace(/^\w+/, '$&s')} (first: line ${line})`,
     );
   }
 }

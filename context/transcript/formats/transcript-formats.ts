@@ -6,7 +6,7 @@ import { pi } from './pi.js';
 import { sharegpt } from './sharegpt.js';
 import type { Loose, TranscriptFormat } from './transcript-format.js';
 
-/** In the order of trial. */
+/** Tried in this order. */
 export const TRANSCRIPT_FORMATS = {
   chatgpt,
   'claude-code': claudeCode,

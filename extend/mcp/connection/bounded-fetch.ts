@@ -15,14 +15,14 @@ export function createBoundedFetch(onBroken: (why: string) => void): typeof fetc
     });
     const { status, statusText, headers } = response;
     const plain = new Headers(headers);
-    // For the original bytes.
+    // These headers describe the original bytes.
     for (const name of ['content-encoding', 'content-length']) plain.delete(name);
     const bounded = new Response(ReadableStream.from(body) as ReadableStream<Uint8Array>, {
       status,
       statusText,
       headers: plain,
     });
-    // The transport follows redirects by this URL.
+    // Set, because the transport follows redirects by this URL.
     Object.defineProperty(bounded, 'url', { value: response.url });
     return bounded;
   };
@@ -60,7 +60,7 @@ function lastEventEnd(chunk: Uint8Array): number {
   return -1;
 }
 
-/** `fetch failed` alone hides the reason. */
+/** Adds the cause, which `fetch failed` hides. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

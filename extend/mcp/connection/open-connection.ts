@@ -39,7 +39,7 @@ const RESULT = z.looseObject({});
 /** A failure leaves nothing running. */
 export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
   const { server, onToolsChanged } = input;
-  // Takes a third of a second to load.
+  // Imported here, because it takes a third of a second to load.
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
@@ -85,7 +85,7 @@ async function createTransport(
   return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
 }
 
-/** A restarted server does not know the session. */
+/** Statuses of a restarted server, which does not know the session. */
 const NO_SESSION = new Set([400, 404, 410]);
 
 async function createHttpTransport(
@@ -125,7 +125,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-/** For a hostile list, the SDK's `listTools` compiles output schemas for minutes. */
+/** Not the SDK's `listTools`, which compiles the output schemas of a hostile list for minutes. */
 async function listTools(client: Client): Promise<unknown[]> {
   const tools: unknown[] = [];
   let cursor: string | undefined;
@@ -159,7 +159,7 @@ async function callTool(
       onprogress: (progress) => onProgress(describeProgress(progress)),
     });
   } catch (error) {
-    // The SDK replaces the reason of an abort.
+    // Thrown here, because the SDK replaces the reason of an abort.
     if (signal.aborted) throw signal.reason;
     if (isTimeout(error))
       throw new Error(

@@ -10,10 +10,10 @@ import type { ProcessGuard } from './process-guard.js';
 import { createLineReader, type Line } from './line-reader.js';
 
 const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
-/** After the input closes, and again after SIGTERM. */
+/** Time to exit after the input closes, and again after SIGTERM. */
 const END_MS = 1_000;
 const TERM_MS = 2_000;
-/** A child outside the process group may keep the pipe open. */
+/** Waits no longer, because a child outside the process group may keep the pipe open. */
 const LAST_OUTPUT_MS = 500;
 const ERROR_CHARACTERS = 2_000;
 
@@ -47,7 +47,7 @@ export class StdioTransport implements Transport {
         env: { ...getDefaultEnvironment(), ...env },
         cwd,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // Ctrl-C does not reach this process group.
+        // Its own process group, which Ctrl-C does not reach.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -98,7 +98,7 @@ export class StdioTransport implements Transport {
     signalGroup(child, 'SIGTERM');
     await endsWithin(this.#exited, TERM_MS);
     signalGroup(child, 'SIGKILL');
-    // A child outside the process group may keep them open.
+    // Destroyed, because a child outside the process group may keep them open.
     child.stdout?.destroy();
     child.stderr?.destroy();
     this.guard.remove(child.pid);
@@ -106,12 +106,12 @@ export class StdioTransport implements Transport {
 
   async #end(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const child = this.#child;
-    // A killed process's children outlive it.
+    // Kills the group, because the children of a killed process outlive it.
     if (child?.pid !== undefined) {
       signalGroup(child, 'SIGKILL');
       this.guard.remove(child.pid);
     }
-    // A process may exit before its last output is read.
+    // Waits for the last output, which may arrive after the exit.
     const { stderr } = child ?? {};
     if (stderr && !stderr.closed)
       await endsWithin(new Promise<void>((read) => stderr.once('close', read)), LAST_OUTPUT_MS);
@@ -189,7 +189,7 @@ function lastWords(log: string): string {
   return words === '' ? '' : `, and its last output was: ${words}`;
 }
 
-/** Servers write the id first or last. */
+/** The id is first or last, as servers write it. */
 const AT_START = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*,/;
 const AT_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
 

@@ -14,7 +14,7 @@ import {
   type Violations,
 } from './violations.js';
 
-/** Protects the thread's stack. */
+/** Limits recursion, which would overflow the thread's stack. */
 const MAX_DEPTH = 1_000;
 /** About a microsecond per schema. */
 const STEPS_PER_SCHEMA = 5;
@@ -34,7 +34,7 @@ class Check {
     new Map<CheckedSchema, Map<object, Violations>>(),
     new Map<CheckedSchema, Map<object, Violations>>(),
   ] as const;
-  /** Choices fill in no defaults. */
+  /** In a choice such as `anyOf`, defaults are not filled in. */
   #isChoice = false;
   #depth = 0;
 
@@ -195,7 +195,7 @@ class Check {
     this.#steps.take(defaults.length);
     for (const [name, json] of defaults) {
       if (Object.hasOwn(value, name)) continue;
-      // Each stored default costs its length.
+      // A default costs as many steps as its length.
       this.#steps.take(json.length);
       Object.defineProperty(value, name, {
         value: JSON.parse(json),

@@ -1,6 +1,6 @@
 import type { SchemaWords } from './schema-words.js';
 
-/** `rule` is long and rarely read. */
+/** `rule` is a function, because its text is long and rarely read. */
 interface Violation {
   readonly place: Place;
   readonly rule: () => string;

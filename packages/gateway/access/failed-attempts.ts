@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { RateWindows } from './rate-windows.js';
 
-/** One IPv6 client can use all addresses of its network. */
+/** Counts IPv6 clients by network, because one can use all addresses of its network. */
 const NETWORK_GROUPS = 4;
 
-/** At most one lookup per second for a connection with wrong credentials. */
+/** Delays a rejection, which limits a connection with wrong credentials to one lookup per second. */
 const SLOW_DOWN_MS = 1_000;
 
 /** Counts failed logins by address. Valid credentials always work: other people may share the address. */

@@ -7,7 +7,10 @@ import { limitFlows } from './limit-flows.js';
 
 const FOR_USER_HEADER = 'threadline-user';
 
-/** Postgres cannot store NUL, and would store different lone surrogates as the same text. */
+/**
+ * Rejects NUL, which Postgres cannot store, and lone surrogates, different ones of which it would store
+ * alike.
+ */
 function isUserName(user: unknown): user is string {
   return typeof user === 'string' && user !== '' && !user.includes('\0') && user.isWellFormed();
 }
@@ -25,7 +28,7 @@ export async function findCaller(
   const identity = (await authenticate(request, { client })) ?? null;
   if (identity === null || !isUserName(identity.user))
     throw new ThreadlineError('Gateway.Unauthorized', 'Credentials are missing or invalid');
-  // In a string, `includes` would match parts of slugs.
+  // Checked, because `includes` of a string would match parts of slugs.
   if (identity.flows && !Array.isArray(identity.flows))
     throw new Error("authenticate() returned 'flows' that are not a list of slugs");
   if (identity.roles && !Array.isArray(identity.roles))
@@ -33,7 +36,7 @@ export async function findCaller(
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
     throw new ThreadlineError('Client.NotFound', 'The user does not exist');
-  // The audit log must show the administrator's own name.
+  // The audit log shows the administrator's own name.
   const { flows, roles = [], admin } = identity;
   const own = client.forUser(named, { actor: identity.user, roles, admin, planner: callPlanner });
   const limited = (all: Threadline): Threadline => (flows ? limitFlows(all, flows) : all);

@@ -10,7 +10,7 @@ export function refuseForeignPage({ method, headers }: Request, origins: readonl
     throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin are not allowed');
 }
 
-/** Old browsers send only `Origin`. Programs send neither header. */
+/** Also checks `Origin`, the only header that old browsers send. Programs send neither. */
 export function isForeignPage({ headers }: Pick<Request, 'headers'>, origins: readonly string[]): boolean {
   const origin = headers.get('origin');
   if (origin !== null && origins.includes(origin)) return false;

@@ -60,9 +60,9 @@ function createVerify({ jwksUrl, publicKey }: JwtOptions): Verify {
 }
 
 function noneOrThrow(error: unknown): null {
-  const isAway = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
+  const isUnavailable = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError);
   // The key set is unreadable, such as an HTML page.
-  if (isAway || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID')
+  if (isUnavailable || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID')
     throw new ThreadlineError('Client.Unavailable', 'The keys of the tokens cannot be read', {
       cause: error,
     });

@@ -25,7 +25,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
     },
     flowVersions: limitVersions(client.flowVersions, check),
     download: (ref, options = {}) => client.download(ref, { ...options, flows }),
-    // Filter in SQL to keep pages full.
+    // Filtered in SQL, to keep pages full.
     conversations: (options = {}) =>
       client.conversations({
         ...options,
@@ -46,7 +46,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       list: (options = {}) => client.memories.list({ ...options, flows: permitted(options.flows) }),
       delete: (memory, options) => client.memories.delete(memory, options),
     },
-    // Forgetting a user would also delete data of other flows.
+    // Refused, because forgetting a user would also delete data of other flows.
     forget: () => Promise.reject(notFound()),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
@@ -54,7 +54,7 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
   };
 }
 
-/** Without a flow's name, errors reveal no other flow. */
+/** Errors name no flow, so they reveal no other one. */
 function limitVersions(versions: FlowVersions, check: (flow: string) => void): FlowVersions {
   const checkNamed = (definition: unknown): void => {
     const named = typeof definition === 'object' && definition !== null && 'slug' in definition;

@@ -13,9 +13,9 @@ export interface Problem {
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** `Retry-After` counts seconds, so shorter waits are in milliseconds. */
+/** Shorter waits are given in milliseconds, because `Retry-After` counts seconds. */
 const SOON_MS = 1_000;
-const AWAY_MS = 5_000;
+const RETRY_AFTER_MS = 5_000;
 
 /** `says` replaces the error's message and its internal names. */
 const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
@@ -27,7 +27,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Conversation.UnknownThread', { status: 404 }],
   ['Conversation.InvalidAnchor', { status: 422 }],
   ['Conversation.InvalidTurn', { status: 422 }],
-  ['Conversation.QueueFull', { status: 429, retryAfterMs: AWAY_MS }],
+  ['Conversation.QueueFull', { status: 429, retryAfterMs: RETRY_AFTER_MS }],
   ['Conversation.Closed', { status: 409 }],
   ['Conversation.Busy', { status: 503, retryAfterMs: SOON_MS }],
   ['Conversation.TurnCancelled', { status: 409 }],
@@ -56,9 +56,9 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Context.CannotFit', { status: 422 }],
   ['User.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
   ['User.StorageFull', { status: 413 }],
-  ['Node.Busy', { status: 503, retryAfterMs: AWAY_MS, says: 'The service is busy: try again later' }],
-  ['Model.RateLimited', { status: 503, retryAfterMs: AWAY_MS }],
-  ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS }],
+  ['Node.Busy', { status: 503, retryAfterMs: RETRY_AFTER_MS, says: 'The service is busy: try again later' }],
+  ['Model.RateLimited', { status: 503, retryAfterMs: RETRY_AFTER_MS }],
+  ['Model.Unavailable', { status: 503, retryAfterMs: RETRY_AFTER_MS }],
   ['Client.NotFound', { status: 404 }],
   ['Client.InvalidCursor', { status: 400 }],
   ['Client.InvalidPlan', { status: 422 }],
@@ -85,7 +85,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Gateway.NotFound', { status: 404 }],
   ['Gateway.MethodNotAllowed', { status: 405 }],
   ['Gateway.TooLarge', { status: 413 }],
-  ['Gateway.Busy', { status: 503, retryAfterMs: AWAY_MS }],
+  ['Gateway.Busy', { status: 503, retryAfterMs: RETRY_AFTER_MS }],
   ['Gateway.UnsupportedEncoding', { status: 415 }],
   ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
 ]);
@@ -121,7 +121,7 @@ const CUT_OFF: Problem = {
   message: 'The connection closed before the whole body arrived',
 };
 
-/** The client disconnected while it sent the body. */
+/** True if the client disconnected while it sent the body. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -149,8 +149,8 @@ function toSchema(schema: z.ZodType): Tool['inputSchema'] {
   return rest as Tool['inputSchema'];
 }
 
-const LOOK_MS = 100;
-/** An accepted answer is stored by then. A rejected one leaves its question open. */
+const POLL_MS = 100;
+/** By then, an accepted answer is stored. A rejected one leaves its question open. */
 const SETTLES_MS = 5_000;
 const MAX_QUESTIONS = 100;
 
@@ -166,8 +166,8 @@ async function awaitSettled(
     ).length;
   const open = await count();
   if (open === 0) return;
-  for (let waitedMs = 0; waitedMs < SETTLES_MS && !signal.aborted; waitedMs += LOOK_MS) {
-    await sleep(LOOK_MS, undefined, { ref: false });
+  for (let waitedMs = 0; waitedMs < SETTLES_MS && !signal.aborted; waitedMs += POLL_MS) {
+    await sleep(POLL_MS, undefined, { ref: false });
     if ((await count()) < open) return;
   }
 }

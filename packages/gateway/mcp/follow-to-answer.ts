@@ -39,7 +39,8 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
       await reporter.reportEvent(event);
     }
     if (!signal.aborted) return stillRunning(turn);
-    // Cancels and disconnects abort the signal, but a disconnect removes the transport a moment later.
+    // Waits a moment: both cancels and disconnects abort the signal, but a disconnect removes the transport
+    // only later.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);
     return toResult(turn, { status: 'cancelled', text: 'The turn was canceled', isError: true });

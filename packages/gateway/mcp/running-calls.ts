@@ -18,7 +18,7 @@ export class RunningCalls {
         if (call.isCancelled) turn.handle.cancel(turn.turnId).catch(() => undefined);
       },
       end: () => {
-        // After a restart, a client may reuse the number.
+        // Compared, because a client may reuse the number after a restart.
         if (this.#calls.get(key) === call) this.#calls.delete(key);
       },
     };

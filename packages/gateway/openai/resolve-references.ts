@@ -12,7 +12,7 @@ import {
 } from './responses/response-object.js';
 import { isRecord } from '../../../protocol/is-record.js';
 
-/** A request that continues a conversation or response already has those items. */
+/** Drops references to items that the continued conversation or response already has. */
 export async function resolveInput(caller: Caller, body: unknown): Promise<unknown> {
   if (!isRecord(body)) return body;
   const { input, conversation, previous_response_id: previous } = body;

@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { canonicalJson } from '../../../context/text/canonical-json.js';
 import { contentHash } from '../../../context/text/content-hash.js';
 
-/** Serializing megabytes would block the event loop. */
+/** Longer texts are hashed in pieces, because serializing megabytes would block the event loop. */
 const LONG_CHARACTERS = 65_536;
 const STEP_CHARACTERS = 1_000_000;
 

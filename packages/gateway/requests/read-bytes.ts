@@ -7,7 +7,7 @@ export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
 /** Most clients read no answer until they have sent their body, so a refused one is read up to this size. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** Other requests run after each piece. */
+/** After each piece of this size, other requests run. */
 const TURN_BYTES = 512 * 1024;
 
 /**
@@ -63,7 +63,7 @@ function findProblem(piece: Buffer, look: ((piece: Buffer) => void) | undefined)
   }
 }
 
-/** A framework may pass the whole body as one chunk. */
+/** Cuts chunks, because a framework may pass the whole body as one. */
 function* split(chunk: Uint8Array): Iterable<Buffer> {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   for (let from = 0; from < bytes.length; from += TURN_BYTES) yield bytes.subarray(from, from + TURN_BYTES);

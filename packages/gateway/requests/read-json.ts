@@ -101,7 +101,7 @@ class Filling {
     for (const [name, member] of Object.entries(value)) {
       if (typeof member !== 'string' && typeof member !== 'object') continue;
       const full = this.putBack(member, `${place}${place === '' ? '' : '.'}${isList ? '*' : name}`);
-      // An assignment to `__proto__` would set the prototype.
+      // Not an assignment, which would set the prototype for `__proto__`.
       if (full !== member) Object.defineProperty(value, name, { value: full, ...PLAIN });
     }
     return value;

@@ -87,7 +87,7 @@ export const branchRoutes: readonly RestRoute[] = [
       const { caller, body } = request;
       const { channel, user } = body;
       const isHandedOn = user !== undefined && user !== caller.user;
-      // The caller's own client is limited to one user.
+      // Forks to another user need `everybody`, because the caller's own client is limited to one user.
       const client = isHandedOn ? (caller.everybody ?? caller.client) : caller.client;
       const conversation = openConversation({ ...request, caller: { ...caller, client } });
       const { workflowId } = await conversation.fork({ at: readTurnId(request), channel, user });

@@ -91,7 +91,7 @@ export const threadRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** The client distinguishes undefined from absent fields. */
+/** Drops undefined fields, which the client distinguishes from absent ones. */
 function keepDefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {

@@ -14,7 +14,7 @@ export interface StreamedAnswer {
   failsWhenEnded?: boolean | undefined;
 }
 
-/** Refusals arrive by then. A queued turn sends nothing for longer. */
+/** Refusals arrive within this time. A queued turn sends nothing for longer. */
 const FIRST_PIECE_MS = 1_000;
 /** Most proxies close a connection after a minute without data. */
 const KEEP_ALIVE_MS = 15_000;
@@ -34,7 +34,7 @@ export async function streamResponse(
   const { signal, close } = streams.open(c.get('caller').user);
   const iterator = pieces(signal)[Symbol.asyncIterator]();
   const first = iterator.next();
-  // If the reader leaves, the rejection must be handled.
+  // Handled, because the promise rejects if the reader leaves.
   first.catch(() => undefined);
   try {
     const result = await Promise.race([
@@ -56,7 +56,7 @@ export async function streamResponse(
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      // Nginx would buffer the pieces.
+      // Otherwise, nginx would buffer the pieces.
       'x-accel-buffering': 'no',
       ...headers,
     },
@@ -109,7 +109,7 @@ function toBody({
   };
   return new ReadableStream<Uint8Array>(
     {
-      // A server may drop a response whose reader has left.
+      // Ends an answer that nobody reads: a server may drop a response whose reader has left.
       start: awaitReader,
       async pull(controller) {
         clearTimeout(unread);

@@ -46,7 +46,7 @@ export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UI
   }
 }
 
-/** Nodes that run beside the asking one may ask, too. */
+/** Waits this long for questions of nodes that run beside the asking one. */
 const QUIET_MS = 700;
 
 function shortWait(): Promise<'quiet'> {

@@ -42,7 +42,7 @@ async function approve(
       caller.client.executions.answer(executionId, { nodeId, iteration, call: call ?? undefined, answer }),
     );
   }
-  // No call waits for the output of a tool that ran on a worker.
+  // Ignores outputs that no call waits for: those of tools that ran on a worker.
   for (const output of outputs) await unlessSettled(caller.client.executions.answer(rootId, output));
   return { turnId, sentBefore, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
 }
@@ -87,7 +87,7 @@ async function regenerate(
       const branches = await conversation.branches();
       const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
       const running = tries.find((one) => unfinished.includes(one));
-      // A repeated request is the same attempt.
+      // A repeated request gets the same id, so it is the same attempt.
       const again = running ?? regenerateTurnId(turnId, tries.length);
       return running === undefined
         ? conversation.regenerate(turnId, { turnId: again, whileRunning })

@@ -16,7 +16,7 @@ export async function checkResent(
   { turnId, message }: { turnId: string; message: SentMessage },
 ): Promise<void> {
   const stored = await findMessage(conversation, turnId);
-  // A queued message has no place in the history; submitting it again compares it.
+  // A queued message has no place in the history. Submitting it again compares it.
   if (!stored && turnId === message.turnId) await conversation.submit(message);
   if (!stored || (await isSame(message, stored))) return;
   throw new ThreadlineError(

@@ -161,7 +161,7 @@ export class ChunkWriter {
   #addCall(event: EventOf<'tool-call'>): void {
     const { step, call, name, input, hasResult } = event;
     const toolCallId = this.#names.nameOf(event);
-    // A call of another node must not split the answering node's text.
+    // Omitted, because a call of another node must not split the text of the answering node.
     const isBeside = this.#parts.length > 0 && step !== this.#step;
     if (isBeside) this.#isShared = true;
     else {
@@ -228,7 +228,7 @@ export class ChunkWriter {
       this.#chunks.push({ type: 'data-question', id: approvalId, data: { ...data, approvers } });
       return;
     }
-    // A sub-execution may have calls in the same places.
+    // Checked, because a sub-execution may have calls in the same places.
     const isOwn = executionId === this.#executionId && call !== null;
     const toolCallId = isOwn ? this.#names.findName(call) : undefined;
     this.#asked.set(approvalId, toolCallId);
@@ -289,7 +289,7 @@ function isContainedIn(texts: readonly string[], answer: string): boolean {
   for (const text of texts.map(compact))
     if (text !== '' && rest.startsWith(text)) rest = rest.slice(text.length);
   if (rest === '') return true;
-  // Only the last step's text is the answer, even if an earlier one began alike.
+  // Only the text of the last step is the answer, even if an earlier one begins alike.
   return compact(texts.at(-1) ?? '') === compact(answer);
 }
 

@@ -20,7 +20,7 @@ export async function loadChat(
 ): Promise<ChatPage> {
   const { conversation } = chat;
   const { messages: newestFirst, next } = await conversation.history(page);
-  // Read last: a turn that began in between is streamed to its end.
+  // Read last, so that a turn that began in between is streamed to its end.
   const running = new Set(await conversation.unfinished());
   const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
   const messages: UIMessage[] = [];

@@ -12,7 +12,7 @@ export async function readFacts(
     const facts = { model, usage: { inputTokens, outputTokens }, cost };
     return unpricedCalls > 0 ? { ...facts, unpricedCalls } : facts;
   } catch {
-    // An answer is complete without these facts.
+    // Ignored, because an answer is complete without these facts.
     return {};
   }
 }

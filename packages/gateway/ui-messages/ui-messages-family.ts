@@ -63,7 +63,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const { conversation } = openChat(c, { id: c.req.param('id'), query });
     const stopped = turnId ?? turnOfMessage(messageId ?? '');
     c.set('turn', stopped);
-    // An edited or regenerated message keeps its id, so its newest turn counts.
+    // Uses its newest turn, because an edited or regenerated message keeps its id.
     const withNewer = messageId != null && isQuestion(messageId);
     return c.json(await conversation.cancel(stopped, { withNewer }));
   });
@@ -94,11 +94,11 @@ function respond(
   });
 }
 
-/** `useChat` cannot resume a cut stream, so it reloads the chat. */
+/** `useChat` cannot resume a stream that was cut, so the page reloads the chat. */
 function toLastPiece(error: unknown, { isEnding }: { isEnding: boolean }): string | undefined {
   if (isEnding) return undefined;
-  const isAway = error instanceof ThreadlineError && error.type === 'Client.Unavailable';
-  const errorText = isAway ? ANSWER_CONTINUES : describeProblem(error).message;
+  const isUnavailable = error instanceof ThreadlineError && error.type === 'Client.Unavailable';
+  const errorText = isUnavailable ? ANSWER_CONTINUES : describeProblem(error).message;
   const chunk = { type: 'error', errorText } satisfies UIChunk;
   return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
 }

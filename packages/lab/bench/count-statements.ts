@@ -6,7 +6,6 @@ export interface StatementCounter {
   stop(): void;
 }
 
-/** Includes `begin` and `commit`, which are round trips. */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
   const rows = new Map<string, number>();
@@ -24,7 +23,6 @@ export function countStatements(): StatementCounter {
       );
     return sent;
   };
-  // Overloads do not matter, because arguments are passed through.
   prototype.query = counted as typeof prototype.query;
   return {
     of: (applicationName) => counts.get(applicationName) ?? 0,
@@ -35,7 +33,6 @@ export function countStatements(): StatementCounter {
   };
 }
 
-/** Every client has this field, but its types lack it. */
 function readApplicationName(client: pg.Client): string {
   const { connectionParameters } = client as unknown as {
     connectionParameters?: { application_name?: string };

@@ -114,7 +114,6 @@ function chosen(names: readonly string[]): readonly AnyBench[] {
   return names.length === 0 ? BENCHES : BENCHES.filter((bench) => names.includes(bench.name));
 }
 
-/** Worker logs take time. */
 function quietRuntime(): void {
   Runtime.install({
     logger: new DefaultLogger('WARN'),

@@ -1,4 +1,3 @@
-/** Interpolates between neighbors. NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;

@@ -6,7 +6,6 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/mo
 import { SCRIPTED_MODEL as model } from '../../testing/scripted-models.js';
 
 const usage = { inputTokens: 11, outputTokens: 7 };
-/** By flow, including sub-executions. */
 const CALLS: Readonly<Record<string, number>> = { chat: 1, assistant: 2, lead: 4, order: 1 };
 
 const TOOL_USERS = new Set(['assistant', 'lead']);
@@ -57,7 +56,6 @@ function script(request: ModelRequest): Reply {
   const body = JSON.stringify(request.body);
   if (body.includes('You keep the running summary')) return text('[Topic: Work] They worked.', { usage });
   if (body.includes('You are a hand.')) return text('done by hand', { chunks: 3, delayMs: 40, usage });
-  // Summaries, and requests for them, may surround the message.
   const asked = [...body.matchAll(/Please do ((\w+)-\d+-\d+) now/g)].at(-1);
   const [, name = 'nothing', flow = 'chat'] = asked ?? [];
   const hasResult = body.slice(asked?.index).includes('"role":"tool"');
@@ -77,7 +75,6 @@ function nameOf({ flow, conversation, turn }: ChaosTurn): string {
   return `${flow}-${conversation}-${turn}`;
 }
 
-/** Long enough to be cut in the middle. */
 function answerTo(name: string): string {
   return `You asked for ${name}, and ${name} is what was done, from its beginning to its very end.`;
 }

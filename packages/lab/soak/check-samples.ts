@@ -1,11 +1,9 @@
 import type { SoakSample, SoakViolation } from './soak-report.js';
 
-/** Until caches are full and code is warm. */
 const WARM_UP = 0.25;
 const PART = 0.25;
 const FEWEST_SAMPLES = 8;
 
-/** Memory fragmentation and a few connections are not a leak. */
 const ALLOWED = {
   'RSS of a worker in bytes': { factor: 1.15, more: 30e6 },
   'heap of a worker in bytes': { factor: 1.1, more: 8e6 },
@@ -27,7 +25,6 @@ export function checkSamples(samples: readonly SoakSample[]): SoakViolation[] {
   }
   const warm = samples.slice(Math.floor(samples.length * WARM_UP));
   const part = Math.ceil(warm.length * PART);
-  // `Object.keys` loses the type.
   return (Object.keys(ALLOWED) as Measure[]).flatMap((measure): SoakViolation[] => {
     const before = median(warm.slice(0, part).map(READ[measure]));
     const after = median(warm.slice(-part).map(READ[measure]));

@@ -36,7 +36,6 @@ export interface SoakOptions {
 const FEWEST_ROLLOVERS = 5;
 const EVENTS_PER_TURN = 14;
 const STALLED_MS = 300_000;
-/** Killing a worker would reset its memory. */
 const FAULTS = CHAOS_FAULT_NAMES.filter((fault) => fault !== 'worker-killed');
 const KEPT_REQUESTS = 100;
 /**
@@ -123,7 +122,6 @@ type SoakTalk = Talk & { giveUp(): void; end(): void; hasEnded(): boolean };
 
 function startTalk({ load, turns, conversations }: SoakOptions, { client, temporal }: TestSystem): SoakTalk {
   const given = new AbortController();
-  // Every open stream adds a listener.
   setMaxListeners(0, given.signal);
   let hasEnded = false;
   return {
@@ -184,7 +182,6 @@ async function countConnections({ db }: TestSystem): Promise<number> {
       const { rows } = await query.execute(db);
       return rows[0]?.count ?? 0;
     } catch (error) {
-      // The last fault may have left a broken connection in the pool.
       if (!isConnectionError(error)) throw error;
     }
   }
@@ -195,7 +192,6 @@ async function listConversations({ db }: TestSystem): Promise<string[]> {
   return rows.map(({ workflow_id }) => workflow_id);
 }
 
-/** Only runs that the server still retains. */
 async function countRollovers(temporal: Client, workflowIds: readonly string[]): Promise<readonly number[]> {
   const counts = new Map(workflowIds.map((id) => [id, 0]));
   for await (const { workflowId } of temporal.workflow.list({

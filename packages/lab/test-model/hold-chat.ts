@@ -11,7 +11,6 @@ export interface HeldTurn {
   milliseconds: number;
   shown: number;
   failure: string | undefined;
-  /** Includes calls that ended since the previous turn. */
   calls: readonly ServedCall[];
 }
 

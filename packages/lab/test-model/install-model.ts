@@ -25,7 +25,6 @@ export interface InstalledModel {
   weightsPath: string;
 }
 
-/** About 130 MB, in the user's cache for all clones. */
 export function installModel(): InstalledModel {
   const cache = userCacheDir({
     platform: process.platform,
@@ -35,7 +34,6 @@ export function installModel(): InstalledModel {
   const folder = join(cache, 'test-model', `${RUNTIME.name}-${RUNTIME.version}`);
   const parts = { runtimeUrl: findRuntime(folder), weightsPath: join(folder, WEIGHTS.file) };
   if (existsSync(folder)) return parts;
-  // An interruption must not leave a partial installation.
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   try {
@@ -44,7 +42,6 @@ export function installModel(): InstalledModel {
     renameSync(building, folder);
   } catch (error) {
     rmSync(building, { recursive: true, force: true });
-    // Another process may have installed it meanwhile.
     if (!existsSync(folder)) throw error;
   }
   return parts;
@@ -59,7 +56,6 @@ function installRuntime(folder: string): void {
   const binaries = BINARIES[platform];
   if (binaries === undefined) throw new Error(`There are no binaries of ${RUNTIME.name} for '${platform}'`);
   const packages = [RUNTIME.name, `@${RUNTIME.name}/${binaries}`].map((name) => `${name}@${RUNTIME.version}`);
-  // npm would install 800 MB of binaries for every platform and GPU.
   const options = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['install', '--prefix', folder, ...options, ...packages]);
 }

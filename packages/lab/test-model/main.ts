@@ -6,7 +6,6 @@ import { installModel } from './install-model.js';
 import { openModel } from './open-model.js';
 import { serveModel, type ServedCall } from './serve-model.js';
 
-/** A summary's limit plus a fifth, and the summary's frame. */
 const MAX_HIDDEN_CHARACTERS = 6_000;
 
 async function run({ turns, context, say }: { turns: number; context: number; say?: true }): Promise<void> {

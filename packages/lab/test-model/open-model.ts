@@ -13,7 +13,6 @@ export interface CompletionRequest {
   signal: AbortSignal;
 }
 
-/** In tokens of the model's own tokenizer. */
 export interface Completion {
   promptTokens: number;
   cachedTokens: number;
@@ -27,7 +26,6 @@ export interface OpenModel {
   close(): Promise<void>;
 }
 
-/** Not a dependency, so its types are declared here. */
 interface Runtime {
   getLlama(options: { gpu: false; build: 'never'; logLevel: 'error' }): Promise<{
     loadModel(options: { modelPath: string }): Promise<RuntimeModel>;
@@ -49,18 +47,15 @@ interface RuntimeSequence {
   evaluate(tokens: readonly number[], options: { temperature: number }): AsyncIterable<number>;
 }
 
-/** Decoded if a token ends in the middle of a character. */
 const BROKEN = '\uFFFD';
 
 export async function openModel(
   { runtimeUrl, weightsPath }: InstalledModel,
   contextSize: number,
 ): Promise<OpenModel> {
-  // The installed version is pinned, so its types are known.
   const { getLlama } = (await import(runtimeUrl)) as Runtime;
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: weightsPath });
-  // Several threads busy-wait, and crawl on a loaded machine.
   const sequence = (await model.createContext({ contextSize, threads: 1 })).getSequence();
   return {
     contextSize,

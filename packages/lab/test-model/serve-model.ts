@@ -18,7 +18,6 @@ export interface ModelEndpoint {
   stop(): Promise<void>;
 }
 
-/** The model's own template does not support tools. */
 interface ChatRequest {
   messages: readonly ChatMessage[];
   max_tokens?: number;
@@ -61,7 +60,6 @@ async function answer(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): Promise<ServedCall> {
   const startedAt = performance.now();
-  // Only the provider's package calls this, in a pinned version.
   const {
     messages,
     max_tokens: maxTokens = MAX_TOKENS,

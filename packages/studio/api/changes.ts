@@ -12,7 +12,7 @@ const SILENT_MS = 40_000;
 const AGAIN_MS = 1_000;
 const MAX_AGAIN_MS = 60_000;
 /** The stream does not report titles edited elsewhere. */
-const RARE_LOOK_MS = 20_000;
+const RARE_POLL_MS = 20_000;
 
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
@@ -35,8 +35,8 @@ export function useChanges(listener: Listener): void {
   }, []);
 }
 
-export function useLookMs(lookMs: number): number {
-  return useSyncExternalStore(watch, () => isLive) ? Math.max(lookMs, RARE_LOOK_MS) : lookMs;
+export function usePollMs(pollMs: number): number {
+  return useSyncExternalStore(watch, () => isLive) ? Math.max(pollMs, RARE_POLL_MS) : pollMs;
 }
 
 /** Polls as without the stream until it reopens. */

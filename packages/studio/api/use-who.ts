@@ -15,7 +15,6 @@ export function useWho(): Who | undefined {
   const [who, setWho] = useState<Who>();
   useEffect(() => {
     known ??= get<Who>('/me');
-    // Each view shows its own error.
     known.then(setWho, () => (known = undefined));
   }, []);
   return who;

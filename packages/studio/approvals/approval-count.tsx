@@ -1,10 +1,10 @@
 import { STRINGS } from '../strings.js';
 import { MAX_APPROVALS, useApprovals } from './use-approvals.js';
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 export function ApprovalCount() {
-  const { value } = useApprovals({ everyMs: LOOK_MS });
+  const { value } = useApprovals({ everyMs: POLL_MS });
   const count = value?.approvals.length ?? 0;
   if (count === 0) return null;
   const shown = value?.next === null ? String(count) : `${MAX_APPROVALS}+`;

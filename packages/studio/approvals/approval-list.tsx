@@ -6,10 +6,10 @@ import { STRINGS } from '../strings.js';
 import { ApprovalItem } from './approval-item.js';
 import { MAX_APPROVALS, useApprovals } from './use-approvals.js';
 
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 
 export function ApprovalList({ execution, empty }: { execution?: string; empty?: string }) {
-  const { value, error, reload } = useApprovals({ execution, everyMs: LOOK_MS });
+  const { value, error, reload } = useApprovals({ execution, everyMs: POLL_MS });
   const problem = error ? <Problem error={error} retry={reload} /> : null;
   if (!value) return problem ?? (empty === undefined ? null : <Skeleton />);
   if (problem === null && value.approvals.length === 0)

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationList, ConversationView } from '../../../views/conversation.js';
 import type { FlowName } from '../../../views/flow.js';
-import { useChanges, useLookMs } from '../api/changes.js';
+import { useChanges, usePollMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
@@ -31,9 +31,8 @@ import { isUnread, markRead, type ReadMarks } from './unread.js';
 
 const ShareDialog = lazyView(async () => (await import('./share-dialog.js')).ShareDialog);
 
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
-/** The gateway's limit. */
 const MAX_CHATS = 500;
 
 export function ChatList({
@@ -92,7 +91,7 @@ function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Fi
   const { value, error, reload } = useLoaded(
     `conversations ${list}`,
     (signal) => get<ConversationView[]>('/conversations', { query: { limit: MAX_CHATS, list }, signal }),
-    { everyMs: useLookMs(LOOK_MS) },
+    { everyMs: usePollMs(POLL_MS) },
   );
   useSaid(reload);
   useChanges(reload);
@@ -272,7 +271,6 @@ function ChatLink({
 
 const KEPT = 'threadline-read';
 
-/** Kept in this browser. */
 function useReadMarks(
   listed: readonly Wire<ConversationView>[] | undefined,
   openId: string | undefined,

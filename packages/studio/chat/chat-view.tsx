@@ -48,7 +48,7 @@ interface ChatViewProps {
   onSend?: (() => void) | undefined;
 }
 
-const WORKER_LOOK_MS = 5_000;
+const WORKER_POLL_MS = 5_000;
 
 export function ChatView(props: ChatViewProps) {
   const { chat, loaded, around, visits, outbox, begun, onSwitched, onSend } = props;
@@ -147,12 +147,12 @@ function Standing({
   error: Error | undefined;
   retry: () => void;
 }) {
-  const isWorkerAway = useIsWorkerAway(chat.flow, !thread.isIdle);
+  const isWorkerUnavailable = useIsWorkerUnavailable(chat.flow, !thread.isIdle);
   return (
     <div className="mx-auto grid w-[min(48rem,calc(100%-1.5rem))] gap-2 pb-2">
       <QueueView queue={queue} isRunning={!thread.isIdle} />
       {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
-      {thread.isReconnecting || isWorkerAway ? (
+      {thread.isReconnecting || isWorkerUnavailable ? (
         <p className="hint" role="status">
           {thread.isReconnecting ? STRINGS.chat.reconnecting : STRINGS.chat.noWorkerNow}
         </p>
@@ -223,9 +223,9 @@ async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number;
   }
 }
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** The switch waits for queued turns. */
-const MAX_LOOKS = 50;
+const MAX_POLLS = 50;
 
 function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
   return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
@@ -234,10 +234,10 @@ function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<L
 /** Resolves after 10 s at the latest. */
 async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
   await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const branches = await loadBranches(chat);
     if (branches.some(({ number, isCurrent }) => isCurrent && number === branch)) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
@@ -246,11 +246,11 @@ function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedB
   return get<ListedBranch[]>(conversationPath(chat, '/branches'), signal ? { query, signal } : { query });
 }
 
-function useIsWorkerAway(flow: string, isRunning: boolean): boolean {
+function useIsWorkerUnavailable(flow: string, isRunning: boolean): boolean {
   const { value } = useLoaded(
     `worker ${flow} ${isRunning}`,
     (signal) => (isRunning ? get<FlowName[]>('/flows', { signal }) : Promise.resolve([])),
-    { everyMs: isRunning ? WORKER_LOOK_MS : undefined },
+    { everyMs: isRunning ? WORKER_POLL_MS : undefined },
   );
   return value?.find(({ slug }) => slug === flow)?.hasWorker === false;
 }

@@ -41,7 +41,6 @@ function useColors(text: string, language: string): ReactNode {
     let isWanted = true;
     void import('./highlight.js').then(
       ({ highlight }) => isWanted && setColored({ text, nodes: highlight(text, language) }),
-      // Code stays readable without colors.
       () => undefined,
     );
     return () => void (isWanted = false);

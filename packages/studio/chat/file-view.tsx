@@ -5,7 +5,6 @@ import { loadBlob } from '../api/request.js';
 import { showToast } from '../parts/toast.js';
 import { STRINGS } from '../strings.js';
 
-/** Loads only files of this origin. */
 export function FileView({ part }: { part: FileUIPart }) {
   const { mediaType, filename = mediaType } = part;
   const isImage = mediaType.startsWith('image/');

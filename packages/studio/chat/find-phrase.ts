@@ -10,7 +10,6 @@ export interface Span {
 
 export interface Phrase {
   text: string;
-  /** Distinguishes equal phrases. */
   before: string;
 }
 

@@ -1,7 +1,6 @@
 const CODE = /(^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\2|$(?![^]))|`[^`\n]+`)/m;
 const MARKS = /\$\$|\\\(|\\\[/;
 
-/** Ignores code. Finds `$$ … $$`, `\\( … \\)` and `\\[ … \\]`. */
 export function hasFormula(text: string): boolean {
   return MARKS.test(text) && outsideCode(text).some((part) => MARKS.test(part));
 }

@@ -51,7 +51,6 @@ function useFormulas(isNeeded: boolean): Formulas | undefined {
   const [formulas, setFormulas] = useState(loaded);
   useEffect(() => {
     if (!isNeeded || formulas) return;
-    // The source stays readable.
     import('./formulas.js').then(
       ({ FORMULAS }) => setFormulas((loaded = FORMULAS)),
       () => undefined,

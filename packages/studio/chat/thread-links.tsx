@@ -1,5 +1,5 @@
 import type { ThreadNode } from '../../../views/thread.js';
-import { useChanges, useLookMs } from '../api/changes.js';
+import { useChanges, usePollMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useDeleted } from '../parts/delete-later.js';
@@ -8,13 +8,13 @@ import { CHAT_LINK } from './chat-link.js';
 import { useSaid } from './said.js';
 import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat-messages.js';
 
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 export function ThreadLinks({ chat, open }: { chat: ChatKey; open: string | undefined }) {
   const { value, reload } = useLoaded(
     `threads ${chatName(chat)} ${open ?? ''}`,
     (signal) => get<ThreadNode>(conversationPath(chat, '/threads'), { query: chatQuery(chat), signal }),
-    { everyMs: useLookMs(LOOK_MS) },
+    { everyMs: usePollMs(POLL_MS) },
   );
   useSaid(reload);
   useChanges(reload);

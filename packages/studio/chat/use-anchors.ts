@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { HistoryPage } from '../../../views/conversation.js';
 import type { ThreadNode } from '../../../views/thread.js';
-import { useChanges, useLookMs } from '../api/changes.js';
+import { useChanges, usePollMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useDeleted } from '../parts/delete-later.js';
@@ -16,7 +16,7 @@ import {
 import { findPlace } from './find-place.js';
 import { useSaid } from './said.js';
 
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 export type AnchoredThread = Wire<ThreadNode> & { href: string };
 
@@ -37,7 +37,7 @@ function useThreads(chat: ChatKey, isKnown: boolean): readonly AnchoredThread[] 
       isKnown
         ? get<ThreadNode>(conversationPath(chat, '/threads'), { query: chatQuery(chat), signal })
         : undefined,
-    { everyMs: useLookMs(LOOK_MS) },
+    { everyMs: usePollMs(POLL_MS) },
   );
   useSaid(reload);
   useChanges(reload);

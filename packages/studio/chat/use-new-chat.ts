@@ -5,7 +5,7 @@ import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from '../api/chat-messages.js';
 
 /** How soon to notice that a worker has started. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 export interface NewChat {
   isLoading: boolean;
@@ -18,7 +18,7 @@ export interface NewChat {
 /** A new chat each time the first screen opens, stored with its first message. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
   const { value, error } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }), {
-    everyMs: isFirstScreen ? LOOK_MS : undefined,
+    everyMs: isFirstScreen ? POLL_MS : undefined,
   });
   const [chosen, choose] = useState<string>();
   const channel = useMemo(createChannel, [isFirstScreen]);

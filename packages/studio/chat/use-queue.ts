@@ -11,7 +11,7 @@ import { chatName, chatQuery, conversationPath, type ChatKey } from '../api/chat
 import type { ComposedMessage } from './composer.js';
 import { nameFiles, type Outbox, type Sending } from './use-sending.js';
 
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 export interface Waiting {
   turnId: string;
@@ -49,7 +49,7 @@ export function useQueue({
   const { value = [], reload } = useLoaded(
     `queue ${chatName(chat)}`,
     (signal) => get<QueuedMessage[]>(conversationPath(chat, '/queue'), { query, signal }),
-    { everyMs: isBusy || !isIdle ? LOOK_MS : undefined },
+    { everyMs: isBusy || !isIdle ? POLL_MS : undefined },
   );
   useChanges(reload);
   useEffect(reload, [isIdle]);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { distrustChanges, useChanges, useLookMs, type ConversationChange } from '../api/changes.js';
+import { distrustChanges, useChanges, usePollMs, type ConversationChange } from '../api/changes.js';
 import {
   chatName,
   loadMessages,
@@ -8,7 +8,7 @@ import {
   type LoadedChat,
 } from '../api/chat-messages.js';
 
-const LOOK_MS = 2_500;
+const POLL_MS = 2_500;
 
 /** Looks by change events and polling, but not while this page's answer runs. */
 export function useSaidElsewhere(input: {
@@ -21,7 +21,7 @@ export function useSaidElsewhere(input: {
   const now = useRef(input);
   now.current = input;
   const isMissed = useRef(false);
-  const lookMs = useLookMs(LOOK_MS);
+  const pollMs = usePollMs(POLL_MS);
   const newest = newestQuestion(input.shown);
 
   async function look(): Promise<{ isFound: boolean }> {
@@ -49,9 +49,9 @@ export function useSaidElsewhere(input: {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible')
         void look().then(({ isFound }) => isFound && distrustChanges());
-    }, lookMs);
+    }, pollMs);
     return () => clearInterval(timer);
-  }, [isIdle, newest, lookMs, chatName(chat)]);
+  }, [isIdle, newest, pollMs, chatName(chat)]);
 }
 
 function newestQuestion(messages: readonly ChatMessage[]): string | undefined {

@@ -9,7 +9,6 @@ import type { Unsent } from './use-transport.js';
 export interface Sending {
   turnId: string;
   message: { text: string; files: readonly string[] };
-  /** Idempotent. */
   request: () => Promise<unknown>;
   problem?: Error;
 }

@@ -9,7 +9,6 @@ import type { Part } from './group-parts.js';
 
 const MAX_ROWS = 1_000;
 
-/** Durations by tool call, such as `3.1`. */
 type Durations = ReadonlyMap<string, string>;
 const NONE: Durations = new Map();
 const Loaded = createContext(NONE);

@@ -11,7 +11,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useDraft } from '../tools/use-draft.js';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 type AnsweredExecution = ExecutionView & { answer: string | null };
 
@@ -57,7 +57,7 @@ function Outcome({ executionId, version }: TriedDraft) {
       setIsOver(true);
       return get<AnsweredExecution>(`/executions/${encodeURIComponent(executionId)}`, { signal });
     },
-    isOver ? {} : { everyMs: LOOK_MS },
+    isOver ? {} : { everyMs: POLL_MS },
   );
   const answer = (value as Partial<AnsweredExecution> | undefined)?.answer ?? null;
   return (

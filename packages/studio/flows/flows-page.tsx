@@ -17,7 +17,7 @@ export function FlowsPage({ slug, version }: { slug: string | undefined; version
 
 function FlowList() {
   const { value, error, reload } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }));
-  const { title, none, empty } = STRINGS.flows;
+  const { title, none: emptyTitle, empty: emptyHelp } = STRINGS.flows;
   const tools = (
     <a className={buttonClass({ size: 'small' })} href={formatRoute({ view: 'tools', tool: undefined })}>
       <Wrench size={14} aria-hidden="true" />
@@ -27,7 +27,7 @@ function FlowList() {
   return (
     <Page title={title} actions={tools}>
       {error ? <Problem error={error} retry={reload} /> : null}
-      {value?.length === 0 ? <EmptyState icon={Workflow} title={none} help={empty} /> : null}
+      {value?.length === 0 ? <EmptyState icon={Workflow} title={emptyTitle} help={emptyHelp} /> : null}
       <ul className="flow-list max-w-3xl divide-y divide-line">
         {value?.map(({ slug, name, description, createdAt }) => (
           <li key={slug} className="py-1">

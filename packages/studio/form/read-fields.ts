@@ -10,7 +10,6 @@ export type FieldKind =
   | { kind: 'choice'; options: readonly Scalar[] }
   | { kind: 'list'; item: ScalarKind }
   | { kind: 'object'; fields: readonly Field[] }
-  /** No other kind fits. */
   | { kind: 'json'; mustBeObject: boolean };
 
 export type ScalarKind = Extract<FieldKind, { kind: 'text' | 'number' | 'flag' | 'choice' }>;

@@ -43,7 +43,6 @@ export function Alerts({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Applies the alert rules' limits. */
 function findAlerts(health: Wire<Health>, now: number): Alert[] {
   const { parts, waiting, unavailable, models, summaries } = health;
   const sum = (key: 'completed' | 'failed' | 'cancelled') =>

@@ -16,7 +16,7 @@ import { DayCharts } from './day-charts.js';
 import { HealthTables } from './health-tables.js';
 import { TurnChart } from './turn-chart.js';
 
-const LOOK_MS = 30_000;
+const POLL_MS = 30_000;
 const DAY_MS = 86_400_000;
 const FIRST_DAYS = 7;
 const STATUSES = ['completed', 'failed', 'cancelled', 'running'] as const;
@@ -37,7 +37,7 @@ export function HealthPage() {
       const query = { since, until, everybody: isOfAll ? 'true' : undefined };
       return get<Health>('/health', { query, signal });
     },
-    { everyMs: LOOK_MS },
+    { everyMs: POLL_MS },
   );
   return (
     <Page

@@ -13,7 +13,6 @@ export function describeCall(name: string, input: unknown): string {
   return `${name}(${shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS).join('')}…` : words})`;
 }
 
-/** Returns 'Look up order' for `look_up_order`. */
 export function nameInWords(name: string): string {
   const words = showUnseen(name)
     .replace(/(?<=[a-z\d])(?=[A-Z][a-z])/g, ' ')

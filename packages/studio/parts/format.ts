@@ -1,4 +1,3 @@
-/** Undefined selects the browser's language. */
 const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
@@ -56,7 +55,6 @@ export function formatMs(ms: number): string {
 
 const ONE_DIGIT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** In USD. */
 export function formatCost(cost: string | null): string {
   if (cost === null) return '–';
   const usd = Number(cost);

@@ -15,7 +15,7 @@ import { ExecutionRow } from './execution-row.js';
 import { SavedFilters } from './saved-filters.js';
 import { SelectedActions } from './selected-actions.js';
 
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 const PAGE = 100;
 
 export function ExecutionList({ filters }: { filters: RunFilters }) {
@@ -103,7 +103,7 @@ function useRuns(filters: RunFilters) {
         before = last.next;
       }
     },
-    { everyMs: pages.current * LOOK_MS },
+    { everyMs: pages.current * POLL_MS },
   );
   const loadMore = (): void => {
     pages.current += 1;

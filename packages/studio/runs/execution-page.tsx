@@ -29,17 +29,17 @@ import { findCauses, findOrigin, withCalls } from './find-causes.js';
 
 const AgentTrajectory = lazyView(async () => (await import('./trajectory.js')).AgentTrajectory);
 
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 export function ExecutionPage({ executionId }: { executionId: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { value, error, reload } = useLoaded(
     executionId,
     (signal) => get<ExecutionTree[]>(`${path}/tree`, { signal }),
-    { everyMs: LOOK_MS },
+    { everyMs: POLL_MS },
   );
   const waterfall = useWaterfall(executionId);
-  const isNobodys = useOwner() === '';
+  const hasNoUser = useOwner() === '';
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
   return (
     <>
@@ -56,12 +56,12 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       <CopyId id={executionId} />
       {value?.[0] ? (
         <>
-          <RunActions run={value[0]} isFixed={isNobodys} {...{ isRunning }} onCancel={reload} />
+          <RunActions run={value[0]} isFixed={hasNoUser} {...{ isRunning }} onCancel={reload} />
           <Origin executionId={executionId} />
           <Reruns run={value[0]} />
         </>
       ) : null}
-      {isNobodys ? <p className="hint">{STRINGS.runs.noUser}</p> : null}
+      {hasNoUser ? <p className="hint">{STRINGS.runs.noUser}</p> : null}
       {error ? <Problem error={error} retry={reload} /> : null}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
       {value?.[0] ? <WaterfallView loaded={waterfall} tree={value[0]} /> : null}
@@ -72,7 +72,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           <AgentTrajectory executionId={executionId} status={value[0].status} />
         </Suspense>
       ) : null}
-      {/* Shows the error once if the execution is not visible. */}
+      {/* If the execution cannot be loaded, only the error above is shown. */}
       {value ? (
         <>
           <h3>{STRINGS.runs.explain}</h3>

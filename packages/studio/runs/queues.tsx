@@ -6,16 +6,15 @@ import { useRequestId } from '../api/use-request-id.js';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
 
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 export function Queues({ executionId }: { executionId: string }) {
   const path = `/executions/${encodeURIComponent(executionId)}`;
   const { value, reload } = useLoaded(
     executionId,
     (signal) => get<AgentQueuesView[]>(`${path}/queues`, { signal }),
-    { everyMs: LOOK_MS },
+    { everyMs: POLL_MS },
   );
-  // An agent's queues end with it.
   if (!value || value.length === 0) return null;
   return (
     <section>

@@ -22,11 +22,11 @@ const TEXT = STRINGS.runs.rerunFrom;
 
 export function RerunFrom({ tree, nodeId }: { tree: Tree; nodeId: string }) {
   const isAdmin = useWho()?.isAdmin === true;
-  const isNobodys = useOwner() === '';
+  const hasNoUser = useOwner() === '';
   const { rerun, isSending, problem } = useRerun(tree.executionId);
   const [isOpen, setOpen] = useState(false);
   const isPlain = tree.parentId === null && tree.executionId.startsWith('execution/');
-  if (!isPlain || isNobodys || tree.finishedAt === null || !mayBegin(tree, nodeId)) return null;
+  if (!isPlain || hasNoUser || tree.finishedAt === null || !mayBegin(tree, nodeId)) return null;
   const begin = (changes: RerunChanges): Promise<void> => rerun({ ...changes, from: nodeId });
   return (
     <div className="mt-2">

@@ -39,7 +39,6 @@ export function Origin({ executionId }: { executionId: string }) {
   );
 }
 
-/** Includes reruns of reruns. */
 export function Reruns({ run: { executionId, flow, status } }: { run: Wire<ExecutionTree> }) {
   const link = useRunLink();
   const user = useOwner();

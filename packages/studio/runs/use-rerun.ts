@@ -6,9 +6,9 @@ import { parseRoute } from '../route.js';
 import { goTo, useOwner } from '../use-route.js';
 import type { RerunChanges } from './rerun-input.js';
 
-const LOOK_MS = 300;
+const POLL_MS = 300;
 /** Then opens the new run's page, which shows an error until a worker starts. */
-const MAX_LOOKS = 30;
+const MAX_POLLS = 30;
 
 /** Does not open the new run if the user has left the page. */
 export function useRerun(executionId: string): {
@@ -44,8 +44,8 @@ function isOpen(executionId: string): boolean {
 }
 
 async function whenBegun(executionId: string, user: string | undefined): Promise<void> {
-  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     if (await findRun(executionId, { user })) return;
-    await new Promise((done) => setTimeout(done, LOOK_MS));
+    await new Promise((done) => setTimeout(done, POLL_MS));
   }
 }

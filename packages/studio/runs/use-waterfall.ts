@@ -8,7 +8,7 @@ export type Row = Wire<Waterfall>['rows'][number];
 export type Tree = Wire<ExecutionTree>;
 
 const PAGE = 1_000;
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 export type Pending = Wire<Waterfall>['pending'][number];
 
@@ -51,7 +51,7 @@ export function useWaterfall(executionId: string): LoadedWaterfall {
     setLoading(false);
   }
   const isOpen = pages.length === 0 || pages.some(({ rows }) => rows.some(isRunning));
-  const reload = useLoading(executionId, loadOpen, { everyMs: isOpen ? LOOK_MS : undefined });
+  const reload = useLoading(executionId, loadOpen, { everyMs: isOpen ? POLL_MS : undefined });
   return {
     rows: pages.flatMap(({ rows }) => rows),
     pending: pages[0]?.pending ?? [],

@@ -160,7 +160,6 @@ function useFollowingFocus(scroller: RefObject<HTMLDivElement | null>, key: stri
 
 interface KeyPlace {
   shown: readonly Arranged[];
-  /** -1 if nothing is selected. */
   at: number;
   focused: number;
   folded: ReadonlySet<string>;

@@ -11,7 +11,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 interface Tried {
   executionId: string;
@@ -32,7 +32,7 @@ export function TryOutcome({ executionId, kind, nodeId }: Tried) {
       if (outcome.isOver) setOver(true);
       return outcome;
     },
-    isOver ? {} : { everyMs: LOOK_MS },
+    isOver ? {} : { everyMs: POLL_MS },
   );
   const { result, output, failed, running, execution } = STRINGS.tools;
   const shown = value?.output;
@@ -112,7 +112,6 @@ async function loadNodeOutput(path: string, signal: AbortSignal): Promise<Output
   return value ? { ...value, text: toPretty(value.text), isError: false } : undefined;
 }
 
-/** Drops the value's type. */
 function readTool(json: string): string {
   try {
     const { value }: { value?: unknown } = JSON.parse(json) as object;

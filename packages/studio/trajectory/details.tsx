@@ -8,7 +8,6 @@ import { chooseTone } from './choose-tone.js';
 
 const { types: TYPES, details: TEXT } = STRINGS.trajectory;
 
-/** Longer values scroll in a box. */
 const LONGEST_INLINE = 60;
 
 export function Details({

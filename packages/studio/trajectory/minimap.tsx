@@ -53,7 +53,6 @@ export function Minimap({ agent, layout, stage }: { agent: DrawnAgent; layout: V
   );
 }
 
-/** In the graph's coordinates. */
 function useSeen(layout: ViewLayout, { viewport, scale }: Stage): Rectangle | undefined {
   const [seen, setSeen] = useState<Rectangle>();
   useEffect(() => {

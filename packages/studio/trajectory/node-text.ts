@@ -4,7 +4,6 @@ import { STRINGS } from '../strings.js';
 
 const NAMES: Readonly<Record<string, string>> = STRINGS.trajectory.names;
 
-/** `additionalFiles` becomes `additional files`. */
 export function toTitle(name: string): string {
   if (Object.hasOwn(NAMES, name)) return NAMES[name] ?? name;
   return name.replace(

@@ -27,7 +27,6 @@ export function CallView({
   /** Absent if the surrounding view names the call. */
   labels?: CallLabels;
   calls: readonly Wire<CallExplanation>[];
-  /** Absent outside a chat. */
   chat: ChatKey | undefined;
   isOpen: boolean;
 }) {

@@ -28,7 +28,6 @@ export function LabeledCalls({
 }: {
   executionId: string;
   chat?: ChatKey;
-  /** Their labels name the calls. */
   rows: readonly Wire<Waterfall>['rows'][number][];
 }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>

@@ -9,7 +9,6 @@ import { MessageLink } from './message-link.js';
 
 const MAX_MESSAGES = 500;
 
-/** Inclusive. */
 interface Range {
   first: number;
   last: number;

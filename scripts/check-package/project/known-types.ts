@@ -21,7 +21,6 @@ import {
 import type { TestSystem } from 'threadline/testing';
 import { z } from 'zod';
 
-/** Without types, exports would be `any`, which accepts everything. */
 function take<Type>(_value: Type): void {}
 
 // @ts-expect-error -- no node

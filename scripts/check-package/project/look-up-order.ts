@@ -16,7 +16,6 @@ export const orderTool = defineTool({
   execute: ({ id }, context) => findOrder(id, context),
 });
 
-/** A test's worker process loads this export. */
 export const tools = [orderTool];
 
 const seen = new Set<string>();

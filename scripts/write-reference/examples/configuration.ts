@@ -28,7 +28,6 @@ example('ProjectConfig.nodes', () => {
   defineConfig({ flows, nodes: [upper] });
 });
 example('ProjectConfig.models', () => {
-  // A node has `model: 'acme:large'`.
   defineConfig({ flows, models: { acme } });
 });
 example('ProjectConfig.providers', () => {
@@ -94,7 +93,6 @@ example('RetentionRule.traceDays', () => {
   defineConfig({ flows, retention: { support: { traceDays: 30 } } });
 });
 example('ProjectConfig.mcp', () => {
-  // An agent has `tools: ['files__*']`.
   defineConfig({
     flows,
     mcp: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/srv/files'] } },
@@ -104,7 +102,6 @@ example('McpCallSettings.timeoutMs', () => {
   defineConfig({ flows, mcp: { files: { ...files, timeoutMs: 120_000 } } });
 });
 example('McpCallSettings.approve', () => {
-  // Reading needs nobody.
   defineConfig({ flows, mcp: { files: { ...files, approve: ['write_*', 'edit_file', 'move_file'] } } });
 });
 example('McpCallSettings.approveBy', () => {
@@ -135,7 +132,6 @@ example('McpEndpoint.headers', () => {
   defineConfig({ flows, mcp: { web: { url: 'https://mcp.example/mcp', headers } } });
 });
 example('EndpointSource.baseUrl', () => {
-  // A node has `model: 'local:qwen'`.
   defineConfig({ flows, models: { local: { baseUrl: 'http://localhost:8080/v1' } } });
 });
 example('EndpointSource.apiKey', () => {

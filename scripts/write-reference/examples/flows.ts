@@ -22,7 +22,6 @@ const base = { slug: 'support', name: 'Support', nodes, edges };
 const MODEL = 'openai:gpt-5-mini';
 
 example('Flow.slug', () => {
-  // The client then calls `conversation({ flow: 'support', user: 'ada' })`.
   defineFlow({ ...base, slug: 'support' });
 });
 example('Flow.name', () => {
@@ -50,7 +49,6 @@ example('Flow.edges', () => {
   defineFlow({ ...base, edges: [['start', 'answer']] });
 });
 example('Edge.from', () => {
-  // In a stored flow: { "from": "start", "to": "answer" }
   defineFlow({ ...base, edges: [['start', 'answer']] });
 });
 example('Edge.to', () => {

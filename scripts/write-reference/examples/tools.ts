@@ -35,7 +35,6 @@ example('ToolDefinition.touches', () => {
   defineTool({ ...base, touches: ({ id }) => [{ type: 'Table', name: `orders ${id}`, how: 'read' }] });
 });
 example('ToolDefinition.retry', () => {
-  // The tool throws `new TemporaryError('the shop is down')`.
   defineTool({ ...base, retry: { attempts: 5, initialMs: 500 } });
 });
 example('ToolDefinition.timeoutMs', () => {

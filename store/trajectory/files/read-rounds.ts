@@ -28,7 +28,7 @@ export async function listRoundFiles(
 
 const ownMeta = z.object({ meta: z.unknown() });
 
-/** Not from the metadata file, which may be older. */
+/** Reads the graph's file, because the metadata file may be older. */
 export async function readRound(
   folder: string,
   { session, file }: { session: Pick<TrajectoryOwner, 'user' | 'session'>; file: RoundFile },

@@ -10,7 +10,7 @@ export function sessionFolder(folder: string, { user, session }: { user: string;
   return join(userFolder(folder, user), folderName(session));
 }
 
-/** Distinct even if the file system ignores case. */
+/** Returns distinct names even for file systems that ignore case. */
 function folderName(name: string): string {
   const lower = name.toLowerCase();
   return name === '' || lower !== name

@@ -75,7 +75,7 @@ describe('threadline while dev runs', () => {
       { subAgent: 'agent', type: 'Tool', name: 'calculate', how: 'used', uses: 1 },
     ]);
     expect((await workspace.run(['trajectory', id, '--touched'])).stdout).toMatch(
-      /^TYPE +NAME +HOW +USES +ROUNDS +WHAT IT IS\nTool +calculate +used +1 +1 +\S/,
+      /^TYPE +NAME +HOW +USES +ROUNDS +DESCRIPTION\nTool +calculate +used +1 +1 +\S/,
     );
     const drawn = await Promise.all(
       ['mermaid', 'dot', 'text', 'json'].map((format) =>
@@ -218,7 +218,6 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM still ends everything; otherwise it gives up with the reason', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
-    // Or a watcher would restart Temporal first.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');
@@ -230,13 +229,12 @@ describe('threadline dev whose servers die', () => {
     squatter.close();
     expect(exitCode).toBe(1);
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
-      /^Temporal exited, and 5 restart attempts .* see the log '.*temporal\.log': Another program has taken its port \d+; end that program$/,
+      /^Temporal exited, and 5 restarts failed \(Another program has taken its port \d+; end that program\)\. See the log '.*temporal\.log'$/,
     );
     expect((await own.run(['history'])).stderr).toContain('Nothing is running here');
   });
 });
 
-/** A killed owner may hold the port briefly. */
 async function takePort(port: number): Promise<Server> {
   const deadline = Date.now() + 30_000;
   for (;;) {

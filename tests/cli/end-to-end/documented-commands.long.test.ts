@@ -10,7 +10,6 @@ import { findTemporalCli } from '../../../servers/temporal/find-temporal-cli.js'
 import { readBlocks } from '../../docs/documentation.js';
 import { createWorkspace } from './run-threadline.js';
 
-/** By page and number of the block, with what runs before. */
 const RUN: Record<string, string> = {
   'README.md 3': '',
   'README.md 4': '',
@@ -26,7 +25,6 @@ const RUN: Record<string, string> = {
     echo '{"role":"user","content":"hi"}' > rollout-2026-01-01.jsonl`,
 };
 
-/** By reason. tests/docs checks these commands. */
 const EXCEPTED: Record<string, readonly string[]> = {
   'runs in check:package': [
     'README.md 1',

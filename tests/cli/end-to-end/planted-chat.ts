@@ -24,7 +24,6 @@ export interface Shown {
 
 export function answerPlanted({ text: asked, messages }: ModelRequest): Reply {
   if (messages.at(-1)?.role === 'tool') return text('Looked up');
-  // Passages and a summary request may surround the question.
   const lines = asked.split('\n');
   if (lines.includes('Look it up'))
     return toolCalls([{ name: 'look', arguments: { word: planted.toolInput } }]);

@@ -24,7 +24,6 @@ describe('threadline recall', () => {
     expect(exitCode).toBe(1);
     const time: unknown = expect.any(Number);
     const summary = { summaryShare: 1, summaryModel: 'offline:demo' };
-    // Messages without a hit are sent only if everything fits.
     expect(JSON.parse(stdout)).toEqual([
       { tokens: 120, questions: 2, share: 0.5, sentenceShare: 0.75, ...summary, medianMs: time },
       { tokens: 5_000, questions: 2, share: 1, sentenceShare: 1, ...summary, medianMs: time },

@@ -85,7 +85,6 @@ function follow(child: ChildProcessWithoutNullStreams): Running {
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  // A command may exit before reading its input.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, stdout, stderr }));
   return {

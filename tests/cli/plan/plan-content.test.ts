@@ -138,8 +138,8 @@ describe('plan, contents of other programs', () => {
     const plan = await planOne([record], { model: 'gpt-4o' });
     expect(plan.messages[0]?.content).toMatchObject([{ type: 'image' }, text('Read this')]);
     expect(plan.warnings).toEqual([
-      '1 upload, which the export does not contain, is omitted, at line 1',
-      '1 picture of a tool result is omitted, at line 1',
+      'Omitted 1 upload, which the export does not contain, (line 1)',
+      'Omitted 1 picture of a tool result (line 1)',
     ]);
   });
 
@@ -180,6 +180,6 @@ describe('plan, contents of other programs', () => {
     );
     expect(older.messages[0]?.content).toEqual([text('A page'), PICTURE]);
     expect(older.messages[2]).toMatchObject({ role: 'tool', content: [{ output }] });
-    expect(older.warnings).toEqual(['1 picture of a browser is omitted, at line 3']);
+    expect(older.warnings).toEqual(['Omitted 1 picture of a browser (line 3)']);
   });
 });

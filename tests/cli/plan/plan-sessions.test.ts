@@ -114,7 +114,7 @@ describe('plan, condensed runs of OpenHands', () => {
       { role: 'tool' },
     ]);
     expect(JSON.stringify(plan.messages)).not.toMatch(/interrupted|condensation/);
-    expect(plan.warnings).toEqual(['2 events before a condensation are omitted, the first at line 1']);
+    expect(plan.warnings).toEqual(['Omitted 2 events before a condensation (first: line 1)']);
   });
 
   test('two condensations -> the newest summary alone', async () => {

@@ -13,7 +13,7 @@ import {
   type AssistantParts,
   type TraceContent,
 } from '../../../context/message/trace-content.js';
-import type { StreamedProgress } from '../../../store/execution/read-progress.js';
+import type { CallProgress } from '../../../store/execution/read-progress.js';
 
 type Happening =
   | { kind: 'chunk'; text: string; reasoning: string }
@@ -71,7 +71,7 @@ describe('eventsSince', () => {
 });
 
 function createWorld() {
-  const calls: StreamedProgress[] = [emptyCall(1, 1)];
+  const calls: CallProgress[] = [emptyCall(1, 1)];
   return {
     calls,
     happen(happening: Happening): void {
@@ -131,7 +131,7 @@ function createReader() {
   return {
     tools,
     ids,
-    look(calls: readonly StreamedProgress[], dropAfter?: number): TurnEvent[] {
+    look(calls: readonly CallProgress[], dropAfter?: number): TurnEvent[] {
       const seen = calls.filter((call) => call.step >= cursor.step);
       const next = eventsSince(cursor, { calls: seen });
       const told = dropAfter === undefined ? next.events : next.events.slice(0, dropAfter);
@@ -157,7 +157,7 @@ function createReader() {
   }
 }
 
-function streamedBy({ message, chunks }: StreamedProgress): { text: string; reasoning: string } {
+function streamedBy({ message, chunks }: CallProgress): { text: string; reasoning: string } {
   if (message !== null) return { text: visibleText(message), reasoning: reasoningText(message) };
   const join = (key: 'text' | 'reasoning') => chunks.map((chunk) => chunk[key] ?? '').join('');
   return { text: join('text'), reasoning: join('reasoning') };
@@ -176,7 +176,7 @@ function thoughtsOf(text: string): AssistantParts {
   return text === '' ? [] : [{ type: 'reasoning', text }];
 }
 
-function emptyCall(step: number, attempt: number): StreamedProgress {
+function emptyCall(step: number, attempt: number): CallProgress {
   return { step, attempt, chunks: [], message: null, results: new Map() };
 }
 
@@ -195,7 +195,7 @@ function resultOf(which: number): TraceContent {
   return [{ type: 'tool-result', toolCallId: `c${which}`, toolName: 'look', output }];
 }
 
-function toolsOf(call: StreamedProgress): number {
+function toolsOf(call: CallProgress): number {
   return call.message?.filter((part) => part.type === 'tool-call').length ?? 0;
 }
 

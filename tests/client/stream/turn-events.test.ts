@@ -9,7 +9,7 @@ import {
 import { eventsSince } from '../../../client/stream/turn-events.js';
 import type { ThreadlineError } from '../../../client/threadline-error.js';
 import type { AssistantParts, TraceContent } from '../../../context/message/trace-content.js';
-import type { StreamedProgress } from '../../../store/execution/read-progress.js';
+import type { CallProgress } from '../../../store/execution/read-progress.js';
 
 const count = fc.nat(999_999_999);
 const anyCursor: fc.Arbitrary<StreamCursor> = fc.record({
@@ -245,7 +245,7 @@ function call(input: {
   chunks?: string[];
   message?: AssistantParts;
   results?: [number, TraceContent][];
-}): StreamedProgress {
+}): CallProgress {
   let startOffset = 0;
   const chunks = (input.chunks ?? []).map((chunk) => {
     startOffset += chunk.length;

@@ -43,7 +43,6 @@ async function bundle(entry: string, sdk: BrowserClient['sdk']): Promise<string>
     format: 'iife',
     platform: 'browser',
     define: { 'process.env.NODE_ENV': '"production"', CHAT_VERSION: `"${sdk}"` },
-    // Two copies of React do not work in one page.
     absWorkingDir: dirname(entry),
     alias: { 'chat-ai': `ai-${sdk}`, 'chat-react': REACT[sdk] },
   });

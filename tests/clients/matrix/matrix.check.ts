@@ -79,7 +79,6 @@ describe('clients that others wrote', () => {
     '$name -> does all that it can',
     checkAll,
   );
-  // Beside a busy browser, idle connections would close late.
   test.each(CLIENTS.filter(isPage))('$name -> does all that it can', checkAll);
 });
 
@@ -92,7 +91,6 @@ async function checkAll(client: Client): Promise<void> {
   );
   expect(Object.fromEntries(failed.map((aspect) => [aspect, report.results[aspect]]))).toEqual({});
   if (!('ok' in report.results.stop!)) return;
-  // Only the gateway's cancel ends the abandoned answer.
   const { executions } = system.client;
   const listRunning = () => executions.list({ user, status: 'running' });
   await vi.waitFor(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guardLoop, MAX_NUDGES, type GuardedStep } from '../../../context/call/guard-loop.js';
 
-/** Each letter is a call; a capital one ends in an error. */
 const step = (calls: string): GuardedStep => ({
   compactions: 0,
   calls: [...calls].map((letter) => ({
@@ -11,7 +10,6 @@ const step = (calls: string): GuardedStep => ({
   })),
 });
 const steps = (...calls: string[]): GuardedStep[] => calls.map(step);
-/** Each letter is a step; `|` is a compaction. */
 const run = (letters: string): GuardedStep[] =>
   [...letters].flatMap((letter, at) =>
     letter === '|' ? [] : [{ ...step(letter), compactions: letters.slice(0, at).split('|').length - 1 }],

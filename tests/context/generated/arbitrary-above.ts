@@ -60,7 +60,6 @@ function say(draft: TextDraft, tag: string): string {
   return wellFormed(draft(tag));
 }
 
-/** Messages after an anchor must not be sent. */
 export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
   return stored.map(({ depth, messages, clearedThrough, summary, anchor: { seq, part } }) => {
     const running = [0];

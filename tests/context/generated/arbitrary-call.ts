@@ -18,7 +18,6 @@ import { LARGE_PNG, SMALL_PNG } from './arbitrary-tool-call.js';
 import { aboveLevels } from './arbitrary-above.js';
 import type { CallDraft, StoredMessage } from './call-case.js';
 
-/** The store removes characters that providers reject. */
 const text: fc.Arbitrary<TextDraft> = anyText.map((draft) => (tag) => wellFormed(draft(tag)));
 const tool = (name: string) => ({ name, description: `Does ${name}.`, inputSchema: { type: 'object' } });
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>

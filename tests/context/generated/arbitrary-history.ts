@@ -40,7 +40,6 @@ const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
   },
 );
 
-/** Real histories have orphaned results. */
 const orphanResult: fc.Arbitrary<PieceDraft> = callDraft.map((call) => (at) => [
   { role: 'tool', content: [resultPart(call, { at, place: 0 })] },
 ]);
@@ -95,7 +94,6 @@ function resultPart(call: CallDraft, { at, place }: { at: number; place: number 
     type: 'tool-result',
     toolCallId: call.isIdTrimmed && typeof id === 'string' ? id.trim() : id,
     toolName: call.toolName,
-    // Tags must increase, and results follow their calls.
     output: call.output(tagOf(at + 1, place + 20)),
   };
 }
@@ -120,7 +118,6 @@ const piece: fc.Arbitrary<PieceDraft> = fc.oneof(
   { weight: 1, arbitrary: strangeTool },
 );
 
-/** Nonblank texts begin with a tag `m<index>.<place>:` of nondecreasing index. */
 export const history: fc.Arbitrary<ModelMessage[]> = fc
   .tuple(
     fc.array(systemSays, { maxLength: 2 }),
@@ -131,6 +128,5 @@ export const history: fc.Arbitrary<ModelMessage[]> = fc
     const messages: unknown[] = [];
     for (const draft of [...first, ...middle, ...(last === undefined ? [] : [last])])
       messages.push(...draft(messages.length));
-    // Transcripts may hold what the types do not allow.
     return messages as ModelMessage[];
   });

@@ -25,7 +25,6 @@ const repeats = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 151, max: 900 }) },
 );
 const manyRepeats = fc.integer({ min: 300, max: 3_000 });
-/** Enough for every rule, and fast to count. */
 const MAX_CHARACTERS = 8_000;
 
 export const text: fc.Arbitrary<TextDraft> = textOf(repeats);

@@ -62,10 +62,8 @@ const OUTPUT_FORMS: readonly ((words: string) => unknown)[] = [
   () => null,
 ];
 
-/** 32 x 32 pixels: one token. */
 export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAEklEQVR42mNgGAWjYBSMAuwAAAQgAAF8we+4AAAAAElFTkSuQmCC';
-/** 1,600 x 1,200 pixels: 2,560 tokens. */
 export const LARGE_PNG = 'iVBORw0KGgoAAAANSUhEUgAABkAAAASwCAYAAAAfFcSJ';
 
 const TOOL_NAMES: readonly unknown[] = ['look_up', 'files.read', ' ', undefined];
@@ -76,11 +74,9 @@ export interface CallDraft {
   input: (tag: string) => unknown;
   output: (tag: string) => unknown;
   results: 0 | 1 | 2;
-  /** The ids differ in surrounding white space. */
   isIdTrimmed: boolean;
 }
 
-/** Counterexamples shrink to the first form. */
 const weighted = <Form>(forms: readonly Form[]): fc.Arbitrary<Form> =>
   fc.oneof(
     { withCrossShrink: true },

@@ -114,7 +114,6 @@ function contextWindow(
     needed(window, { system, spoken: messages.filter(({ role }) => role !== 'system') }),
   );
   const given = Number(reserve ?? 0);
-  // An invalid reserve falls back to a quarter of the window.
   return given > 0 && given <= MAX_RESERVE ? room + given : Math.ceil((room * 4) / 3);
 }
 

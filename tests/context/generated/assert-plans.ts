@@ -11,7 +11,6 @@ export interface AssertPlansInput {
   properties?: readonly string[];
 }
 
-/** Throws with the property, the shortest failing transcript, and the seed. */
 export function assertPlans({
   runs,
   seed,
@@ -31,7 +30,6 @@ export function assertPlans({
   );
 }
 
-/** `PROPERTY_SEED` repeats a failure. */
 export function propertySeed(): number {
   return Number(process.env['PROPERTY_SEED'] ?? Date.now() % 0x7fff_ffff);
 }

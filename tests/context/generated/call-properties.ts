@@ -26,7 +26,6 @@ const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   const most = Math.min(Math.floor(budget * draft.call.budgetShare), draft.call.tokenLimit ?? Infinity);
   if (plan.verdict === 'cannot-fit')
     return plan.messages.length === 0 ? undefined : 'cannot-fit has messages';
-  // Merging neighbors after counting may round up by one for each.
   if (tokens > most + plan.entries.length * (draft.tokenFactor - 1))
     return `${tokens} tokens are over ${most}`;
   const { countMessage: countPlain } = createCounting({ ...draft, factorSource: 'table' }).plain;
@@ -154,7 +153,6 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
       ? []
       : ['summary', 'found-above', 'passages']),
   ];
-  // User messages, unless system messages may stand anywhere.
   const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
     findRequestPlace(SENT_KINDS[from], manifest).role === 'system';
   const texts = contents.leading.filter(({ from }) => stays.includes(from));
@@ -176,7 +174,6 @@ function bodyOf(one: PlannedDraft['contents']['leading'][number]): string {
   return one.from === 'summary' ? quoted(one.body) : one.text;
 }
 
-/** Names the first sent message, else the turn's. */
 export const checkLabel: CallCheck = ({ draft, planned: { plan, manifest, texts } }) => {
   const summary = manifest.sent.find((item) => item.from === 'summary');
   if (plan.verdict === 'cannot-fit' || summary === undefined) return undefined;
@@ -185,7 +182,6 @@ export const checkLabel: CallCheck = ({ draft, planned: { plan, manifest, texts 
   return named === first ? undefined : `the summary names message ${named}, and ${first} is sent first`;
 };
 
-/** Everything before can then be a shared prefix. */
 const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   const found = manifest.sent.findIndex(({ from }) => from === 'passages' || from === 'found-above');
   if (plan.verdict === 'cannot-fit' || found < 0) return undefined;
@@ -198,7 +194,6 @@ const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
   return isQuestion ? undefined : `'${behind?.from}' follows what was found`;
 };
 
-/** At most a tenth of the window. */
 const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const item = manifest.sent.find((one) => one.from === 'standing');
@@ -212,7 +207,6 @@ const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
   return told === held.length ? undefined : `${told} of ${held.length} standing requests are accounted for`;
 };
 
-/** A summary covers only messages sent whole. */
 const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   if (directive === undefined) return undefined;
@@ -227,7 +221,6 @@ const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   return undefined;
 };
 
-/** By the window alone, a summary must cover what it may cost. */
 const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   const { summaries, tokens, characters } = draft.node.history;
@@ -242,12 +235,10 @@ const checkWorth: CallCheck = ({ draft, rows, planned: { manifest } }) => {
   return replaced < least ? `a summary of ${budget} is asked for in place of ${replaced} tokens` : undefined;
 };
 
-/** While a summary may cover them, earlier messages stay within their share. */
 const checkRaw: CallCheck = ({ draft, contents, planned: { plan, manifest } }) => {
   if (draft.node.history.summaries === undefined || draft.thread.length === 0) return undefined;
   const share = rawShare(manifest.window - manifest.reserve - manifest.toolTokens);
   const raw = sumTokens(plan.entries.filter(({ index }) => index < contents.turnStart));
-  // Tools alone may leave no room.
   return raw > Math.max(0, share)
     ? `${raw} tokens of older messages are over their share of ${share}`
     : undefined;

@@ -17,7 +17,6 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   if (window - reserve - systemTokens - toolTokens !== budget) return 'the figures do not give the budget';
   if (verdict === 'cannot-fit') return messages.length === 0 ? undefined : 'cannot-fit has messages';
   if (tokens > budget) return `${tokens} tokens are over the budget of ${budget}`;
-  // The planner's own messages may change after counting.
   const given = new Set(input.messages);
   const count = (message: ModelMessage): number =>
     given.has(message) ? countOnce(message) : countMessageTokens(message);
@@ -44,7 +43,6 @@ export const checkLeft: PlanCheck = ({ input, plan }) => {
   return undefined;
 };
 
-/** Half the budget, or pointers for the newest step. */
 export const checkResults: PlanCheck = ({ input, plan }) => {
   if (!input.settings?.tools?.some(({ name }) => name === 'read_artifact'))
     return checkSpace({ input, plan });
@@ -69,7 +67,6 @@ export const checkResults: PlanCheck = ({ input, plan }) => {
 
 function checkSpace({ input, plan }: Pick<PlannedCase, 'input' | 'plan'>): string | undefined {
   const cut = plan.left.find(({ rule }) => rule === 'spilled' || rule === 'evicted');
-  // For results of interrupted calls, and texts for pictures.
   const repairs = input.messages.length * 120;
   const total =
     sumOnce(spoken(input.messages)) + repairs + plan.systemTokens + plan.toolTokens + plan.reserve;
@@ -78,7 +75,6 @@ function checkSpace({ input, plan }: Pick<PlannedCase, 'input' | 'plan'>): strin
     : undefined;
 }
 
-/** Each message is counted at most twice. */
 export const checkCounts: PlanCheck = ({ input, counts }) => {
   if (counts.perMessage > 2) return `one message is counted ${counts.perMessage} times`;
   const parts = input.messages.reduce(

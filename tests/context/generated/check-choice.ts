@@ -14,12 +14,10 @@ export const checkThrift: PlanCheck = ({ input, plan }) => {
   return cut && `leaves out message ${cut.index} by '${cut.rule}' though everything fits`;
 };
 
-/** The newest dropped question and what follows have no room. */
 export const checkGreed: PlanCheck = ({ input, plan }) => {
   const dropped = plan.left.filter(({ rule }) => rule === 'budget');
   const newest = dropped.at(-1)?.index ?? -1;
   const current = input.messages.findLastIndex(({ role }) => role === 'user');
-  // If this turn's steps have no room, nothing earlier has.
   if (plan.verdict === 'cannot-fit' || newest === -1 || newest >= current) return undefined;
   const question = dropped.findLast(({ index }) => input.messages[index]?.role === 'user');
   if (question === undefined) return undefined;
@@ -30,7 +28,6 @@ export const checkGreed: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** Only callers with a reader can read pointers. */
 export const checkPointers: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   const gone = new Set(

@@ -20,7 +20,6 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   if (at === -1)
     return plan.verdict === 'cannot-fit' ? undefined : 'sends something though no user said anything';
   if (plan.verdict === 'cannot-fit') return undefined;
-  // The last user message may hold pictures from tools.
   const said = plan.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const told = plan.left.some(({ index, rule }) => index === at && rule === 'cut');
   const sent = JSON.stringify(said);
@@ -32,7 +31,6 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   return lost === undefined ? undefined : `the current message lacks ${JSON.stringify(lost.slice(0, 40))}`;
 };
 
-/** A cut user message, a pointer, and an interrupted call's note. */
 const LEAST = { user: 200, pointer: 150, note: 40 };
 
 /** A window with room for the cut message and a step of pointers fits. */
@@ -113,7 +111,6 @@ function says(content: unknown): boolean {
   });
 }
 
-/** A JSON text may be sent as its object. */
 function sayable(content: unknown): string[] {
   return listTexts(content).flatMap((text) => {
     try {

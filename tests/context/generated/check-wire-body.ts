@@ -30,7 +30,6 @@ function checkPictures(messages: readonly Block[]): string | undefined {
   return at === -1 ? undefined : `message ${at} has a picture as text`;
 }
 
-/** Only items of the same answer and other outputs may intervene. */
 function checkResponses(items: readonly Block[]): string | undefined {
   const open = new Set<unknown>();
   if (items.every(({ role }) => role === 'system')) return 'there is nothing to answer';

@@ -3,7 +3,6 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 
 const counts = new WeakMap<ModelMessage, number>();
 
-/** Counting takes most of a run's time. */
 export function countOnce(message: ModelMessage): number {
   const known = counts.get(message) ?? countMessageTokens(message);
   counts.set(message, known);

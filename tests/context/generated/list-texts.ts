@@ -9,7 +9,6 @@ export function listTexts(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => (NOT_SAID.has(name) ? [] : listTexts(member)));
 }
 
-/** Providers reject NUL and lone surrogates. */
 export function cleaned(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -53,7 +53,6 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 
-/** Other grammars reject these; Gemini receives no ids. */
 const ACCEPTED: readonly (readonly [situation: string, messages: readonly unknown[]])[] = [
   ['calls after calls', [user(), ...round('a').slice(1, 3), ...round('b').slice(1)]],
   ['an id of 200 odd characters', round('/'.repeat(200))],

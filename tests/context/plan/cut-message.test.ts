@@ -7,7 +7,6 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { COUNTERS, text, words } from '../messages.js';
 
 const marker = (leftTokens: number): string => `[${leftTokens} left out]`;
-/** Its size is unknown, so it counts 786 tokens. */
 const PICTURE: UserPart = { type: 'image', image: 'https://example.com/a.png' };
 
 describe('cutMessage', () => {

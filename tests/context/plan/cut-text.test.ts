@@ -7,7 +7,6 @@ import { words } from '../messages.js';
 const marker = (leftTokens: number): string => `\n[… ${leftTokens} tokens left out …]\n`;
 const MARKER = /^(.*)\n\[… (\d+) tokens left out …\]\n(.*)$/s;
 
-/** Middle and ends differ in tokens per character. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ['plain words', 'The quick brown fox jumps over the lazy dog. '.repeat(2_000)],
   ['one unbroken run', 'a'.repeat(100_000)],
@@ -27,7 +26,6 @@ describe('cutText', () => {
       const cut = cutText(text, { total, room, countText: countTextTokens, marker });
       const tokens = countTextTokens(cut?.text);
       expect(tokens).toBeLessThanOrEqual(room);
-      // With little room left, one character may exceed it.
       expect(tokens).toBeGreaterThanOrEqual(Math.min(room * 0.9, room - 8));
     }
   });
@@ -58,7 +56,6 @@ describe('cutText', () => {
         };
         const cut = cutText(long, { total, room, countText, marker });
         expect(cut).toBeDefined();
-        // The first guess, by average density, may be far off.
         const guess = (long.length * room) / total;
         const kept = (cut?.head ?? 0) + (cut?.tail ?? 0);
         expect(counted).toBeLessThan(40 * Math.max(guess, kept, 50));

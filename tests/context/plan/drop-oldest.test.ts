@@ -48,7 +48,6 @@ describe('dropOldest', () => {
       expect(sum(messages.slice(0, -1), textLength)).toBeLessThanOrEqual(18_000);
       return all.indexOf(messages[0]!);
     });
-    // An answer must not come first, so the ninth is dropped.
     expect(first.slice(0, 12)).toEqual([10, 10, 10, 18, 18, 18, 18, 18, 28, 28, 28, 28]);
   });
 

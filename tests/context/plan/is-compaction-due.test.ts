@@ -23,7 +23,6 @@ describe('isCompactionDue', () => {
   });
 
   test('any window that cannot be divided evenly -> not rounded in either direction', () => {
-    // 95 % of 33,333 are 31,666.35.
     const isDue = (total: number): boolean => isCompactionDue(ON, { total, reserve: 1_000, window: 33_333 });
     expect([isDue(30_666), isDue(30_667)]).toEqual([false, true]);
   });

@@ -13,7 +13,6 @@ describe('trimEntries', () => {
   });
 
   test("the turn's message is not the last user message -> the turn's message stays", () => {
-    // Our note may look like a user's message.
     const messages = [...turns(1, 5), user('Go'), ...step('a'), user(words(40)), ...step('b')];
     const trimmed = trim(messages, { turnStart: 2, budget: 40 });
     expect(trimmed).toEqual([messages[2], ...messages.slice(-2)]);

@@ -16,7 +16,6 @@ describe('planTranscript', () => {
   const seed = propertySeed();
   test(`any history in any two windows (PROPERTY_SEED=${seed}) -> the larger shows every message of the smaller one, and no result shorter`, () => {
     fc.assert(
-      // A preview must not take space that a whole result may not.
       fc.property(history({ most: 1_500, parallel: 1 }), windows(10_000), (messages, [small, large]) => {
         const [shown, more] = [small, large].map((contextWindow) => planOf(messages, { contextWindow }));
         const sent = new Map(more!.messages.map((message) => [key(message), message]));

@@ -71,7 +71,6 @@ describe('choosePassages', () => {
     expect(all).toEqual(chosen);
     const whole = chosen.filter(({ tokens }) => tokens === 50).length;
     expect(chosen).toHaveLength(20);
-    // Lines take 200 of 500 tokens; a whole message costs 40 more.
     expect(whole).toBe(7);
     expect(choose('plain', 500).filter(({ role }) => role === 'user').length).toBeLessThan(11);
   });

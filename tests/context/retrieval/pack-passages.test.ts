@@ -45,7 +45,6 @@ describe('packPassages', () => {
         }));
         const ranked = rows.map((row, index) => ({ row, score: drawn[index]![2] }));
         const chosen = packPassages({ ranked, budgetTokens, overheadTokens: passageOverhead(countText) });
-        // Tokenizers count the space after a name with the next word.
         expect(renderPassages(chosen).length).toBeLessThanOrEqual(budgetTokens + chosen.length);
       }),
     );

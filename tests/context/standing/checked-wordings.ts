@@ -1,6 +1,5 @@
 import type { Wordings } from './wordings.js';
 
-/** No rule was tuned on these. */
 export const CHECKED_WORDINGS: Wordings = {
   requests: [
     ['hi! small request: always put the units next to the numbers pls', 'units next to the numbers'],

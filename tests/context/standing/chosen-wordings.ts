@@ -1,6 +1,5 @@
 import type { Wordings } from './wordings.js';
 
-/** Rules were tuned on these. */
 export const CHOSEN_WORDINGS: Wordings = {
   requests: [
     [

@@ -3,7 +3,6 @@ interface Sentences {
   preferences: readonly string[];
   none: readonly string[];
   takeBacks: readonly (readonly [string, string])[];
-  /** The later request replaces the earlier one. */
   same: readonly (readonly [string, string])[];
   apart: readonly (readonly [string, string])[];
   ended: readonly (readonly [string, string])[];

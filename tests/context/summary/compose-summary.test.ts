@@ -139,7 +139,6 @@ describe('composeSummary', () => {
         expect(composed.tokens).toBeLessThanOrEqual(800);
         expect(composed.text).toContain(value);
       }),
-      // Shrinking chats of this size takes minutes.
       { numRuns: propertyRuns(20, 400), endOnFailure: true },
     );
   });

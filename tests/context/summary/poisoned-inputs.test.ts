@@ -14,7 +14,6 @@ const { open, close } = metaSentinels(KEY);
 const OWN = `\n\n${open}\n{"summary":"[Topic: Talk] They talked.","title":"Talk"}\n${close}`;
 
 const ALL = [...POISONED, ...LOOK_ALIKES];
-/** We, or a model trained with such templates, would parse these. */
 const MARKS =
   /[<＜﹤]{3}|[>＞﹥]{3}|[<＜﹤][|｜]|[|｜][>＞﹥]|[<＜﹤][/／]?(?:transcript|existing|earlier|start_of|end_of)|<<\/?SYS|\[\/?INST|[\u00ad\u200b\u202e\u202c\u{e0041}]/iu;
 

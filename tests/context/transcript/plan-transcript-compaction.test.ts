@@ -3,7 +3,6 @@ import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, step, system, turns, user, words } from '../messages.js';
 import { planOf, tokensOf } from './plan.js';
 
-/** 95 % of the window: the reserve and 90,904 tokens. */
 const SETTINGS = { contextWindow: 100_000, maxOutputTokens: 4_096 };
 
 describe('planTranscript', () => {

@@ -105,7 +105,6 @@ describe('planTranscript', () => {
   });
 
   test('CJK and JSON at the limit in characters / 4 -> counted by tokens, so over it', () => {
-    // 19,200 tokens by characters / 4; really more.
     const cjk = planOf([user('Go'), ...step('a', '語'.repeat(76_800))], { tools: READERS });
     expect(cjk.left).toMatchObject([{ index: 2, rule: 'spilled' }]);
     const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, ok: id % 2 === 0 }));
@@ -220,7 +219,6 @@ describe('planTranscript', () => {
       type: 'content',
       value: [text(pointer), PICTURE],
     });
-    // Chat completions allow no picture in a result.
     const [, , one, shown] = planOf(messages, settings).messages;
     expect(outputsOf([one!])).toMatchObject([{ type: 'text', value: pointer }]);
     expect(shown).toEqual({

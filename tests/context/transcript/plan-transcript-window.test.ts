@@ -47,7 +47,6 @@ describe('planTranscript', () => {
       systemTokens: 15,
       toolTokens,
       budget: 128_000 - 16_384 - 15 - toolTokens,
-      // Each is rounded up: 17 + 17 + 11, not 43.5.
       tokens: 45,
       messages,
     });

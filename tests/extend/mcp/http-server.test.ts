@@ -28,7 +28,6 @@ describe('a server over HTTP', () => {
       const died = expect(progressing).rejects.toThrow(
         /^MCP server 'web' (?:was lost during the call|is unavailable): /,
       );
-      // Shows that the previous call has arrived.
       expect(await run('echo', { message: 'still' })).toBe('Echo: still');
       server?.kill('SIGKILL');
       await died;

@@ -154,7 +154,6 @@ describe('a server that is unavailable', () => {
   });
 });
 
-// A server may take seconds to end.
 describe.concurrent('close', () => {
   test('a server that ignores SIGTERM, and its children -> are ended', async ({ expect }) => {
     const deaf = await start({ deaf: hostile('deaf') });

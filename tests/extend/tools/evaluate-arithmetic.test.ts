@@ -4,12 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { evaluateArithmetic } from '../../../extend/tools/evaluate-arithmetic.js';
 import { processorMs } from '../../setup/processor-ms.js';
 
-/** They mean the same in JavaScript (`**` for `^`). */
 const { sum: anyExpression } = fc.letrec<Record<'sum' | 'product' | 'signed' | 'power' | 'atom', string>>(
   (tie) => ({
     sum: chain(tie('product'), ['+', '-']),
     product: chain(tie('signed'), ['*', '/', '%']),
-    // JavaScript rejects a sign before a power.
     signed: fc.oneof(
       { maxDepth: 4 },
       tie('power'),

@@ -140,7 +140,6 @@ describe('chooseQuestion, by properties', () => {
         inCase,
         (all, nth, word, write, change) => {
           const meant = all[nth % all.length] ?? '';
-          // A node named like a yes or no is ambiguous, but valid.
           fc.pre(!all.some((one) => WORDS.includes(one.toLowerCase())));
           const chosen = choose(change(write(meant, word)), toQuestions(all));
           expect(chosen).toEqual([meant, change(word)]);

@@ -27,7 +27,6 @@ describe('Sandbox', () => {
   test('a running task whose signal is aborted -> its reason, and its thread is free for others', async () => {
     const sandbox = new Sandbox(1);
     const cancel = new AbortController();
-    // This built-in function cannot be interrupted.
     const endless = task("let s = 'x'.repeat(2e7); while (true) s.indexOf('y'); return 1");
     const running = sandbox.run(endless, { line: [''], signal: cancel.signal });
     const next = sandbox.run(task('1 + 1'), { line: [''] });

@@ -75,7 +75,6 @@ describe('advance with a loop', () => {
     });
     const performer = new Performer(graph).open('l', 3).succeed('a@1').fail('a@0');
     expect(performer.stops).toEqual(['b@0', 'b@1', 'c@1']);
-    // A run that ends before its cancellation arrives starts nothing.
     expect(performer.succeed('b@0').step).toMatchObject({ start: [], stop: [], close: [] });
     expect(performer.succeed('b@1').step).toMatchObject({ start: [], stop: [], close: [] });
     expect(performer.fail('c@1').step).toMatchObject({ start: [], stop: [] });

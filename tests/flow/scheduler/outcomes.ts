@@ -8,7 +8,6 @@ export interface Outcome {
   isCloseFailed: boolean;
 }
 
-/** `failures` of 100 runs fail, the same for a seed. */
 export function outcomesOf(seed: number, failures: number) {
   return (run: Pick<NodeRun, 'nodeId' | 'iteration'>): Outcome => {
     const random = randomOf(seed + hash(nameRun(run)));

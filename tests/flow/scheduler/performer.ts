@@ -7,7 +7,6 @@ import type { ScheduleEvent } from '../../../flow/scheduler/schedule-event.js';
 import type { ScheduleStep } from '../../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../../flow/scheduler/start-schedule.js';
 
-/** Frozen states must survive JSON and give the same next step. */
 export class Performer {
   readonly graph: ScheduleGraph;
   readonly runs: NodeRun[] = [];

@@ -3,7 +3,6 @@ import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 
 const circular: unknown[] = [];
 circular.push({ again: circular });
-/** 2^40 values in forty objects. */
 const shared = Array.from({ length: 40 }).reduce<unknown>((below) => [below, below], 1);
 
 describe('nestingProblem', () => {

@@ -4,7 +4,6 @@ import { hideErrors } from '../../../packages/gateway/rest/hide-errors.js';
 import { REST_ROUTES } from '../../../packages/gateway/rest/rest-routes.js';
 
 const SECRET = 'Incorrect API key provided: sk-abc';
-/** Errors of a flow's definition, and of an approval for administrators. */
 const SHOWN = ['.problems.message', '.stuckApprovals.reason'];
 const SUSPECT = /error|failure|message|reason|problem|cause|detail/i;
 
@@ -64,7 +63,6 @@ function resolve(ref: string, root: Schema): Schema {
   return root.$defs?.[ref.replace('#/$defs/', '')] ?? {};
 }
 
-/** Fields with the secret, with the names beside them. */
 function findSecrets(value: unknown, path = ''): string[] {
   if (value === SECRET) return [path];
   if (Array.isArray(value)) return value.flatMap((item) => findSecrets(item, path));

@@ -11,7 +11,6 @@ export interface UIReader {
 }
 
 export function uiReader(sdk: unknown): UIReader {
-  // The versions declare these exports with different types.
   const version = sdk as Version;
   return {
     read: (chunks, message) => read(version, chunks, message),

@@ -114,7 +114,6 @@ const SAID = expect.stringContaining('waits for staff') as string;
 
 const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
   user: {
-    // Anyone with access to Temporal counts as the requesting user.
     Update: [YES, YES, YES, YES],
     Signal: [YES, YES, YES, YES],
     client: [YES, HIDDEN, HIDDEN, YES],
@@ -130,7 +129,6 @@ const MATRIX: Record<By, Record<keyof typeof WAYS, readonly unknown[]>> = {
     Signal: [OPEN, OPEN, OPEN, OPEN],
     client: [FORBIDDEN, HIDDEN, YES, YES],
     REST: [FORBIDDEN, HIDDEN, YES, YES],
-    // A text in a chat counts as its user's.
     'chat text': [FORBIDDEN, HIDDEN, HIDDEN, FORBIDDEN],
     '/api/chat': [FORBIDDEN, FOREIGN, FOREIGN, YES],
     '/v1': [OPENAI_FORBIDDEN, OPEN, OPEN, OPENAI_FORBIDDEN],
@@ -176,7 +174,6 @@ async function ask(by: By, way: string, caller: keyof People): Promise<string> {
     .toMatchObject({ waiting: [{ nodeId: 'ask' }] });
   cells.asked += 1;
   const error = await WAYS[way]!({ flow, channel, turnId, executionId, caller });
-  // An operator's no decides, unless the caller's yes came first.
   const isAccepted = await system.client.executions.answer(executionId, { answer: 'no' }).then(
     ({ outcome }) => outcome !== 'cancelled',
     (late: unknown) => (expect(late).toMatchObject({ type: 'Approval.NotWaiting' }), true),

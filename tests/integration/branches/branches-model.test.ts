@@ -184,7 +184,6 @@ class Run {
     model.current = branch;
   }
 
-  /** An inline summary also knows messages that it does not cover. */
   private async summarize(way: 'merge' | 'inline'): Promise<void> {
     const { messages, cleared } = this.model.here;
     const through = way === 'inline' ? messages.length - 2 : messages.length;

@@ -1,7 +1,6 @@
 import { Connection } from '@temporalio/client';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** The server then refuses Updates and Queries until a task succeeds. */
 const FAILURES = 3;
 
 export async function failTasks(

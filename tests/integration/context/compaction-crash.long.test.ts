@@ -16,7 +16,6 @@ import { callPurposes, compactions } from './fixtures/rows.js';
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 const SUMMARY = text('In short.', { usage: USAGE });
 
-/** These exceed the threshold and fit; a larger last one does not. */
 const OVER = thinkAloud([1_200, 1_200, 980], { usage: USAGE });
 const TOO_MUCH = thinkAloud([1_200, 1_200, 1_200], { usage: USAGE });
 

@@ -6,12 +6,9 @@ import { page, readPages } from './fixtures/pages.js';
 import { isCompaction, toRoles, requestText } from './fixtures/requests.js';
 import { callPurposes, compactions } from './fixtures/rows.js';
 
-/** Compacts beyond 3,400 tokens of system prompt, tools and messages; 3,600 fit. */
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
-/** Exceed the threshold; the larger last one does not fit. */
 const OVER = [1_200, 1_200, 980];
 const TOO_MUCH = [1_200, 1_200, 1_200];
-/** Impossible figures, which must not be learned. */
 const TOO_LONG = fault.status(400, {
   message: 'Your input of 130000 tokens exceeds the context window of 128000 tokens.',
 });
@@ -84,7 +81,6 @@ describe('a compaction that fails', () => {
   });
 
   test('H40: rate limited while the history still fits -> skipped, not waited for', async () => {
-    // A second attempt would take the answer for a summary.
     system.model.reply(...readPages(OVER), fault.rateLimited({ retryAfterMs: 15_000 }), text('fine'));
     const { executionId, text: answer } = await conversationOf().ask('Read.');
     expect(answer).toBe('fine');

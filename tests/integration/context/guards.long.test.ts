@@ -23,7 +23,6 @@ import { words } from './fixtures/words.js';
 
 const ANTHROPIC = { model: SCRIPTED_ANTHROPIC_MODEL };
 const TOOLS = ['chunk', 'failing', 'calculate', 'current_time'];
-/** Stays whole: a result may have 1,228 tokens here. */
 const CHUNK = words(1_200);
 
 let running = 0;
@@ -175,7 +174,6 @@ describe('an agent in a loop', () => {
   });
 
   test('a query repeated with compactions between -> a nudge, twice, then a forced answer', async () => {
-    // Seven fit the window, and are too small to evict.
     const fill = (from: number) => Array.from({ length: 7 }, (_, at) => from + at);
     const plan = [1, ...fill(10), 1, ...fill(20), 1, 1, 1];
     const notes: string[] = [];

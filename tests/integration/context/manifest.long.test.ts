@@ -23,7 +23,6 @@ import { recordingModels } from './fixtures/recording-models.js';
 import { isCompaction } from './fixtures/requests.js';
 import { words } from './fixtures/words.js';
 
-/** A result may have 1,228 tokens; beyond 6,782 in total, a call is compacted. */
 const SMALL = { window: 8_192, maxOutputTokens: 1_000, tools: ['page', 'calculate'] };
 
 const page = defineTool({
@@ -113,7 +112,6 @@ function* varied(): Generator<ToolCallInput[], undefined> {
   // The third can be evicted for Claude, with a factor of 1.35, the second for OpenAI.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
-  // Or a factor is learned before the window is full.
   yield [3, 4, 5].map((n) => pageCall(n, 700));
   for (let n = 6; !isCompacted; n += 1) yield [pageCall(n, 700)];
   for (;;) yield [{ name: 'calculate', arguments: { expression: '6*7' } }];

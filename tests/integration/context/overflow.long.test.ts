@@ -15,7 +15,6 @@ import { isCompaction, requestText } from './fixtures/requests.js';
 import { callPurposes, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
-/** A budget of about 3,600 tokens. */
 const SMALL = { window: 4_000, maxOutputTokens: 400, tools: ['page'] };
 const TOO_LONG = fault.contextLength({ limit: 3_000, actual: 3_200 });
 const NO_FIGURES = fault.status(400, { message: 'Your input exceeds the context window of this model.' });

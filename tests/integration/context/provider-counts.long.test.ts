@@ -6,7 +6,6 @@ import { isCompaction } from './fixtures/requests.js';
 import { callPurposes, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
-/** We count this model's texts 1.35 times as high. */
 const MODEL = 'anthropic:claude-3-counted';
 const WINDOW = 8_000;
 const RESERVE = 800;

@@ -80,7 +80,6 @@ describe('a pinned execution', () => {
     const long = await start(ITEMS);
     await isReached;
     await setCurrentVersion(temporal, build('v2'));
-    // The server's parts learn of a new route one by one.
     await expect.poll(buildOfNext, { timeout: 60_000 }).toBe('v2');
     release();
     await long.result();

@@ -24,7 +24,6 @@ describe('startWorker', () => {
     const { taskQueue, databaseUrl, environment } = system;
     const { temporalAddress, bundlePath: codePath } = environment;
     const { flows, tools } = projectOf('old');
-    // Another Task Queue, so the new worker runs the turn.
     const elsewhere = { worker: { taskQueue: `${taskQueue}-elsewhere` }, models: { paced: pacedModel } };
     const old = await system.startWorker({ name: 'old', flows, tools, ...elsewhere });
     const before = (await current()) ?? 0;

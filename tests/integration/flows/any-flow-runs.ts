@@ -28,7 +28,6 @@ export function testAnyFlows({ flows, seeds }: { flows: number; seeds: readonly 
           await Promise.all(
             all.slice(at, at + AT_ONCE).map(async ({ definition, faults }) => {
               const { definition: valid, problems } = validateFlow(definition, { providers: ['openai'] });
-              // Workers wait a minute for another worker with the provider.
               if (problems.some(({ message }) => /provider '.*' does not exist/s.test(message))) return;
               const stored = valid ?? (definition as unknown as FlowDefinition);
               await registerFlows(system.db, [stored]);

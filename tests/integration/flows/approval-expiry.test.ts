@@ -42,7 +42,6 @@ let system: TestSystem;
 beforeAll(async () => {
   server = await startTimeSkippingServer();
   connection = await Connection.connect(withTestService(server.address));
-  // Time stands still unless a test advances it.
   await connection.testService!.lockTimeSkipping({});
   const environment = inject('environment');
   system = await startTestSystem(
@@ -110,7 +109,6 @@ async function hasStatus(executionId: string, status: string): Promise<void> {
   await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe(status);
 }
 
-/** As in the SDK's test environment; there is no public way. */
 function withTestService(address: string): ConnectionOptions {
   const options = { address, [InternalConnectionOptionsSymbol]: { supportsTestService: true } };
   return options;

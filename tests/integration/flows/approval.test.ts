@@ -173,7 +173,6 @@ describe('an approval', () => {
     await expect(
       system.client.executions.answer(executionId, { ...answer, timeoutMs: 1_000 }),
     ).rejects.toMatchObject({
-      // Open if the time ends during an attempt.
       type: expect.stringMatching(/^Client\.(?:Unavailable|OutcomeOpen)$/),
     });
     await system.db.deleteFrom('approval').where('node_id', '=', 'later').execute();

@@ -43,7 +43,6 @@ const KINDS = {
   code: { node: code({ expression: '1 + 1' }), events: 1, bytes: 800 },
   reply: { node: reply({ text: 'x' }), events: 1, bytes: 800 },
   custom: { node: custom('quick', {}), events: 3, bytes: 1_500 },
-  // The last node's result needs no event of its own.
   model: { node: model({ model: SCRIPTED_MODEL }), events: 3, bytes: 2_500 },
   agent: { node: agent({ model: SCRIPTED_MODEL }), events: 3, bytes: 2_500 },
   categorizer: {
@@ -54,7 +53,6 @@ const KINDS = {
   wait: { node: wait({ seconds: 0.01 }), events: 4, bytes: 2_000 },
   approval: {
     node: approval({ prompt: 'Go on?', expiresSeconds: 0.01, onRefusal: 'continue' }),
-    // Two set and clear the search attribute.
     events: 6,
     bytes: 2_000,
   },

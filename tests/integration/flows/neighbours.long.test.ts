@@ -70,7 +70,6 @@ describe('a flow whose code takes all the time that it may', () => {
       user: system.newUser(),
       data: { items: ITEMS },
     });
-    // Such work waits in Activities and holds no Workflow Task.
     const handle = system.temporal.workflow.getHandle(executionId);
     await expect
       .poll(

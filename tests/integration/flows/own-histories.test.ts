@@ -35,7 +35,6 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      // Beyond 3,400 tokens in total it compacts.
       inTurn('compacting', { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } }),
       inTurn('guarded', {}),
     ],

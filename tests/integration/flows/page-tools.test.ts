@@ -69,7 +69,6 @@ describe('definePageTool', () => {
       type: 'Approval.InvalidAnswer',
       message: expect.stringContaining('the maximum is 1000000') as string,
     });
-    // Postgres cannot store this character in text.
     await executions.answer(executionId, { call: '1.1', output: 'nul \u0000' });
     await answer;
     expect(results()).toEqual([expect.stringContaining('nul ')]);

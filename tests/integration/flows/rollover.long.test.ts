@@ -14,7 +14,6 @@ import { runsOf } from './fixtures/runs-of.js';
 const SUGGESTED_EVENTS = 100;
 const SLACK_EVENTS = 100;
 const OPEN_SECONDS = 5;
-/** Workflow Tasks add more, but may serve several Activities. */
 const EVENTS_OF_ITEM = 3;
 
 let ran: number[] = [];
@@ -78,7 +77,6 @@ let system: TestSystem;
 beforeAll(async () => {
   rollover = await startEarlyRollover(inject('environment'), {
     events: SUGGESTED_EVENTS,
-    // A waiting Workflow Task is extended after four fifths of its timeout.
     'history.defaultWorkflowTaskTimeout': '2s',
   });
   system = await startTestSystem(rollover.environment, { flows, nodes: [double] });
@@ -170,7 +168,6 @@ describe('a loop over Continue-As-New', () => {
       const handle = system.temporal.workflow.getHandle(executionId);
       const answered = handle.executeUpdate('answer', { args: [{ answer: 'yes' }] });
       answered.catch(() => undefined);
-      // Each extension delivers the Updates received so far.
       await expect
         .poll(async () => (await eventTypes(handle)).filter((type) => type === PROLONGED).length, {
           timeout: 20_000,

@@ -159,7 +159,6 @@ async function untilUnlisted(query: string): Promise<void> {
   while ((await system.temporal.workflow.count(query)).count > 0) await sleep(100);
 }
 
-/** Visibility lags a moment behind. */
 async function untilListed(query: string, ids: readonly string[]): Promise<void> {
   for (;;) {
     const listed: string[] = [];

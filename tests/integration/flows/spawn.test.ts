@@ -162,7 +162,7 @@ describe('spawn', () => {
       [1, 2, 3].map((depth) => ({ flow: 'self', depth, triggerId: 'second', status: 'completed' })),
     );
     const results = requestsOf('self').flatMap((request) => lastToolResults(request));
-    expect(results[0]!.text).toMatch(/nested 3 levels at the most/);
+    expect(results[0]!.text).toMatch(/nested 3 levels deep/);
   });
 
   test('results that are too large -> an artifact, and a pointer to it', async () => {

@@ -131,7 +131,7 @@ describe('which flow a sub-execution runs', () => {
   test('P89: a flow that starts itself -> ends at the limit with a clear refusal', async () => {
     const { executionId, status, errorMessage } = await runFlow(system, { flow: 'selfish' });
     expect(status).toBe('failed');
-    expect(errorMessage).toMatch(/nested 3 levels at the most/);
+    expect(errorMessage).toMatch(/nested 3 levels deep/);
     const [root] = await system.client.executions.tree(executionId);
     const [one] = root!.children;
     const [two] = one!.children;

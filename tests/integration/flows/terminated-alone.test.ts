@@ -193,7 +193,6 @@ describe('watchForgottenWork', () => {
     const described = new Set<string>();
     const temporal = describingClient((id) => described.add(id));
     const self = { id: ids[1]! };
-    // Only the look at all executions, however slow the machine.
     const rare = { pauseMs: 50, afterSeconds: 3_600 };
     const stop = watchForgottenWork({ db, temporal, taskQueue }, { note: () => undefined, self, ...rare });
     const after = await startAsker();
@@ -282,7 +281,6 @@ function describingClient(onDescribe: (workflowId: string) => void): Client {
   });
 }
 
-/** The next test's scans would find them. */
 async function cancelAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await system.client.executions.cancel(id);
   for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('cancelled');

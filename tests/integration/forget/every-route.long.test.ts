@@ -97,7 +97,6 @@ describe('forget', () => {
       expect(status).toBe(200);
       const left = (await findInPostgres(system, planted)).filter((one) => !isKept(one, ids));
       expect(left.map((one) => `${one} (${words.get(one.split(': ')[1] ?? '')})`)).toEqual([]);
-      // The server deletes in the background, up to a minute later.
       await expect.poll(() => findInTemporal(system, planted), { timeout: 110_000 }).toEqual([]);
       expect(await findInFolder(folder, planted)).toEqual([]);
       expect(

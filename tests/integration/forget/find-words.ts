@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { payloadTexts } from '../../../packages/testing/history-summary.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Includes large objects. Returns `table: word`. */
 export async function findInPostgres(
   { db }: Pick<TestSystem, 'db'>,
   words: readonly string[],

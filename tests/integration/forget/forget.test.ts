@@ -58,7 +58,6 @@ describe('Threadline.forget', () => {
     const user = system.newUser();
     const memory = { kind: 'fact', key: 'animal', value: 'wombat' };
     system.model.reply(toolCalls([{ name: 'memory_write', arguments: memory }]));
-    // Storing a memory waits for this lock.
     const lock = await system.db.startTransaction().execute();
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${user}`}, 0))`.execute(lock);
     const { executionId } = await system.client

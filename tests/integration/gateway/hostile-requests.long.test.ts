@@ -14,7 +14,6 @@ import {
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Unescaped, it would end an event and start another. */
 const SAID = 'One.\n\ndata: {"type":"done"}\n\nid: 7\r\rTwo.\u2028Three.';
 const logged: RequestFacts[] = [];
 let system: TestSystem;

@@ -31,7 +31,6 @@ beforeAll(async () => {
     temporal: { address: `127.0.0.1:${proxies.temporal.port}`, connectTimeout: 20_000 },
     databaseUrl: throughPostgres.href,
     taskQueue: system.taskQueue,
-    // Shorter than a stream's wait for its first piece.
     timeoutMs: 800,
   });
 });
@@ -114,7 +113,6 @@ async function refusalOf(family: Family, message = SECRET): Promise<Refused> {
     if (status === 405) return response;
     const seen = { status, retryAfter: headers.get('retry-after'), body: '' };
     last = seen;
-    // With clone(), the copy never ends if the response is garbage collected.
     const decoder = new TextDecoder();
     const copy = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, passed) {

@@ -28,12 +28,9 @@ const MB = 1_000_000;
 const SIZES = [0.3, 2, 27] as const;
 const PLAIN_SHAPES = ['flat list of {}', 'wide object', 'long string', 'escaped string'];
 const USUAL_PARSE_MS = 10;
-/** CPU milliseconds, scaled by the core's speed. */
 const MAX_GAP_MS = 50 * measureSlowness();
-/** Garbage collection and compilation interfere, so the best try counts. */
 const TRIES = 3;
 
-/** A typical server core is 1. */
 function measureSlowness(): number {
   const text = `[${'12345,'.repeat(500_000)}0]`;
   const times = Array.from({ length: 10 }, () => {

@@ -5,14 +5,12 @@ import type { TestSystem } from '../../../packages/testing/test-system.js';
 
 export interface MeasuredGateway {
   url: string;
-  /** CPU milliseconds between two event loop turns since the last call. */
   takeLongestGap(): Promise<number>;
   close(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('./measured-gateway-process.ts', import.meta.url));
 
-/** Bearer tokens are users; `admin…` users are administrators. */
 export async function startMeasuredGateway(
   system: Pick<TestSystem, 'environment' | 'databaseUrl' | 'taskQueue'>,
 ): Promise<MeasuredGateway> {

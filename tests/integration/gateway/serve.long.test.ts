@@ -81,7 +81,6 @@ describe('serveGateway', () => {
   test('a reader stops reading a long answer -> few bytes wait for it; it is cut off, and continues at another gateway', async () => {
     const user = system.newUser();
     const [one, other] = [await serve(user, { slowReaderSeconds: 0.5 }), await serve(user)];
-    // More than the kernel buffers.
     const long = Array.from({ length: 800_000 }, (_, index) => `${index}`).join(' ');
     system.model.reply(text(long));
     await fetch(one.running.url + TURNS, { method: 'POST', headers, body: '{"text":"Hi","turnId":"t"}' });
@@ -109,7 +108,6 @@ describe('serveGateway', () => {
     const rest = await fetch(`${other.running.url}${TURNS}/t/events`, {
       headers: { ...headers, 'last-event-id': lastId },
     });
-    // `toBe` would print megabytes.
     expect(textIn(whole) + textIn(await rest.text()) === long).toBe(true);
   });
 

@@ -132,7 +132,6 @@ describe('serveGateway', () => {
     try {
       for (const user of Array.from({ length: 4 }, () => system.newUser()))
         for (let opened = 0; opened < 4; opened += 1) held.push(await holdLargeBody(running, user));
-      // A body counts some time after its sender may continue.
       await expect.poll(async () => (await upload(running, { user: stranger })).status).toBe(503);
       const refused = await upload(running, { user: stranger });
       expect([refused.headers.get('retry-after'), await refused.json()]).toMatchObject([

@@ -38,7 +38,6 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   mcp: undefined,
   'executions list': [[]],
   'approvals list': [[]],
-  // For operators: repeats requested ids, including other users'.
   audit: undefined,
   'keys create': undefined,
   'keys list': undefined,

@@ -18,9 +18,7 @@ export async function readChanges(
       for (const other of [system.newUser('carol'), `${user}x`, `${user}/x`])
         await ask(other, { channel: SECRET, turnId: SECRET });
       await ask(user, { channel: 'changes', turnId: 'mine' });
-    }
-    // Others' notices would arrive first.
-    else if (change.type === 'turn-ended' && change.channel === 'changes') break;
+    } else if (change.type === 'turn-ended' && change.channel === 'changes') break;
   }
   return heard;
 }

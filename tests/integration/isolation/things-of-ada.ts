@@ -10,7 +10,6 @@ import { gated, text, type ModelRequest } from '../../../packages/testing/model-
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 
-/** Anyone else who sees it has seen Ada's data. */
 export const SECRET = 'quokka';
 export const ID = 'daily';
 
@@ -73,7 +72,6 @@ export function connectAs(system: TestSystem, user: string): Promise<Threadline>
 export type ThingsOfAda = Awaited<ReturnType<typeof makeThings>>;
 
 export async function makeThings(system: TestSystem, client: Threadline, user: string) {
-  // Another file in this process may have released its own.
   atWork = gated('never', 'ended');
   const { executions } = client;
   const conversation = client.conversation({ flow: 'assistant', user });

@@ -12,7 +12,6 @@ export interface Standing {
   coversThrough: number;
 }
 
-/** An adopted summary must cover everything from the clear on. */
 export async function checkCoverage(db: Database, workflowId: string): Promise<Standing> {
   const row = await db
     .selectFrom('conversation')
@@ -67,7 +66,6 @@ export function checkManifest(
     const prefix = manifest.sent.find((item) => item.from === 'summary');
     if (start > clearedThrough + 1) expect(prefix?.coversThrough).toBe(coversThrough);
   }
-  // Except a leading answer, and covered messages that are too large together.
   const isCovered = settings.summaries !== undefined && start <= coversThrough + 1;
   if (!isCovered)
     expect(start).toBeLessThanOrEqual(Math.max(clearedThrough + 1, current - settings.messages + 1) + 1);

@@ -65,7 +65,6 @@ describe('what stands for the messages of a thread', () => {
         { seed: SEED, numRuns: RUNS, endOnFailure: true },
       );
       console.log('Attempts to summarize', Object.fromEntries(outcomes));
-      // A few runs may lack a merge, or a superseded one.
       if (!isLongRun) return expect([...outcomes.keys()]).toContain('inline adopted');
       expect([...outcomes.keys()]).toEqual(
         expect.arrayContaining([
@@ -156,7 +155,6 @@ class Course {
     this.standing = next;
   }
 
-  /** At most one of several attempts for the same messages was adopted. */
   async count(): Promise<void> {
     const rows = await db
       .selectFrom('summary')
@@ -177,7 +175,6 @@ class Course {
   }
 }
 
-/** Truncation drops the tag at the end. */
 function textOf(seq: number, characters: number): string {
   return `${'word '.repeat(characters / 5)}${tagOf(seq)}.`;
 }

@@ -17,9 +17,7 @@ import { knownIn, plantFacts } from './planted-facts.js';
 
 const TURNS = isLongRun ? 300 : 150;
 const PLANTED_TURNS = 50;
-/** About ten each: 57 of them take 570 of a summary's 800. */
 const FACT_TOKENS = { least: 570, most: 640 };
-/** Fewer than 1,008 tokens are not summarized; the newest turn is added. */
 const MAX_RAW_TOKENS = 1_250;
 const SEED = Number(process.env['FACTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const facts = plantFacts(SEED);
@@ -97,7 +95,6 @@ describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} t
     expect(countTextTokens(summary)).toBeLessThanOrEqual(800);
     const raw = sent.filter(({ role }) => role === 'user' || role === 'assistant');
     expect(countTextTokens(promptText(raw))).toBeLessThan(MAX_RAW_TOKENS);
-    // A number in the small talk may equal a fact's by chance.
     expect(knownIn(promptText(raw), facts).length).toBeLessThanOrEqual(2);
   });
 

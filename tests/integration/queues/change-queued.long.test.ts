@@ -57,7 +57,6 @@ describe('change, whose worker is killed', () => {
     await conversation.ask(SPAIN);
     const { messages } = await conversation.history();
     const said = messages.toReversed().map((message) => message.text);
-    // A killed stream may lose text that was not stored yet.
     expect(said.filter((words) => words !== 'Once upon')).toEqual([
       ...['Tell me.', 'France?', 'Paris.', 'Spain?', 'Paris.'],
     ]);

@@ -189,7 +189,6 @@ describe('change', () => {
   test('canceled while it changes -> withdrawn, never answered', async () => {
     const { conversation, running } = await beginChat();
     await conversation.submit(FRANCE);
-    // The change fails if the cancellation arrives first.
     await Promise.allSettled([
       conversation.change('france', { whileRunning: 'steer' }),
       conversation.cancel('france'),

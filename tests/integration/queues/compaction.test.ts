@@ -9,7 +9,6 @@ import { lastRequests } from './fixtures.js';
 
 let system: TestSystem;
 beforeAll(async () => {
-  // Beyond 3,400 tokens of messages it compacts.
   const flow = agentFlow({ slug: 'small', window: 4_000, maxOutputTokens: 400, tools: ['calculate'] });
   system = await startTestSystem(inject('environment'), { flows: [flow] });
 });

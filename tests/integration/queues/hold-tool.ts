@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { toolCalls, type Reply } from '../../../packages/testing/model-server/index.js';
 import { defineTool } from '../../../extend/tools/define-tool.js';
 
-/** A file, which other worker processes see, too. */
 const hold = defineTool({
   name: 'hold',
   description: 'Works until it is let go.',

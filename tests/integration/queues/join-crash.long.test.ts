@@ -126,7 +126,6 @@ describe('a message that interrupts, whose worker is killed', () => {
       await conversation.ask({ text: 'Then?', turnId: waiting.turnId });
       const { messages } = await conversation.history();
       const told = messages.toReversed().map(({ text: said }) => said);
-      // A killed stream may lose text that was not stored yet.
       expect(told.filter((said) => said !== 'Once upon')).toEqual([
         ...['Tell me.', 'Stop.', 'Stopped.', 'Then?', 'Stopped.'],
       ]);
@@ -142,7 +141,6 @@ describe('a message that interrupts, whose worker is killed', () => {
 
 const JOINED = ['user: How far?', 'tool: held', 'user: In metres.'];
 
-/** CI runs the first case, `npm run test:long` all. */
 function someOf(count: number, cases: readonly (readonly [string, Fault])[]): (readonly [string, Fault])[] {
   return cases.slice(0, count);
 }

@@ -77,7 +77,7 @@ describe('pushStep', () => {
     const { executionId, turnId, conversation } = await begun(system, { flow: 'failing', running: cleaning });
     await expect(push(executionId, 'x')).rejects.toMatchObject({
       type: 'Execution.NotRunning',
-      message: "The main loop of node 'agent' has ended and accepts no more steps",
+      message: "Node 'agent' accepts no more steps, because its main loop has ended",
     });
     cleaning.release();
     expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: 'ok' });

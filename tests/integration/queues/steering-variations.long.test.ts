@@ -112,7 +112,6 @@ describe('a message that steers', () => {
     await hold.release();
     await conversation.ask({ text: 'How far?', turnId });
     const sent = system.model.requests.slice(-2).map((request) => spokenIn(request));
-    // The agent that calls later receives it before its own step.
     const times = sent.map((spoken) => spoken.filter((line) => line === 'user: In metres.').length);
     expect([
       [1, 0],

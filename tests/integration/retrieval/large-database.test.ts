@@ -57,11 +57,9 @@ describe('candidatesQuery', () => {
       );
       const nodes = flatten(root);
       expect(nodes.map((node) => node['Index Name'])).toContain('passage_terms_idx');
-      // Tables with 100,000 rows must not be scanned.
       const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('passage');
       expect(scanned.map((node) => node['Relation Name'])).not.toContain('conversation_message');
-      // A parallel worker takes longer to start than the whole query.
       expect(nodes.map((node) => node['Node Type'])).not.toContain('Gather');
       // 64 rows of the first level; of others, rows with one of three words in 1,000.
       const read = nodes.find((node) => node['Index Name'] === 'passage_terms_idx')!['Actual Rows'];

@@ -123,7 +123,6 @@ describe('finishExecution', () => {
     async (status) => {
       const { execution, call, rootId } = await reserved();
       await complete(store.db, call, USED);
-      // Its settlement was lost: only its row has the usage.
       await reserveBudget(store.db, { ...execution, step: 2, ...ESTIMATE });
       const unsettled = { ...(await runningCall(store.db, execution, 2)), rootBudgetId: -1 };
       await complete(store.db, unsettled, USED);

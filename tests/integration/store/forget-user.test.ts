@@ -13,7 +13,6 @@ const store = useDatabase();
 
 const TURNS = isLongRun ? 20_000 : 4_000;
 
-/** Without a user's data, or keeping it on purpose. */
 const OTHER_TABLES = {
   audit_entry: 'keeps who did what, without texts',
   call_hour: 'counts',
@@ -74,7 +73,6 @@ describe(`forgetUser of a chat of ${TURNS} turns`, () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 'first');
     await store.db.transaction().execute((trx) => multiplyTurn(trx, TURNS));
-    // Without statistics, each cascade scans its table.
     await sql`analyze`.execute(store.db);
     await countDeletions(store.db, { killAfter: 10 });
     await expect(forgetUser(store.db, conversation.user, undefined)).rejects.toThrow();

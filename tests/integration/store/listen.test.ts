@@ -113,7 +113,6 @@ async function listenThroughFront() {
   return { front, listener: createChangeListener(url.href) };
 }
 
-/** Counts a notice until the next one arrives. */
 async function countOf(front: FreezableProxy, workflowId: string, next: string): Promise<number> {
   const before = front.count(workflowId);
   const beforeNext = front.count(next);

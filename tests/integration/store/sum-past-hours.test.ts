@@ -43,7 +43,6 @@ describe('sumPastHours', () => {
     await sql`insert into execution (workflow_id, flow_slug, flow_version, user_id, status, created_at)
       select 'open-' || n, 'assistant', 1, ${USER}, 'running', to_timestamp(${end / 1_000}) - make_interval(hours => 10)
       from generate_series(1, 3) n`.execute(store.db);
-    // Its hour was summed before: only new hours look for open turns.
     await sql`insert into late_turn select id from execution where finished_at is null`.execute(store.db);
     const span = { since: new Date(end - DAYS * 24 * HOUR_MS), until: new Date(end) };
     const before = await readStoredHealth(store.db, span);

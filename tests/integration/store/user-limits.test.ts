@@ -87,7 +87,6 @@ describe('acceptTurns of a user with a limit', () => {
     );
     const stored = results.filter((result) => result.kind === 'accepted' && result.turns.length === 1);
     expect(stored.length).toBe(3);
-    // Only refused ones are checked again, under the lock.
     expect(take()).toBe(3 * 2 + 9 * (2 + 2));
   });
 });

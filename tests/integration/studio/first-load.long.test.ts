@@ -30,7 +30,6 @@ describe('addStudio', () => {
         [null, 'Accept-Encoding'],
         ['gzip', 'Accept-Encoding'],
       ]);
-      // `toBe` would print a script.
       expect(zipped.content === plain.content).toBe(true);
       total += zipped.bytes;
     }

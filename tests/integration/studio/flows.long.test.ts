@@ -146,7 +146,6 @@ describe('Studio', () => {
     await page.type('max');
     await expect.poll(() => read(page, '.cm-tooltip-autocomplete'), LONG).toContain('maxSteps');
     await expect.poll(() => count(page, '.cm-completionInfo'), LONG).toBe(1);
-    // The editor positions its content in its next frame.
     const beside = `[...document.querySelectorAll('.cm-tooltip, .cm-tooltip *')]
       .map((one) => one.getBoundingClientRect())
       .filter(({ left, right }) => left < 0 || right > innerWidth)

@@ -118,7 +118,6 @@ describe('Studio', () => {
     const found: string[] = [];
     for (const { route, shows, text: words = '' } of VIEWS) {
       await goTo(page, route);
-      // React keeps the previous view hidden while the next one loads.
       const visible = `[...document.querySelectorAll('${shows}')].find((one) => one.checkVisibility())?.innerText`;
       await expect.poll(() => page.evaluate(visible), LONG).toContain(words);
       await page.painted();

@@ -66,7 +66,6 @@ const STOP = `(() => {
 
 async function walk(page: BrowserPage): Promise<{ stops: number; problems: string[] }> {
   const [seen, problems] = [new Set<string>(), new Set<string>()];
-  // Focus kept from the previous view would be the start.
   await page.evaluate(`document.querySelector('.skip').focus(); document.activeElement.blur()`);
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.press('Tab');

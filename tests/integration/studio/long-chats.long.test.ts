@@ -69,7 +69,6 @@ describe('Studio', () => {
       document.querySelector('.messages').scrollTop += 300; document.querySelectorAll('.missing').length`;
     await expect.poll(() => page.evaluate(down), { interval: 20 }).toBe(1);
     await page.click('.missing');
-    // Scrolling on before they load would pass their place.
     await expect.poll(() => page.evaluate('document.querySelectorAll(".missing").length'), LONG).toBe(0);
     await expect
       .poll(
@@ -147,7 +146,6 @@ describe('Studio', () => {
         await page.evaluate('document.querySelector(".panel header a").click()');
         await expect.poll(() => page.evaluate('document.querySelector(".panel")')).toBeNull();
       }
-      // A list that is still measuring scrolls back once.
       const scrollAway = async () => {
         await page.evaluate(`{
           const list = document.querySelector('.messages');

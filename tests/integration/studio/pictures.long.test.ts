@@ -70,7 +70,6 @@ describe('Studio', () => {
 
   test('a German browser -> the words for the codes of the server in German', async () => {
     await using page = await site.openPage({ width: 1440, height: 900, locale: 'de-DE' });
-    // Until the strings are loaded, the address has the key.
     await expect.poll(() => read(page, 'nav'), LONG).toContain('Zustand');
     const german = { why: 'Nachricht ', waterfall: 'Element 3', health: 'Zusammenfassung' };
     for (const { name, route } of listViews(await (filled ??= fill()))) {

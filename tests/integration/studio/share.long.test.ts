@@ -62,7 +62,6 @@ describe('a link to a chat, in the studio', () => {
     await expect.poll(() => words(other, 'body'), LONG).toContain('This link does not work');
     expect(await chat.sharedLinks()).toEqual([]);
     expect(page.complaints).toEqual([]);
-    // The browser reports the status of the refused request.
     expect(other.complaints).toEqual([expect.stringContaining('401')]);
   });
 });

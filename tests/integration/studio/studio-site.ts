@@ -96,7 +96,6 @@ export class StudioSite implements AsyncDisposable {
   ): Promise<BrowserPage> {
     const page = await this.openPage(size);
     await goTo(page, { view: 'chat', why: undefined, ...chat });
-    // Otherwise the page shows why the field is missing.
     const missing =
       'document.querySelector("textarea") === null ? "No field: " + document.body.innerText : ""';
     await expect.poll(() => page.evaluate<string>(missing)).toBe('');
@@ -140,7 +139,6 @@ export function fill(page: BrowserPage, selector: string, value: string): Promis
   }`);
 }
 
-/** The server handles the page's next POST, but its response is lost. */
 export function loseResponse(page: BrowserPage): Promise<void> {
   return page.evaluate(`{
     const send = window.fetch;
@@ -202,7 +200,6 @@ export async function tabTo(page: BrowserPage, selector: string, { shift = false
   throw new Error(`Tab does not lead to '${selector}'`);
 }
 
-/** Links in a text are exempt. */
 const MISFITS = `(() => {
   const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const isSmall = (one) => { const { width, height } = one.getBoundingClientRect(); return width > 2 && height < 43.5; };

@@ -260,7 +260,6 @@ describe('the tools of the studio', () => {
     await keepPicture(page, 'node-of-flow');
     await page.click('.tool-form [type=submit]');
     await expect.poll(() => read(page, '.tool-outcome pre'), LONG).toBe('{\n  "output": 20\n}');
-    // Of the version without the node.
     expect(page.complaints).toEqual([expect.stringContaining('404')]);
   });
 

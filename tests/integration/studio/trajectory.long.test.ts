@@ -48,7 +48,6 @@ describe('the trajectory', () => {
       page.evaluate<number>(`document.querySelectorAll('.trajectory ${selector}').length`);
     await expect.poll(() => count('.node'), LONG).toBeGreaterThan(0);
     const pruned = await count('.node');
-    // The boxes and the picture of the edges lie on each other.
     const tops = `['.band', '.ground'].map((name) =>
       document.querySelector('.trajectory ' + name).getBoundingClientRect().top)`;
     const [band, ground] = await page.evaluate<[number, number]>(tops);
@@ -59,7 +58,6 @@ describe('the trajectory', () => {
     expect(await count('.node.failed')).toBeGreaterThan(0);
     await page.click('.trajectory .switch label:first-child');
     await expect.poll(() => count('.node')).toBe(pruned);
-    // Outside the view its keys do nothing.
     await page.evaluate('document.activeElement.blur()');
     await page.press('e');
     expect(await count('.details')).toBe(0);
@@ -106,7 +104,6 @@ describe('the trajectory', () => {
       const { top, height } = (await readSeen())!;
       return Math.abs(top + height / 2 - middle);
     };
-    // The drawing follows the scroll one frame later.
     await expect.poll(readDistance).toBeLessThan(20);
     expect(page.complaints).toEqual([]);
   });

@@ -27,7 +27,6 @@ function queued(page: BrowserPage): Promise<string[]> {
   );
 }
 
-/** The message is answered in another chat until it is released. */
 async function reachLimit(user: string) {
   const running = gated('', 'Elsewhere.');
   system.model.reply(running);

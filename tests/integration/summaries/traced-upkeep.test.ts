@@ -29,7 +29,6 @@ describe('traces of summaries', () => {
     const conversation = harness.conversation();
     harness.reply(fault.status(401), text(' '));
     const turns: string[] = [];
-    // Each failure doubles the wait for the next try.
     for (const subject of SUBJECTS.slice(0, 6)) {
       const message = { text: `the ${subject}`, turnId: subject };
       turns.push((await conversation.submit(message)).executionId);

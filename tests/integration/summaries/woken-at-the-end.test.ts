@@ -20,13 +20,11 @@ describe('upkeep', () => {
       args: [key],
     });
     await expect.poll(countWaiting, POLLING).toBeGreaterThan(0);
-    // The Workflow Task is running: the Signal cannot be in it.
     await upkeep.signal('wake');
     await release();
     await upkeep.result();
     const types = await eventTypes(upkeep);
     expect(types.filter((type) => type === 'WORKFLOW_TASK_FAILED')).toHaveLength(1);
-    // The check rejected with the completion left no event.
     expect(types.filter((type) => type === 'MARKER_RECORDED').length).toBeGreaterThan(0);
     expect(types.at(-1)).toBe('WORKFLOW_EXECUTION_COMPLETED');
     expect(await checkHistories(temporal, `WorkflowId = '${upkeep.workflowId}'`)).toEqual([]);

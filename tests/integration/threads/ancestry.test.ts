@@ -146,7 +146,6 @@ describe('loadAncestry', () => {
     for (const [coversThrough, way] of [
       [1, 'summarize'],
       [3, 'merge'],
-      // Written with an answer that it does not cover but may mention.
       [4, 'inline'],
       [6, 'merge'],
     ] as const)

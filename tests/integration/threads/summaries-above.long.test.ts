@@ -12,7 +12,6 @@ import {
   useSummarySystem,
 } from '../summaries/fixtures/summary-harness.js';
 
-/** Its summaries are due much later than those for threads. */
 const harness = useSummarySystem({ flows: [chatFlow({ messages: 50 }, { slug: 'slow' })] });
 
 const LONG = 'and of the water in it '.repeat(60);

@@ -230,7 +230,6 @@ describe('deleteThread', () => {
     running.release();
     expect(deleted).toMatchObject({ threads: 2, turns: 2, messages: 3, executions: 2 });
     expect(deleted.workflowRuns).toBeGreaterThanOrEqual(3);
-    // The server deletes their runs in the background.
     await expect(conversation.deleteThread('one')).rejects.toEqual(typed('Conversation.UnknownThread'));
     const tree = await conversation.threads();
     expect(tree).toMatchObject({ messages: 2, children: [{ threadId: 'sibling', messages: 2 }] });

@@ -15,7 +15,6 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       { ...agentFlow({ slug: 'chat' }), history: { summaries: false } },
-      // Without retrieval, only a thread's ancestors can provide a code.
       { ...agentFlow({ slug: 'told' }), history: { retrieval: false } },
     ],
     model: {

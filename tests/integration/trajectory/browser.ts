@@ -25,7 +25,6 @@ export class BrowserPage implements AsyncDisposable {
       this.exceptions.push(String(error));
     });
     page.on('requestfailed', (request) => {
-      // Requests aborted by the page itself are no failures.
       if (request.failure()?.errorText !== 'net::ERR_ABORTED')
         this.complaints.push(`${request.url()} failed`);
     });
@@ -59,7 +58,6 @@ export class BrowserPage implements AsyncDisposable {
     await this.painted();
   }
 
-  /** Unpainted content cannot be clicked, and late boxes have no text. */
   async painted(): Promise<void> {
     await this.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   }
@@ -108,16 +106,12 @@ export class BrowserPage implements AsyncDisposable {
   }
 }
 
-/** `CHROMIUM_PATH`, the package's Chromium (Linux x64), or the machine's Chrome. */
 async function findBrowser(folder: string): Promise<LaunchOptions> {
-  // Containers run tests as root, which has no sandbox.
   const args = ['--no-sandbox', '--disable-gpu'];
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, args };
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome', args };
-  // Also unpacks libraries that a server may lack.
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   const { stdout } = await promisify(execFile)(process.execPath, [UNPACK], { env });
-  // Without fonts Chromium crashes, and the package's settings name foreign folders.
   const fonts = join(folder, 'fonts.conf');
   await writeFile(
     fonts,

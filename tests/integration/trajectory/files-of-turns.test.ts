@@ -163,7 +163,7 @@ describe('showTrajectory', () => {
   test('touched things, as a drawing -> a usage error', async () => {
     const asked = { id: 'any', touched: true, format: 'mermaid' as const };
     await expect(showTrajectory(asked, collected().output)).rejects.toMatchObject({
-      message: "--touched prints a table, not 'mermaid': omit --format, or use json",
+      message: "--touched supports only json and the default format, not 'mermaid'",
       exitCode: 2,
     });
   });

@@ -69,7 +69,6 @@ describe('what was sent and found', () => {
     const conversation = system.client.conversation({ flow: 'doors', user: system.newUser() });
     system.model.reply(text('Noted.'), text('A long page.'));
     await conversation.ask(TOLD);
-    // An offset counts two units for a penguin, Postgres one character.
     const page = `🐧🐧 ${'Nothing of interest is on it. '.repeat(150)}The bucket is blue.`;
     await conversation.ask(page);
     const one = await conversation.openThread({ message: 4 });

@@ -167,12 +167,10 @@ describe('an attempt that ends early', () => {
     failAt.add('callModel.stored');
     expect((await conversation.ask(tell('look', { tables: ['sales'] }))).text).toBe('It is done.');
     expect(failAt.size).toBe(0);
-    // Readers see the turn's end before its graph is complete.
     await expect.poll(() => graphSize(harness.system, conversation), POLLING).toEqual(WHOLE);
   });
 
   test.each([
-    // The answer was lost: the call counts, but its cost is unknown.
     ['describeTouched.answered', ['lost', 'adopted']],
     ['describeTouched.counted', ['adopted', 'adopted']],
     ['describeTouched.stored', ['adopted']],

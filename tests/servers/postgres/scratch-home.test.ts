@@ -26,7 +26,6 @@ describe.runIf(process.platform === 'linux')('createScratchHome', () => {
   });
 
   test('homes of earlier runs -> those without a running Postgres are removed; a young and a running one, and other folders, stay', () => {
-    // Linux allows process ids up to 4,194,304.
     const abandoned = leaveHome('threadline-0000000000000001', { pid: 4_194_305, isOld: true });
     const young = leaveHome('threadline-0000000000000002', { pid: 4_194_305, isOld: false });
     const running = leaveHome('threadline-0000000000000003', { pid: process.pid, isOld: true });

@@ -4,7 +4,6 @@ import type { PointerMove } from '../../../trajectory/graph/new-node.js';
 import { NODE_TYPES, type NodeType } from '../../../trajectory/graph/node-types.js';
 import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
 
-/** Numbers select nodes, modulo their number. */
 export type Step =
   | {
       kind: 'register';

@@ -145,7 +145,6 @@ function link(source: string, target: string) {
   return { source, target, type: 'has_conclusion' as const };
 }
 
-/** Changes the metadata if the graph's file lacks the path. */
 function changed(path: string, value: unknown) {
   return (json: JsonValue, meta: JsonValue): [JsonValue, JsonValue] => {
     const names = path.split('.');

@@ -198,7 +198,6 @@ describe('new TrajectoryGraph', () => {
       graph.connect({ from: action, to: file, type: 'find_relevant_data' });
       last = add(graph, 'State', { predecessors: [action], attributes: { content: 'so' } });
     }
-    // Quadratic work would exceed the test's timeout.
     expect(TrajectoryGraph.restore(graph.snapshot()).edges).toHaveLength(graph.edges.length);
   });
 });

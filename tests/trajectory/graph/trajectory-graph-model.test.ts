@@ -98,7 +98,6 @@ describe('prune', () => {
         expect(joined.nodes).toEqual(expect.arrayContaining([...pruned.nodes]));
         const within = pruned.edges.filter(({ type }) => type !== CONTINUATION_EDGE);
         expect(joined.edges).toEqual(expect.arrayContaining(within));
-        // A round whose abandoned end is a leaf gets a bridge.
         expect(new Set(pruned.edges)).toEqual(new Set([...within, ...bridgesOf(pruned.nodes, within)]));
         expect(pruned.pointers).toEqual(joined.pointers);
         expect(reachedIn(pruned).size).toBe(pruned.nodes.length);

@@ -31,7 +31,6 @@ describe('bundlePage', () => {
 describe('pageTemplate', () => {
   test("the studio's view -> no text that starts a comment in the script, tokens in the style, each license", () => {
     const template = pageTemplate();
-    // After `<!--`, `<script` would keep the element open.
     expect(template.match(/<!--/g)).toHaveLength(2);
     expect(template).toMatch(/:root\{[^}]*--color-ink:/);
     expect(/@theme|@apply|--theme\(/.exec(template)).toBeNull();

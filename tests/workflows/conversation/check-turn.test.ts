@@ -79,7 +79,6 @@ describe('turnInputProblem', () => {
     expect(turnInputProblem(input as TurnInput)).toContain(sentence);
   });
 
-  // Any other error would block the conversation's Workflow Task.
   test.each([
     ['turn id', '{"text":"a","turnId":{"toString":1,"valueOf":1}}'],
     ['text reference', '{"textRef":{"toString":1,"valueOf":1}}'],

@@ -89,7 +89,6 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     }
     case 'settle-steering': {
       if (model.running !== null) return ledger;
-      // Joined in order; the newest ended turn is the one they joined.
       const turnId = model.ended.at(-1)?.turnId;
       const steering = queue.filter(({ whileRunning }) => whileRunning === 'steer');
       expect(ledger.steering).toEqual(steering.map((turn) => turn.turnId));
@@ -194,7 +193,6 @@ function knows(model: Model, id: string): boolean {
   return turns.some((turn) => turn.turnId === id) || hasEnded(model, id) || model.parts.has(id);
 }
 
-/** Before all other turns but earlier interrupting ones. */
 function interrupt({ queue, running, cancelling }: Model, turn: QueuedTurn): void {
   const ahead = queue.filter(({ whileRunning }) => whileRunning === 'interrupt').length;
   queue.splice(ahead, 0, turn);

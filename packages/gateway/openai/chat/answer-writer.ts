@@ -49,7 +49,7 @@ export class AnswerWriter {
   }
 
   #beginStep(step: number, delta: string): AnswerPiece[] {
-    // The retry is shorter than the text already sent.
+    // The retry is shorter than the text that was sent already.
     if (this.#again !== undefined) throw begunAnew();
     const text = this.#hasSpoken ? BETWEEN_STEPS + delta : delta;
     this.#step = step;
@@ -83,7 +83,7 @@ export function answerEnd(event: TurnEvent): string | undefined {
     case 'approval':
       return showQuestion(event);
     case 'done':
-      // Clients send messages back, and a model must not see our placeholder.
+      // Empty instead of our placeholder: clients send messages back, and a model must not see it.
       return event.text === EMPTY_ANSWER ? '' : event.text;
     case 'failed':
       throw turnFailureToOpenAiError(event);

@@ -39,7 +39,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       await checkModel(caller.client, request.flow);
       const begin = () => beginAnswer(c, { caller, request, body, context });
       if (!request.isStreamed) return context.streams.during(caller.user, begin);
-      // Before the turn starts: without a key, a retry would start another.
+      // Checked before the turn starts, because a retry without a key would start another.
       context.streams.check(caller.user);
       return begin();
     }),
@@ -116,7 +116,7 @@ async function readChatEnd(
   { calls }: { calls: readonly ChatToolCall[] },
 ): Promise<ChatEnd> {
   const end = await readEnd(client, executionId);
-  // A cut answer's last call may be incomplete.
+  // The last call of an answer that was cut off may be incomplete.
   return calls.length === 0 || end.reason !== 'stop' ? end : { ...end, reason: 'tool_calls' };
 }
 

@@ -51,7 +51,7 @@ export function readCallerTools(
   if (problem !== undefined) throw invalidField('tools', problem);
   if (given.length > 0)
     return { spoken, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
-  // Past calls may use tools that the request does not offer: define them, but forbid new calls.
+  // Past calls may use tools that the request does not offer. These are described, but may not be called.
   const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
   const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
   return { spoken, callerTools: { tools: called, rounds, choice: 'none' } };

@@ -8,7 +8,7 @@ import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
-/** A user's message at the end of the past would count as the newest message. */
+/** Added to a past that ends with a user's message, which would otherwise count as the newest. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
 /** Past images go with the newest message, so that they are never omitted. System messages apply only to it. */
@@ -32,7 +32,7 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
   };
 }
 
-/** The flow's agent did not make past calls, so quotes them. */
+/** Quotes past calls, because the flow's agent did not make them. */
 function toPast(message: ChatMessage): PastMessage[] {
   switch (message.role) {
     case 'user':

@@ -196,7 +196,7 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
 
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
-/** Nothing is stored before the first message, so the id holds time and owner. */
+/** The id contains time and owner, because nothing is stored before the first message. */
 function makeConversationId(user: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000)
     .toString(16)

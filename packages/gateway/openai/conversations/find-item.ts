@@ -33,7 +33,7 @@ export function noSuchItem(id: string, param?: string): OpenAiError {
   return notFound(`Item '${id.slice(0, 200)}' does not exist`, 'item_not_found', param);
 }
 
-/** Branches may number different messages alike, so compare the turn, too. */
+/** Compares the turn too, because branches may give different messages the same number. */
 async function findMessage(
   conversation: Pick<ConversationHandle, 'history' | 'branches'>,
   { seq, turnId }: MessagePlace,

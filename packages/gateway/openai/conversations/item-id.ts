@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decode, encode } from '../requests/response-key.js';
 
-/** Branches may share a number, so the turn is included. */
+/** Includes the turn, because branches may share a number. */
 export interface MessagePlace {
   flow: string;
   channel: string;

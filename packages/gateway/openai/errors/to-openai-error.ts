@@ -10,7 +10,7 @@ interface Rule extends OpenAiErrorFacts {
 const INVALID = { status: 400, type: 'invalid_request_error' } as const;
 const FINAL = { isRetried: false } as const;
 const SOON_MS = 1_000;
-const AWAY = { status: 503, type: 'server_error' } as const;
+const UNAVAILABLE = { status: 503, type: 'server_error' } as const;
 const KEY_REUSED = {
   status: 409,
   type: 'invalid_request_error',
@@ -60,14 +60,14 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'Turn.Conflict': KEY_REUSED,
   'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   'User.StorageFull': { status: 413, type: 'invalid_request_error', code: 'storage_full' },
-  'Node.Busy': { ...AWAY, code: 'busy', message: 'The service is busy: try again later', ...FINAL },
+  'Node.Busy': { ...UNAVAILABLE, code: 'busy', message: 'The service is busy: try again later', ...FINAL },
   'Gateway.Unauthorized': { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
   'Gateway.Forbidden': { status: 403, type: 'permission_error', code: 'forbidden' },
   'Gateway.InvalidRequest': { ...INVALID, code: 'invalid_request' },
   'Gateway.NotFound': { status: 404, type: 'not_found_error', code: 'unknown_url' },
   'Gateway.MethodNotAllowed': { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
   'Gateway.TooLarge': { status: 413, type: 'invalid_request_error', code: 'request_too_large' },
-  'Gateway.Busy': { ...AWAY, code: 'busy', retryAfterMs: 5_000 },
+  'Gateway.Busy': { ...UNAVAILABLE, code: 'busy', retryAfterMs: 5_000 },
   'Gateway.UnsupportedEncoding': {
     status: 415,
     type: 'invalid_request_error',
@@ -113,15 +113,15 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     ...FINAL,
   },
   'Client.Unavailable': {
-    ...AWAY,
+    ...UNAVAILABLE,
     code: 'unavailable',
     message: 'The service is unavailable: try again',
     retryAfterMs: SOON_MS,
   },
-  'Client.Paused': { ...AWAY, code: 'paused', message: 'The conversation is paused', ...FINAL },
+  'Client.Paused': { ...UNAVAILABLE, code: 'paused', message: 'The conversation is paused', ...FINAL },
   // The message may be stored, so only a request with a key may repeat it.
   'Client.OutcomeOpen': {
-    ...AWAY,
+    ...UNAVAILABLE,
     code: 'outcome_open',
     message:
       'The service is unavailable, and the message may have been accepted: send it again with the same Idempotency-Key',
@@ -155,7 +155,7 @@ export function failureToOpenAiError(failure: {
   retryAfterMs?: number | undefined;
 }): OpenAiError {
   const { errorType, retryAfterMs } = failure;
-  // Nodes and tools may use any type, even `constructor`.
+  // Own properties only: nodes and tools may use any type, even `constructor`.
   const rule = Object.hasOwn(RULES, errorType) ? RULES[errorType as FailureType] : undefined;
   const { message = failure.message, ...facts } = rule ?? UNFORESEEN;
   return new OpenAiError(message, { ...facts, retryAfterMs: retryAfterMs ?? facts.retryAfterMs });

@@ -13,7 +13,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^custom$/, "a tool's input must be a JSON object. Declare the tool as a 'function'"],
 ];
 
-/** A provider's built-in tools would run at the provider. */
+/** Rejects a provider's built-in tools, which would run at the provider. */
 export function checkToolTypes(body: Readonly<Record<string, unknown>>): void {
   const { tools, tool_choice: choice } = body;
   if (Array.isArray(tools))

@@ -1,6 +1,6 @@
 import { notFound, type OpenAiError } from '../errors/openai-error.js';
 
-/** Finding the turn needs no storage: the id contains these fields. */
+/** The id contains these fields, so that finding the turn needs no storage. */
 export interface ResponseKey {
   flow: string;
   channel: string;

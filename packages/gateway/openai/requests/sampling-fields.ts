@@ -48,7 +48,7 @@ export function warnOfIgnored(c: Context<GatewayEnv>, body: unknown): void {
   if (ignored.length > 0) warn(c, `Ignored: ${ignored.join(', ')}. The flow sets how its models are called`);
 }
 
-/** No request can read metadata of chat completions. */
+/** Warns that no request can read the metadata of chat completions. */
 export function warnOfMetadata(c: Context<GatewayEnv>, body: unknown): void {
   const { metadata } = body as { metadata?: object | null };
   if (Object.keys(metadata ?? {}).length > 0)

@@ -33,7 +33,7 @@ function toPart(part: UserPart, field: string): Part {
   }
 }
 
-/** Fetching a URL could reach the service's internal network. */
+/** Rejects URLs: fetching one could reach the service's internal network. */
 function checkedSource(source: string, field: string): string {
   if (/^https?:/i.test(source))
     throw invalidField(

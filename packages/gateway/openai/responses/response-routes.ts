@@ -75,7 +75,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   await checkModel(caller.client, request.flow);
   const begin = () => beginResponse(c, { caller, request, body, context });
   if (!request.isStreamed && !request.isBackground) return context.streams.during(caller.user, begin);
-  // Before the turn starts: without a key, a retry would start another.
+  // Checked before the turn starts, because a retry without a key would start another.
   if (request.isStreamed) context.streams.check(caller.user);
   return begin();
 }

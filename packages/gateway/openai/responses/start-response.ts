@@ -82,7 +82,7 @@ async function sendAfter(
     turnId: string;
   },
 ): Promise<TurnReceipt> {
-  // A deleted conversation's name would start a new one.
+  // Checked, because the name of a deleted conversation would start a new one.
   if (!(await isOpenConversation(caller, previous))) throw noSuchResponse('previous_response_id');
   const next = await findNextTurn(conversation, previous.turnId);
   // A repeated request finds its turn.

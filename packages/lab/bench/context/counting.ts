@@ -11,7 +11,6 @@ interface Row {
   make: TextMaker;
   characters: number;
   repetitions: number;
-  /** Counts may differ: our tokenizer splits unbroken runs. */
   isCut?: boolean;
   isOursOnly?: boolean;
 }
@@ -68,11 +67,9 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
 
 type Speeds = Record<keyof ComparedCounters, number>;
 
-/** New texts each time bypass caches of texts and long words. */
 function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters): Speeds {
   const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
   const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));
-  // Unbroken runs would take a minute to warm up, for nothing.
   const warmUps = isCut ? [] : Array.from({ length: WARM_UPS }, (_, index) => make(characters, -index));
   const counters: readonly Counter[] = isOursOnly ? [ours] : [ours, jsTiktoken, gptTokenizer];
   const results = counters.map((counter) => {
@@ -144,7 +141,6 @@ function timed<T>(run: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - started };
 }
 
-/** cl100k_base, with special tokens as plain text. */
 type Counter = (text: string) => number;
 
 interface ComparedCounters {

@@ -18,7 +18,6 @@ export function toPeer(messages: readonly ModelMessage[]): BaseMessage[] {
   });
 }
 
-/** As the peer's documentation recommends for chats. */
 export async function trimLikePeer(
   messages: BaseMessage[],
   { maxTokens, countMessage }: { maxTokens: number; countMessage: (message: ModelMessage) => number },
@@ -30,7 +29,6 @@ export async function trimLikePeer(
     includeSystem: true,
     tokenCounter: (list) => list.reduce((sum, message) => sum + countMessage(original(message)), 0),
   });
-  // If nothing fits, the list may contain `undefined`.
   return kept.filter((message: BaseMessage | undefined) => message !== undefined).map(original);
 }
 

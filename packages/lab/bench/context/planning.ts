@@ -16,7 +16,6 @@ const SIZES = [
   { messages: 1_000, repetitions: 31, atMost: 5 },
   { messages: 10_000, repetitions: 11, atMost: 50 },
 ] as const;
-/** The peer's time is quadratic in the number of messages. */
 const PEER_REPETITIONS = 3;
 const PEER_MAX_MESSAGES = 1_000;
 const FUZZED_HISTORIES = 1_000;

@@ -16,11 +16,9 @@ const TURNS = 30;
 const WORKERS = 2;
 const STREAMING_SHARE = 10;
 const ASKING_SHARE = 20;
-/** Only a stuck answer takes longer. */
 const LIMIT_MS = 120_000;
 /** An answer stuck between two builds arrives after the next change of workers. */
 const UNVERSIONED_LIMIT_MS = 30_000;
-/** Shorter than a worker's shutdown grace. */
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 
@@ -28,7 +26,6 @@ export const deployBench: Bench = {
   name: 'deploy',
   summary: 'all workers replaced under many conversations, by the same build and by another one',
   async run(input) {
-    // Every open stream adds a listener.
     setMaxListeners(0);
     const { only = '' } = input;
     const reports: BenchReport[] = [];

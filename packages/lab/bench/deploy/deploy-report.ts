@@ -3,7 +3,6 @@ import { median, quantile, rounded } from '../statistics.js';
 import type { TaskTroubles } from './read-troubles.js';
 import type { ErrorTally } from './send-and-follow.js';
 
-/** In milliseconds. */
 export interface DeployMeasurement {
   turns: number;
   events: readonly number[];
@@ -11,7 +10,6 @@ export interface DeployMeasurement {
   warmErrors: ErrorTally;
   /** From the shutdown signal to the answer, in conversations that do not stream. */
   cold: readonly number[];
-  /** A restarted reader counts as a reset. */
   streamed: readonly { ms: number; resets: number }[];
   readyMs: readonly number[];
   errors: ErrorTally;

@@ -36,7 +36,6 @@ function tell(message: DeployWorkerMessage, whenSent?: () => void): void {
   process.send?.(message, undefined, undefined, whenSent);
 }
 
-/** Metrics and logs do not count replays per Workflow. */
 function countReplays(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const { prototype } = ThreadedVMWorkflowCreator;

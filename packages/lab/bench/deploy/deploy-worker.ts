@@ -18,11 +18,9 @@ export type DeployWorkerMessage =
 
 export interface DeployWorker {
   readonly build: Build;
-  /** Resolves when the worker polls. Rejects if it ends first. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
   terminate(): void;
-  /** Also works after the worker has ended. */
   readReplays(): Promise<[workflowId: string, count: number][]>;
 }
 

@@ -16,12 +16,10 @@ import type { WorkerDeployment } from '../../../../temporal/worker-deployment.js
 
 const PAUSE_MS = 100;
 
-/** Until a build's worker polls, the server returns NOT_FOUND, then FAILED_PRECONDITION. */
 const NOT_YET: readonly number[] = [5, 9];
 
 export interface TwoBuildsOptions {
   environment: TestEnvironment;
-  /** False if workers are restarted instead of using versions. */
   isVersioned: boolean;
   conversations: number;
   streams: number;
@@ -33,24 +31,20 @@ export interface TwoBuildsOptions {
   onStep?: (step: BuildStep, warmMs: number) => void;
 }
 
-/** All times are in milliseconds. */
 export interface BuildStep {
   name: string;
-  /** Seen by clients, including failed turns. */
   errors: ErrorTally;
   unanswered: number;
   troubles: TaskTroubles;
   replays: number;
   /** By one conversation and build, since new work was last routed to that build. */
   mostReplays: number;
-  /** From the message or the yes to the whole answer, without streams. */
   lastMs: number;
 }
 
 type Replays = Readonly<Record<Build, ReadonlyMap<string, number>>>;
 
 const QUESTION = 'What is the shortest way from here to the station?';
-/** Then the change of workers no longer waits for streams and questions. */
 const BEGIN_SHARE = 1 / 3;
 
 export async function measureTwoBuilds(
@@ -97,7 +91,6 @@ class TwoBuilds {
       onStep?.(step, warmMs);
       return step;
     };
-    // Idle workers cost only CPU, which a deploy would add anyway.
     if (isVersioned) await this.#startAll('new');
     const forward = await measure('forward', () => this.#goTo('new'));
     const back = await measure('rollback in the middle', () => this.#goTo('old'));

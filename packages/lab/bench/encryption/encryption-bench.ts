@@ -46,7 +46,6 @@ async function measure(
 ): Promise<BenchReport> {
   const talks = systems.map((system) => ({ talk: beginTalk(system), samples: [] as Sample[] }));
   for (let turn = 1 - WARM_UP_TURNS; turn <= turns; turn += 1) {
-    // Alternate, so that neither system always comes second.
     for (const { talk, samples } of turn % 2 === 0 ? talks : [...talks].reverse()) {
       const sample = await talk();
       if (turn > 0) samples.push(sample);

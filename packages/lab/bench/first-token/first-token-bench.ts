@@ -13,7 +13,6 @@ import { median, quantile, rounded } from '../statistics.js';
 
 const QUESTION = 'What is the shortest way from here to the station?';
 const ANSWER = 'Straight on, then left. '.repeat(10);
-/** About as long as a fast provider takes. */
 const MODEL_MS = 300;
 const WARM_UP = 10;
 const SAMPLES = 20;
@@ -42,7 +41,6 @@ export const firstTokenBench: Bench = {
     const system = await startTestSystem(input.environment, {
       model: { script: () => text(ANSWER, { chunks: 1, delayMs: MODEL_MS }) },
       timing: DEFAULT_TIMING,
-      // The test harness evicts Workflows sooner than production.
       worker: { stickyQueueScheduleToStartTimeout: '10s' },
     });
     const gateway = await startGatewayProcess({
@@ -100,7 +98,6 @@ async function readByGateway(gatewayUrl: string, user: string): Promise<number> 
   return Math.min(...arrivedMs.values());
 }
 
-/** Alternating spreads the machine's load equally. */
 async function measure(
   readers: Readonly<Record<Way, Reader>>,
   { model }: TestSystem,

@@ -18,7 +18,6 @@ const WARM_UP_TURNS = 20;
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
 const MAX_RATIO = 3;
 const RISE_MS = 3_000;
-/** Without an answer by then, the other user starts another chat. */
 const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1_048_576;
 
@@ -37,7 +36,6 @@ export const floodBench: Bench = {
       userLimits: limits,
       slotsPerUser: slotsPerUser(),
     });
-    // As in a worker, a stray rejection does not end the process.
     const stopWatch = watchFailures({
       note: () => undefined,
       countRejection: () => undefined,
@@ -163,7 +161,6 @@ async function askOften(
       ),
       pause(TIMEOUT_MS, false, { ref: false }),
     ]);
-    // The first message also creates the chat.
     if (turn > 0) tookMs.push(performance.now() - startedMs);
     if (isAnswered) continue;
     unanswered += 1;

@@ -24,7 +24,6 @@ export const gatewayBench: Bench = {
     const first = gate();
     const others = gate();
     const begin = (nth: number): Promise<void> => (nth < FIRST ? first : others).opened;
-    // One model for all, because it numbers its calls.
     const model = stampedModel({ deltas: DELTAS, everyMs: EVERY_MS, begin });
     const system = await startTestSystem(input.environment, {
       flows: [assistantFlow('stamped:words')],

@@ -14,7 +14,6 @@ const gateway = createGateway({
 const running = await serveGateway(gateway, {
   host: '127.0.0.1',
   port: 0,
-  // All readers have this machine's address.
   limits: { connectionsPerAddress: 5_000 },
 });
 process.on('message', (message) => {

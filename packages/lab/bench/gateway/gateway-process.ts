@@ -23,7 +23,6 @@ export interface GatewayProcess {
   stop(): Promise<void>;
 }
 
-/** Rejects if the process exits before it listens. */
 export async function startGatewayProcess(input: GatewayProcessInput): Promise<GatewayProcess> {
   const main = fileURLToPath(new URL('./gateway-process-main.ts', import.meta.url));
   const child = fork(main, [JSON.stringify(input)], { execArgv: ['--import', 'tsx', '--expose-gc'] });

@@ -27,7 +27,6 @@ export async function readStream(
     for (const piece of pieces) {
       const data = /^data: (.*)$/m.exec(piece)?.[1];
       if (data === undefined) continue;
-      // Our gateway sends no other events.
       const event = JSON.parse(data) as TurnEvent;
       if (event.type === 'text-delta') arrivedMs.set(event.id, atMs);
       if (event.type === 'done') isWhole = true;

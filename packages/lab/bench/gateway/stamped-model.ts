@@ -6,11 +6,9 @@ import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
 export interface Pace {
   deltas: number;
   everyMs: number;
-  /** The nth answer, from 0, waits for this promise. */
   begin: (nth: number) => Promise<void>;
 }
 
-/** Each delta contains its sending time in milliseconds since the epoch. */
 export function stampedModel({ deltas, everyMs, begin }: Pace): LanguageModelV3 {
   let asked = 0;
   async function* parts(nth: number): AsyncGenerator<LanguageModelV3StreamPart> {

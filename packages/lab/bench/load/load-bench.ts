@@ -8,7 +8,6 @@ import { summarizingModel } from '../zero-latency-model.js';
 
 const CONVERSATIONS = 40;
 const TURNS = 5;
-/** Alternating rounds spread the machine's load equally. */
 const ROUNDS = 3;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
 const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);

@@ -17,12 +17,9 @@ import { explainAtLength, type MemoryScript, type ReportedFact } from './memory-
 
 export interface MemoryShares {
   name: string;
-  /** Facts whose current value is in the question's context. */
   facts: number;
   both: number;
-  /** Of these, facts whose newest value comes last. */
   newestLast: number | undefined;
-  /** Current and revoked requests in an unrelated context. */
   held: number;
   ended: number;
   answered: number;
@@ -179,7 +176,6 @@ class ExplainingModel {
   }
 }
 
-/** False for a message that only appends a request for a summary. */
 function isForSummary(prompt: LanguageModelV3Prompt): boolean {
   const [first] = prompt;
   return (

@@ -34,7 +34,6 @@ export function writeScript(turns: number, seed: number): MemoryScript {
   return {
     turns: [
       ...spread(early, { turns: middle, random }),
-      // Spreads facts, so that none is known only because it is recent.
       ...spread(late, { turns: turns - middle - 20, random }),
       ...spread([], { turns: 20, random }),
     ],

@@ -22,7 +22,6 @@ interface Scene {
   start(): Promise<PeerProcess>;
 }
 
-/** Kills the process during the second turn, and resends the message. */
 export async function killAt(module: URL, place: PeerPlace, point: string): Promise<KillOutcome> {
   return onStage(module, place, async (scene) => {
     const problem = await killTurn(scene, point);
@@ -37,7 +36,6 @@ export async function killAt(module: URL, place: PeerPlace, point: string): Prom
   });
 }
 
-/** True if a restarted process finishes the turn without a resent message. */
 export async function resumesByItself(module: URL, place: PeerPlace): Promise<boolean> {
   return onStage(module, place, async ({ stage, start }) => {
     await killOnce({ stage, start }, UNSENT_POINT);

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Plain data, for other processes. */
 export interface PeerSettings {
   databaseUrl: string;
   temporalAddress: string;
@@ -15,7 +14,6 @@ export interface PeerSettings {
 
 export interface PeerMessage {
   chat: string;
-  /** Stays the same when the message is resent. */
   id: string;
   text: string;
 }
@@ -60,7 +58,6 @@ export async function startPeer(module: URL, settings: PeerSettings): Promise<Pe
 
 function run(module: URL, settings: PeerSettings & { isBuild?: true }) {
   const child = fork(MAIN, [JSON.stringify({ peer: module.href, ...settings })], {
-    // Frameworks look for their packages here.
     cwd: fileURLToPath(new URL('.', module)),
     execArgv: module.href.endsWith('.ts') ? ['--import', 'tsx'] : [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -45,7 +45,6 @@ export const peersBench: Bench = {
   },
 };
 
-/** Only this bench needs the peers' hundreds of packages. */
 function installPeers(): void {
   const { status } = spawnSync('npm', ['run', '--silent', 'install:extra', 'packages/lab/peers'], {
     cwd: fileURLToPath(new URL('../../../../', import.meta.url)),

@@ -33,7 +33,6 @@ export const PEERS: readonly Peer[] = [
 
 export interface PeerResult {
   peer: Peer;
-  /** Milliseconds per turn, by chat. */
   chats: number[][];
   bytes: StoredBytes[];
   resumes?: boolean;

@@ -13,7 +13,6 @@ export const TOOLS: readonly string[] = ['look_up_order', 'check_stock', 'book_c
 const CALLS = TOOLS.length + 1;
 const FILLER = 'It is packed, weighed and labelled, and waits at gate 7 for the next courier. '.repeat(3);
 
-/** The beginning, middle and end of each model call and tool. */
 export const KILL_POINTS: readonly string[] = [
   'the message is sent',
   ...Array.from({ length: CALLS }, (_, index) => [
@@ -31,7 +30,6 @@ export interface OrderFacts {
   isAnswered: boolean;
 }
 
-/** Each question makes four model calls and runs three tools. */
 export interface Stage {
   readonly modelUrl: string;
   readonly toolUrl: string;
@@ -58,7 +56,6 @@ export async function startStage(): Promise<Stage> {
     if (trap?.point !== point || trap.order !== order) return false;
     const { action } = trap;
     trap = undefined;
-    // Everything that was sent must arrive.
     setTimeout(action, 3);
     return true;
   };

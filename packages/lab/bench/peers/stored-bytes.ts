@@ -3,17 +3,14 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../../store/database.js';
 
-/** The tuple header and the item pointer. */
 const ROW_BYTES = 28;
 const SETTLE_MS = 400;
 
 export interface StoredBytes {
-  /** Compressed as Postgres stores them, with row headers. */
   rows: number;
   history: number;
 }
 
-/** Waits until nothing more is written. */
 export async function readStoredBytes(
   db: Database,
   { temporal, taskQueue }: { temporal: Client; taskQueue: string },

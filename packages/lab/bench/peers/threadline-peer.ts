@@ -6,7 +6,6 @@ import { createThreadlineWorker } from '../../../../worker/index.js';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { PeerMessage, PeerSettings } from './peer-process.js';
 
-/** One conversation per chat, with idempotent messages. */
 export async function start(settings: PeerSettings): Promise<(message: PeerMessage) => Promise<string>> {
   const { databaseUrl, temporalAddress: address, taskQueue, bundlePath, modelUrl, toolUrl } = settings;
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });

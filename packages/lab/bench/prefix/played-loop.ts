@@ -41,7 +41,6 @@ export function playLoop({ window, steps, resultTokens }: PrefixLoop): PrefixTok
 
 function readPage(page: number, tokens: number): ModelMessage[] {
   const read = { toolCallId: `page${page}`, toolName: 'read_page' };
-  // Each ' a' is one token.
   const value = ' a'.repeat(tokens);
   return [
     { role: 'assistant', content: [{ type: 'tool-call', ...read, input: { page } }] },

@@ -39,7 +39,6 @@ const SUMMARY_CHARACTERS = 2_200;
 const PASSAGE_CHARACTERS = 400;
 const STORED = new Date('2026-01-05T08:00:00Z').getTime();
 
-/** Plans like the Activities, with rows in memory. */
 export function playPrefix(chat: PrefixChat): PrefixTokens {
   const thread = new PlayedThread(chat);
   const total: PrefixTokens = { sent: 0, same: 0 };
@@ -70,7 +69,6 @@ class PlayedThread {
     this.#append('assistant', this.#chat.answer);
     const directive = planned.manifest.sent.find((item) => item.from === 'directive');
     const due = this.#rows.length - this.#summary.coversThrough > this.#chat.history.messages;
-    // Without a request, the summary is made after the turn.
     const coversThrough = directive?.coversThrough ?? (due ? this.#rows.length : undefined);
     if (coversThrough !== undefined) this.#fold(coversThrough);
     return planned;

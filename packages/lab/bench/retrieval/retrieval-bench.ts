@@ -28,7 +28,6 @@ const TABLES: readonly (readonly [string, keyof TurnStorage])[] = [
   ['standing_statement', 'standing'],
 ];
 
-/** Together 100,000 passages. */
 const OTHERS = 48;
 const OTHER_MESSAGES = 2_000;
 const CHARACTERS = 200;
@@ -130,7 +129,6 @@ async function askAll(
   return { ms, found };
 }
 
-/** The database must contain only chats. */
 async function measureStorage(db: Database, { turns }: { turns: number }): Promise<TurnStorage> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select relname as name, pg_total_relation_size(oid) as bytes from pg_class

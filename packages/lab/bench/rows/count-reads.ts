@@ -15,7 +15,6 @@ export type Plans = 'custom' | 'generic';
 
 const SMALL_ROWS = 2_000;
 
-/** EXPLAIN shows no reads of triggers and cascades. */
 export function openCountingDatabase(url: string): {
   db: Database;
   take: () => StatementReads[];
@@ -49,7 +48,6 @@ export function openCountingDatabase(url: string): {
   };
 
   async function introduce(client: pg.PoolClient): Promise<PostgresPoolClient> {
-    // Reads of parallel workers would not be counted.
     await client.query('set max_parallel_workers_per_gather = 0');
     let isOpen = false;
     const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
@@ -68,7 +66,6 @@ export function openCountingDatabase(url: string): {
         if (!isOpen) await client.query('commit');
       }
     };
-    // Kysely uses no other overload.
     return {
       query: query as unknown as PostgresPoolClient['query'],
       release: () => client.release(),

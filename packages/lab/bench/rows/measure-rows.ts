@@ -50,7 +50,6 @@ export async function measureRows(
   }
 }
 
-/** Pages that the worse of both plans reads. */
 function toMeasured(runs: readonly StatementReads[][]): Omit<MeasuredCase, keyof RowCase> {
   const totals = runs.map((statements) => ({
     statements,

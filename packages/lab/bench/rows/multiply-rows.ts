@@ -3,7 +3,6 @@ import type { Database } from '../../../../store/database.js';
 import { PLAYED_USER } from './play-rows.js';
 import { groupBy } from '../../../../protocol/group-by.js';
 
-/** Users who chat in the same days. */
 const COHORT = 250;
 const DAYS = 360;
 
@@ -45,7 +44,6 @@ interface Column {
   isIdentity: boolean;
 }
 
-/** Interleaves a cohort's rows by time. Needs a superuser. */
 export async function multiplyRows(
   db: Database,
   { turns, played, onProgress }: { turns: number; played: number; onProgress: (line: string) => void },
@@ -70,7 +68,6 @@ export async function multiplyRows(
   await sql`vacuum (analyze)`.execute(db);
 }
 
-/** Its snapshots would hide rows from the vacuum at the end. */
 async function stopAutovacuum(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(

@@ -6,20 +6,16 @@ import { user } from './row-case.js';
 export const BUSY_USER = 'busy';
 export const LONG_CHAT = `conversation/assistant/${BUSY_USER}/1`;
 export const PLAIN_USER = 'plain';
-/** All its rows are old. */
 export const LIMITED = 'limited';
 const MANY = 3_000;
 const LONG_CHAT_TURNS = 20_000;
 const OPEN_TURNS = 300;
-/** Makes a table large enough for an index of page ranges. */
 const LONG_TEXT = 1_500;
 const isOpen = sql`nth % 10 = 0`;
-/** A few rows are in the time span of a report. */
 const oneADay = sql`now() - make_interval(days => ${MANY}::integer - nth::integer)`;
 const USERS = 4;
 const someUser = sql`case when nth % ${USERS}::integer = 0 then ${BUSY_USER} else ${`${BUSY_USER}-`} || nth end`;
 
-/** Gives some rows the states that lists look for. */
 async function markRows(db: Database): Promise<void> {
   await sql`insert into flow (slug, current_version) values ('rare', 1)`.execute(db);
   await sql`insert into flow_version (flow_slug, version, definition, hash, needs)
@@ -52,14 +48,12 @@ async function markRows(db: Database): Promise<void> {
     where execution_id in (select id from execution where user_id = ${user(100)})`.execute(db);
 }
 
-/** Older chats are used again. */
 export async function lastUsed(db: Database): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select min(id) + (max(id) - min(id)) / 10 as id from conversation`.execute(db);
   return rows[0]?.id ?? 0;
 }
 
-/** Also fills the tables that played chats leave empty. */
 export async function addRareRows(db: Database): Promise<void> {
   await markRows(db);
   await db.transaction().execute(async (trx) => {
@@ -161,7 +155,6 @@ async function addRest(db: Database): Promise<void> {
     select workflow_id, repeat('x', ${LONG_TEXT}) from (${some('conversation')}) row`.execute(db);
 }
 
-/** Selects MANY rows over all times, numbered by `nth`. */
 function some(table: string): RawBuilder<unknown> {
   return sql`select *, row_number() over (order by id) as nth from ${sql.table(table)}
     where user_id <> ${BUSY_USER} and id % (select greatest(count(*) / ${MANY}::integer, 1) from ${sql.table(table)}) = 0

@@ -2,7 +2,6 @@ import type { Database } from '../../../../store/database.js';
 
 export interface RowCase {
   name: string;
-  /** Runs twice, each time with another `copy` of the rows. */
   run(db: Database, copy: number): Promise<unknown>;
   atMost: number;
 }

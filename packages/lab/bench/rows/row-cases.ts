@@ -19,10 +19,8 @@ import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../../stor
 
 const FLOW = 'assistant';
 const RUN = { runId: 'rows', taskQueue: 'rows' };
-/** Only the newest rows are younger. */
 const YOUNG_DAYS = 20;
 
-/** Later cases find rows that earlier ones left. */
 export const ROW_CASES: readonly RowCase[] = [
   ...RARE_CASES,
   {

@@ -106,7 +106,6 @@ async function measure(
   }
 }
 
-/** Returns where to add the times of a write's deltas. */
 function hearAnswer(
   listener: ChangeListener,
   { id, delays, stop }: { id: number; delays: number[]; stop: AbortSignal },
@@ -149,7 +148,6 @@ interface StreamInput {
   executionId: number;
   sent: number[][];
   stop: AbortSignal;
-  /** A share of the pause between two deltas. */
   first: number;
 }
 

@@ -9,7 +9,6 @@ const WORDS = 8_000;
 /** As in a language, the nth word occurs about 1/n as often as the first. */
 export function madeUpProse(characters: number, seed: number): string {
   const random = createRandom(seed);
-  // The first numbers of neighboring seeds are similar.
   for (let skipped = 0; skipped < 8; skipped += 1) random();
   let text = '';
   while (text.length < characters) {

@@ -14,9 +14,7 @@ interface MeasuredConversationInput {
 }
 
 export interface MeasuredConversation {
-  /** Runs an unmeasured turn. Returns its milliseconds. */
   pass(): Promise<number>;
-  /** Call `pass` first. */
   measure(way: Way): Promise<TurnSample>;
   readonly continuedAsNew: number;
 }

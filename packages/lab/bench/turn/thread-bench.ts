@@ -11,7 +11,6 @@ import { readTurns } from './turn-plan.js';
 const NAME = 'thread bench';
 const CHARACTERS = 400;
 const SUMMARY_CHARACTERS = 2_400;
-/** Long enough to include turns with a summary. */
 const SPAN = 20;
 const EARLY = 10;
 const WARM_UP_TURNS = 40;
@@ -36,7 +35,6 @@ export const threadBench: Bench = {
       statements.stop();
       await db.destroy();
       await database.drop();
-      // Activities outside a worker start the runtime, which keeps the process alive.
       await Runtime.instance().shutdown();
     }
   },

@@ -23,7 +23,6 @@ export const turnBench: Bench = {
       flows: [assistantFlow('zero:latency')],
       models: { zero: () => summarizingModel(ANSWER) },
       timing: DEFAULT_TIMING,
-      // The test harness evicts Workflows sooner than production.
       worker: { stickyQueueScheduleToStartTimeout: '10s' },
     });
     try {
@@ -59,7 +58,6 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
   for (let turn = 2; turn <= WARM_UP_TURNS; turn += 1) await conversation.measure('client');
 }
 
-/** Alternating spreads the machine's load equally. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
   const { onProgress } = input;
   const turns = readTurns(input);
@@ -85,14 +83,12 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   return { plan, samples, young, passedMs, continuedAsNew: old.continuedAsNew };
 }
 
-/** Beside a late turn: first the early turns, then the full ones. */
 function besideTurn({ early, full, late }: TurnPlan, turn: number): number {
   const place = turn - late.first;
   const size = early.last - early.first + 1;
   return place < size ? early.first + place : full.first + place - size;
 }
 
-/** A comparison over time sends all its turns the same way. */
 function chooseWay({ overhead }: TurnPlan, turn: number): Way {
   return isWithin(overhead, turn) && turn % 2 === 1 ? 'update' : 'client';
 }

@@ -7,21 +7,17 @@ export interface TurnWindow {
 
 export interface TurnPlan {
   early: TurnWindow;
-  /** New, with a window as large as in late turns. */
   full: TurnWindow;
   overhead: TurnWindow;
   late: TurnWindow;
 }
 
-/** For compilers and caches. */
 export const WARM_UP_TURNS = 100;
 const EARLY: TurnWindow = { first: 6, last: 25 };
 const FULL: TurnWindow = { first: 71, last: 90 };
 const LATE_TURNS = 40;
 const OVERHEAD_TURNS = 200;
-/** Or early and late turns would overlap. */
 const MIN_TURNS = 80;
-/** The late turns are the forty around turn 1,000. */
 const DEFAULT_TURNS = 1_020;
 
 export function readTurns({ turns = DEFAULT_TURNS }: Pick<LocalBenchInput, 'turns'>): number {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 
-/** The phases add up to the time to answer. */
 export const TURN_PHASES = [
   'sent to stored',
   'stored to begun',
@@ -30,7 +29,6 @@ export interface TurnSample {
   execution: Growth;
 }
 
-/** Postgres must run on this machine, to share its clock. */
 export async function readPhases(
   db: Database,
   turn: { executionId: string; sentMs: number; toldMs: number },

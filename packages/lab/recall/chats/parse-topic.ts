@@ -1,7 +1,6 @@
 export interface TopicItem {
   readonly type: string;
   readonly says: readonly string[];
-  /** If absent, the user's statements are the evidence. */
   readonly reply: string | undefined;
   readonly question: string;
   readonly answer: string;

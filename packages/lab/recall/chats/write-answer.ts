@@ -20,7 +20,6 @@ interface WriteAnswerInput extends Phrases {
   reply: string | undefined;
 }
 
-/** Answers have between 300 and 1,200 tokens. */
 const LEAST_CHARACTERS = 1_300;
 const MORE_CHARACTERS = 3_700;
 const MAX_LINES = 4;

@@ -22,7 +22,6 @@ interface MakeConversationInput {
   names: readonly [string, string];
   random: SeededRandom;
   sessions: number;
-  /** Hours between sessions: the minimum, and the range of a random addition. */
   pause: readonly [number, number];
   secondsBetween: number;
   startMs: number;
@@ -41,7 +40,6 @@ interface Draft {
   readonly key?: string;
 }
 
-/** Of ten stories. One speaker's words are not evidence for the other. */
 const TOLD_BY_BOTH = 6;
 const HOUR_MS = 3_600_000;
 

@@ -55,7 +55,6 @@ function checkEvidence({ parts, questions }: Arc): void {
       throw new Error(`Question '${text}' names a line beyond the ${lines} lines of its story`);
 }
 
-/** A line `# kind`, then one exchange per line. */
 export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const kinds = new Map<string, string[][]>();
   let kind: string[][] = [];
@@ -66,7 +65,6 @@ export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (re
   return kinds;
 }
 
-/** Lines `@slot: one | another` and `# kind`, then one remark per line. */
 export function parseRemarks(source: string): {
   slots: ReadonlyMap<string, readonly string[]>;
   frames: ReadonlyMap<string, readonly string[]>;

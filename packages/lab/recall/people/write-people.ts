@@ -4,10 +4,8 @@ import { makeConversation, type RecallConversation } from './make-conversation.j
 import { parseArcs, parseRemarks, parseSmallTalk } from './parse-arcs.js';
 import { seededRandom } from '../../../testing/seeded-random.js';
 
-/** Own seeds, so that a new conversation changes no other. */
 const SEED = 20_240_501;
 
-/** Constants are tuned on `first` and validated on `second`. */
 const HALVES = {
   first: {
     months: ['Nora Ivan', 'Tessa Hugo', 'Priya Callum'],

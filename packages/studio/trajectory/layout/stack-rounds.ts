@@ -2,7 +2,6 @@ import { moveBy, type Point } from './geometry.js';
 import type { PlacedNode, RoundLayout } from './layout-round.js';
 
 const HEADER_HEIGHT = 36;
-/** Edges between rounds turn here. */
 const ABOVE_BOXES = 34;
 const BELOW_BOXES = 24;
 const BETWEEN_BANDS = 14;

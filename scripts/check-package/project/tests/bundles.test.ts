@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type worker from '../bundles/worker.mjs';
 
 const KEY = 'key of ada';
-/** Readers tolerate a missing cross-reference table. */
 const NOTE = [
   '%PDF-1.4',
   '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj',

@@ -229,7 +229,6 @@ function recorder(
   return { writer, writes, pieces, failures };
 }
 
-/** Node 20 has no `Promise.withResolvers`. */
 function deferred(): { promise: Promise<boolean>; resolve: (value: boolean) => void } {
   let resolve: (value: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((settle) => (resolve = settle));

@@ -97,9 +97,9 @@ describe('chatgpt', () => {
       [{ type: 'text', text: 'A cat' }],
     ]);
     expect(transcripts[0]?.warnings).toEqual([
-      '1 hidden message is omitted, at line 1',
-      '1 thought is omitted, at line 1',
-      "1 message with content of the unknown type 'hologram' is omitted, at line 1",
+      'Omitted 1 hidden message (line 1)',
+      'Omitted 1 thought (line 1)',
+      "Omitted 1 message with content of the unknown type 'hologram' (line 1)",
     ]);
   });
 

@@ -55,7 +55,7 @@ describe('claude-code', () => {
     ]);
     expect(blocks(transcripts)).toEqual(['Summary', 'New']);
     expect(transcripts[0]?.warnings).toEqual([
-      '2 messages before the last compaction or of an abandoned branch are omitted, the first at line 1',
+      'Omitted 2 messages before the last compaction or of an abandoned branch (first: line 1)',
     ]);
   });
 
@@ -73,10 +73,10 @@ describe('claude-code', () => {
     ]);
     expect(blocks(transcripts)).toEqual(['Go', 'Go on']);
     expect(transcripts[0]?.warnings.toSorted()).toEqual([
-      '1 message before the last compaction or of an abandoned branch is omitted, at line 2',
-      '1 message of a sub-agent is omitted, at line 3',
-      '1 message of the program itself is omitted, at line 5',
-      "1 record of the unknown kind 'hologram' is omitted, at line 6",
+      'Omitted 1 message before the last compaction or of an abandoned branch (line 2)',
+      'Omitted 1 message of a sub-agent (line 3)',
+      'Omitted 1 message of the program itself (line 5)',
+      "Omitted 1 record of the unknown kind 'hologram' (line 6)",
     ]);
   });
 

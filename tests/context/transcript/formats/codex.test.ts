@@ -44,7 +44,7 @@ describe('codex', () => {
     expect(messagesOf(listed)).toEqual([said('Short')]);
     const summed = read([...before, of('compacted', { message: 'All of it' })]);
     expect(messagesOf(summed)).toEqual([said('Go'), { role: 'user', content: 'All of it' }]);
-    expect(summed[0]?.warnings).toEqual(['1 item before the last compaction is omitted, at line 3']);
+    expect(summed[0]?.warnings).toEqual(['Omitted 1 item before the last compaction (line 3)']);
   });
 
   test('a turn that was rolled back -> omitted and counted', () => {
@@ -58,7 +58,7 @@ describe('codex', () => {
     ]);
     expect(messagesOf(transcripts)).toEqual([said('One'), said('Yes', 'assistant')]);
     expect(transcripts[0]?.warnings).toEqual([
-      '2 items of a turn that was rolled back are omitted, the first at line 4',
+      'Omitted 2 items of a turn that was rolled back (first: line 4)',
     ]);
   });
 
@@ -71,8 +71,6 @@ describe('codex', () => {
       { type: 'hologram' },
     ]);
     expect(messagesOf(transcripts)).toEqual([said('Go'), CALL]);
-    expect(transcripts[0]?.warnings).toEqual([
-      "1 record of the unknown kind 'hologram' is omitted, at line 5",
-    ]);
+    expect(transcripts[0]?.warnings).toEqual(["Omitted 1 record of the unknown kind 'hologram' (line 5)"]);
   });
 });

@@ -107,8 +107,8 @@ describe('openhands', () => {
       { role: 'user', content: 'Sum' },
     ]);
     expect(transcripts[0]?.warnings).toEqual([
-      '1 event before a condensation is omitted, at line 3',
-      "1 record of the unknown kind 'HologramEvent' is omitted, at line 8",
+      'Omitted 1 event before a condensation (line 3)',
+      "Omitted 1 record of the unknown kind 'HologramEvent' (line 8)",
     ]);
   });
 

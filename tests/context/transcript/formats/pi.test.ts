@@ -105,8 +105,8 @@ describe('pi', () => {
     const contents = messagesOf(transcripts).map((one) => (one as Loose)['content']);
     expect(contents).toEqual(['Sum', 'Kept', 'New']);
     expect(transcripts[0]?.warnings).toEqual([
-      '2 messages before the last compaction or of an abandoned branch are omitted, the first at line 2',
-      "1 record of the unknown kind 'hologram' is omitted, at line 7",
+      'Omitted 2 messages before the last compaction or of an abandoned branch (first: line 2)',
+      "Omitted 1 record of the unknown kind 'hologram' (line 7)",
     ]);
   });
 

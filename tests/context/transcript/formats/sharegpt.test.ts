@@ -25,8 +25,8 @@ describe('sharegpt', () => {
       id: 'x',
       model: undefined,
       warnings: [
-        "1 record of the unknown kind 'narrator' is omitted, at line 1",
-        '1 turn that is not an object is omitted, at line 1',
+        "Omitted 1 record of the unknown kind 'narrator' (line 1)",
+        'Omitted 1 turn that is not an object (line 1)',
       ],
     });
   });

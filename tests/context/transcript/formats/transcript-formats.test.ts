@@ -8,7 +8,6 @@ import {
 } from '../../../../context/transcript/formats/transcript-formats.js';
 import { countMessagesTokens } from '../../../../models/counting/count-tokens.js';
 
-/** Readers look for these, but not in such places. */
 const NAMES = [
   ...[
     'type',

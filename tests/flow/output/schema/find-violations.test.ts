@@ -63,7 +63,6 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
     uniqueItems: fc.boolean(),
     items: schema,
     prefixItems: list,
-    // The other validator accepts any list without items here.
     contains: schema.filter((one) => one !== false),
     minContains: fc.nat(2),
     maxContains: fc.nat(2),
@@ -92,7 +91,6 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: unknown }>((tie) => {
       fc
         .uniqueArray(fc.oneof(...entries), { maxLength: 3, selector: ([word]) => word })
         .map((chosen) => Object.fromEntries(chosen))
-        // The other validator accepts any `contains` for a list without items.
         .filter((one) => !('prefixItems' in one && 'contains' in one)),
     ),
   };

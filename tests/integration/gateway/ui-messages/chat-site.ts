@@ -57,7 +57,6 @@ export class ChatSite implements AsyncDisposable {
           fetch: (request) => this.#answer(request, gateway),
           port: this.#port,
           hostname: '127.0.0.1',
-          // A replaced global Request would hide faults from other tests.
           overrideGlobalObjects: false,
         },
         (address: AddressInfo) => {

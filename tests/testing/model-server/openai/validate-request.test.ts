@@ -173,7 +173,6 @@ const ACCEPTED: readonly (readonly [string, unknown])[] = [
 
 describe('validateRequest', () => {
   test.each(REFUSED)('%s -> refused', (_, body, param, code, message) => {
-    // JSON drops undefined members.
     expect(validateRequest(JSON.parse(JSON.stringify(body)))).toEqual({
       status: 400,
       type: 'invalid_request_error',

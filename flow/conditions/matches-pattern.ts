@@ -4,7 +4,7 @@ import { compilePattern } from '../values/linear-pattern.js';
 export const MAX_SEARCHED = 10_000;
 
 /** Searches the first 10,000 characters in linear time. Undefined for an unusable pattern. */
-export function findPattern(text: string, pattern: string): boolean | undefined {
+export function matchesPattern(text: string, pattern: string): boolean | undefined {
   return compile(pattern)?.matcher(text.slice(0, MAX_SEARCHED)).find();
 }
 

@@ -130,6 +130,8 @@ create table turn (
   instructions text,
   -- Hashes of what was sent under this turn id, to reject other content.
   content_hashes text,
+  -- The last Updates that changed the turn in the queue, newest last. A repeated one changes nothing.
+  change_ids text[],
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   constraint turn_pkey primary key (conversation_id, position),

@@ -47,7 +47,7 @@ export interface StoreTurnsInput {
   turns: readonly NewTurn[];
   /** Resent turns, which are compared with the stored ones. */
   repeated?: readonly NewTurn[];
-  changes?: readonly ChangeTurnInput[] | undefined;
+  changes?: readonly TurnChange[] | undefined;
   drops?: readonly DropTurnInput[];
   /**
    * Turns that the Workflow knows. All other unfinished turns are returned: an earlier run left them, or the
@@ -56,6 +56,11 @@ export interface StoreTurnsInput {
   waiting: readonly string[];
   /** Set while the turn is being canceled, when no message answers its questions. */
   isCancelling?: true | undefined;
+}
+
+export interface TurnChange extends ChangeTurnInput {
+  /** A change with the id of an earlier one is not made again. */
+  updateId?: string | undefined;
 }
 
 export type StoreTurnsResult =

@@ -1,9 +1,9 @@
 import type { AttachedFile } from '../../context/message/attachment.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import type { JsonSchema } from '../../protocol/json-schema.js';
-import type { ChangeTurnInput, DropTurnInput } from '../../protocol/messages.js';
+import type { DropTurnInput } from '../../protocol/messages.js';
 import { type PlaceThreadInput } from './place-thread.js';
-import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { NewTurn, TurnChange } from '../../protocol/activities/conversation.js';
 
 export interface AcceptTurnsInput {
   workflowId: string;
@@ -16,7 +16,7 @@ export interface AcceptTurnsInput {
   pastRef?: string;
   turns: readonly NewTurn[];
   repeated?: readonly NewTurn[];
-  changes?: readonly ChangeTurnInput[] | undefined;
+  changes?: readonly TurnChange[] | undefined;
   drops?: readonly DropTurnInput[];
   waiting: readonly string[];
   isCancelling?: true | undefined;

@@ -1,14 +1,17 @@
+import type { Updateable } from 'kysely';
 import { typedText } from '../../context/message/typed-text.js';
 import { isFinal, type TurnStatus } from '../../flow/execution/execution-status.js';
-import type { ChangeOutcome, PartOfTurn } from '../../protocol/activities/conversation.js';
-import type { ChangeTurnInput } from '../../protocol/messages.js';
+import type { ChangeOutcome, PartOfTurn, TurnChange } from '../../protocol/activities/conversation.js';
 import type { QueueJump, WhileRunning } from '../../protocol/while-running.js';
 import { describeUnknownTurn } from '../branches/inherited-turn.js';
 import type { DatabaseTransaction } from '../database.js';
 import { changeText, findText } from './change-text.js';
+import type { TurnTable } from '../tables/conversation.table.js';
 import { findJoinedTurns } from './find-joined.js';
 import type { OrderedTurn } from './find-turns-before.js';
 import { compareTurns, findSteered } from './turn-sequence.js';
+
+const MAX_CHANGE_IDS = 8;
 
 interface ChangedRow {
   kind: string;
@@ -16,13 +19,14 @@ interface ChangedRow {
   while_running: QueueJump | null;
   branch_of: number | null;
   joined_step: number | null;
+  change_ids: string[] | null;
   isPlain: boolean;
 }
 
 interface ChangeInput {
   workflowId: string;
   conversationId: number | undefined;
-  change: ChangeTurnInput;
+  change: TurnChange;
   open: readonly OrderedTurn[];
   countTokens: (text: string) => number;
   clean: (text: string) => string;
@@ -35,7 +39,7 @@ interface ChangeInput {
  */
 export async function changeTurns(
   trx: DatabaseTransaction,
-  input: Omit<ChangeInput, 'change'> & { changes: readonly ChangeTurnInput[] },
+  input: Omit<ChangeInput, 'change'> & { changes: readonly TurnChange[] },
 ): Promise<{ changes: ChangeOutcome[]; joined: PartOfTurn[] }> {
   const changes: ChangeOutcome[] = [];
   for (const change of input.changes) changes.push(await changeTurn(trx, { ...input, change }));
@@ -47,11 +51,14 @@ export async function changeTurns(
 async function changeTurn(trx: DatabaseTransaction, input: ChangeInput): Promise<ChangeOutcome> {
   const {
     conversationId,
-    change: { turnId, whileRunning: mode },
+    change: { turnId, whileRunning: mode, updateId },
   } = input;
   const row = conversationId === undefined ? undefined : await findRow(trx, { conversationId, turnId });
   if (conversationId === undefined || row?.kind !== 'message')
     return invalid(await describeUnknownTurn(trx, { conversationId, turnId }));
+  const ids = row.change_ids ?? [];
+  // A worker that was presumed dead may repeat a change after newer ones.
+  if (updateId !== undefined && ids.includes(updateId)) return { turnId };
   const text = await readText(trx, input);
   if (text === null) return invalid('No text is stored under that reference for this conversation');
   const old = text === undefined ? undefined : await findText(trx, { conversationId, turnId });
@@ -64,6 +71,8 @@ async function changeTurn(trx: DatabaseTransaction, input: ChangeInput): Promise
     return invalid(`Message '${turnId}' begins a branch: it cannot join the running turn`);
   if (mode !== undefined) await changeMode(trx, { ...input, conversationId, row, mode });
   if (isNewText && old) await changeText(trx, old, { ...input, text });
+  if (updateId !== undefined)
+    await updateRow(trx, { conversationId, turnId, change_ids: [...ids, updateId].slice(-MAX_CHANGE_IDS) });
   return { turnId };
 }
 
@@ -98,9 +107,21 @@ async function changeMode(
   turn.whileRunning = whileRunning;
   const ahead = open.filter((other) => other !== turn && compareTurns(other, turn) < 0);
   const steered = whileRunning === 'steer' && row.isPlain ? findSteered(ahead) : undefined;
+  await updateRow(trx, {
+    conversationId,
+    turnId,
+    while_running: whileRunning,
+    of_position: steered?.order ?? null,
+  });
+}
+
+async function updateRow(
+  trx: DatabaseTransaction,
+  { conversationId, turnId, ...columns }: { conversationId: number; turnId: string } & Updateable<TurnTable>,
+): Promise<void> {
   await trx
     .updateTable('turn')
-    .set({ while_running: whileRunning, of_position: steered?.order ?? null })
+    .set(columns)
     .where('conversation_id', '=', conversationId)
     .where('turn_id', '=', turnId)
     .execute();
@@ -123,7 +144,7 @@ async function findRow(
 ): Promise<ChangedRow | undefined> {
   return trx
     .selectFrom('turn')
-    .select(['kind', 'status', 'while_running', 'branch_of', 'joined_step'])
+    .select(['kind', 'status', 'while_running', 'branch_of', 'joined_step', 'change_ids'])
     .select((eb) =>
       eb
         .and([eb('data', 'is', null), eb('output_schema', 'is', null), eb('instructions', 'is', null)])

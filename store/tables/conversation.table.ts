@@ -80,6 +80,7 @@ export interface TurnTable {
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
   instructions: Generated<string | null>;
   content_hashes: Generated<string | null>;
+  change_ids: Generated<string[] | null>;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }

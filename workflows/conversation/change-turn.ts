@@ -1,12 +1,12 @@
 import { ApplicationFailure, condition } from '@temporalio/workflow';
-import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { NewTurn, TurnChange } from '../../protocol/activities/conversation.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
-import type { ChangeTurnInput, TurnReceipt } from '../../protocol/messages.js';
+import type { TurnReceipt } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import type { ConversationState } from './conversation-state.js';
 
 /** Changes a queued turn in its row and in the queue, or changes nothing and throws. */
-export async function changeTurn(state: ConversationState, input: ChangeTurnInput): Promise<TurnReceipt> {
+export async function changeTurn(state: ConversationState, input: TurnChange): Promise<TurnReceipt> {
   const { turnId } = input;
   const change = state.ledger.changes.add(input);
   state.lastActivityMs = Date.now();

@@ -78,10 +78,14 @@ export function setHandlers(state: ConversationState): void {
     validator: (input) => throwIf(whyNotCancel(input)),
     description: 'Cancels the running message, or the next one if none runs, or any by its id',
   });
-  setHandler(changeTurnUpdate, (input) => changeTurn(state, input), {
-    validator: (input) => throwIf(whyNotChange(state, input)),
-    description: 'Changes the text of a queued message, or how it is sent, or changes nothing and fails',
-  });
+  setHandler(
+    changeTurnUpdate,
+    (input) => changeTurn(state, { ...input, updateId: currentUpdateInfo()?.id }),
+    {
+      validator: (input) => throwIf(whyNotChange(state, input)),
+      description: 'Changes the text of a queued message, or how it is sent, or changes nothing and fails',
+    },
+  );
   setHandler(dropTurnUpdate, (input) => dropTurn(state, input), {
     validator: (input) => throwIf(whyNotDrop(input)),
     description: 'Hides an unanswered message from later turns, or shows it again',

@@ -1,11 +1,12 @@
 import type { FinalStatus, TurnKind } from '../../protocol/final-status.js';
-import type { CarriedState, ChangeTurnInput, DropTurnInput } from '../../protocol/messages.js';
+import type { CarriedState, DropTurnInput } from '../../protocol/messages.js';
 import type { LimitRefusal } from '../../protocol/user-limits.js';
 import type {
   ChangeOutcome,
   DropOutcome,
   NewTurn,
   PartOfTurn,
+  TurnChange,
 } from '../../protocol/activities/conversation.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import { WantedList } from './wanted-list.js';
@@ -40,7 +41,7 @@ const MESSAGE_MARK = 'm:';
 
 export class TurnLedger {
   readonly arrived = new Map<string, NewTurn>();
-  readonly changes = new WantedList<ChangeTurnInput, ChangeOutcome>();
+  readonly changes = new WantedList<TurnChange, ChangeOutcome>();
   readonly drops = new WantedList<DropTurnInput, DropOutcome>();
   /** Resent turns. The outcome is true if a turn's id was used for another message. */
   readonly repeats = new WantedList<NewTurn, boolean>();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { wellFormed } from '../../../context/text/well-formed.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
+import type { TurnChange } from '../../../protocol/activities/conversation.js';
 import { changeTurns } from '../../../store/conversation/change-turns.js';
 import {
   accept,
@@ -59,6 +60,25 @@ describe('a changed text', () => {
       ['c', ['t1']],
     ] as const)
       expect(await resend(words)).toMatchObject({ conflicts });
+  });
+
+  test('a change repeated after newer ones, queued or begun -> changes nothing', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1', 't2']);
+    const send = (updateId: string, change: Omit<TurnChange, 'turnId'>) =>
+      accept(store.db, conversation, [], { changes: [{ turnId: 't2', updateId, ...change }] });
+    const old = { text: 'old', whileRunning: 'interrupt' as const };
+    await send('one', old);
+    await send('two', { text: 'new', whileRunning: 'queue' });
+    const rows = await rowsOf(store.db, conversation);
+    expect(await send('one', old)).toMatchObject({ changes: [{ turnId: 't2' }] });
+    expect(await rowsOf(store.db, conversation)).toEqual(rows);
+    for (let count = 0; count < 20; count += 1) await send(`more ${count}`, { text: 'new' });
+    expect((await rowsOf(store.db, conversation)).turns[1]?.change_ids).toHaveLength(8);
+    await begin(store.db, conversation, 't2');
+    expect(await send('more 19', old)).toMatchObject({ changes: [{ turnId: 't2' }] });
+    expect(await send('late', old)).toMatchObject({ changes: [{ type: 'Turn.NotQueued' }] });
+    await finish(store.db, turnWorkflowId(conversation.id, 't2'), 'failed');
   });
 
   test('between the read and the write of the turn that begins -> counted with its new tokens', async () => {

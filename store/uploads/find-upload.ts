@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../database.js';
-import { isHandedTo } from './handed-files.js';
+import { findHandedFiles } from './handed-files.js';
 
 interface UploadKey {
   user: string;
@@ -17,8 +17,10 @@ export async function findUpload(db: Database, { user, hash, flows }: UploadKey)
     .select(['user_id as user', 'kind', 'media_type as mediaType', 'bytes', 'width', 'height'])
     .where('hash', '=', hash)
     .$if(flows !== undefined, (query) => query.where(isUsedIn(flows ?? [])));
-  const own = await files.where('user_id', '=', user).executeTakeFirst();
-  const found = own ?? (await files.where(isHandedTo(user)).executeTakeFirst());
+  const find = (owner: string) => files.where('user_id', '=', owner).executeTakeFirst();
+  let found = await find(user);
+  if (!found)
+    for (const { owner } of await findHandedFiles(db, { user, hashes: [hash] })) found ??= await find(owner);
   if (!found) return undefined;
   const { user: owner, ...facts } = found;
   const content = await readContent(db, { user: owner, hash });

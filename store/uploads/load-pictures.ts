@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import { isHandedTo } from './handed-files.js';
+import { findHandedFiles } from './handed-files.js';
 
 export interface StoredPicture {
   mediaType: string;
@@ -15,7 +15,9 @@ export async function loadPictures(
   const found = new Map(own.map(({ hash, ...picture }) => [hash, picture]));
   const others = hashes.filter((hash) => !found.has(hash));
   if (others.length === 0) return found;
-  const handed = await files.where('hash', 'in', others).where(isHandedTo(user)).execute();
-  for (const { hash, ...picture } of handed) found.set(hash, picture);
+  for (const { owner, hash } of await findHandedFiles(db, { user, hashes: others })) {
+    const picture = await files.where('user_id', '=', owner).where('hash', '=', hash).executeTakeFirst();
+    if (picture) found.set(hash, { mediaType: picture.mediaType, content: picture.content });
+  }
   return found;
 }

@@ -31,6 +31,7 @@ export async function measureRows(
     await sumPastHours(loading);
     // The first vacuum may have skipped rows because a statement of the worker was running.
     await sql`vacuum`.execute(loading);
+    onProgress('rows: measuring');
     const measured: MeasuredCase[] = [];
     for (const { run, ...given } of ROW_CASES) {
       const statements: StatementReads[][] = [];

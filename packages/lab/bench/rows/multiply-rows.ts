@@ -53,6 +53,8 @@ export async function multiplyRows(
   const tables = groupBy(await readColumns(db), ({ table }) => table);
   await backdate(db, tables);
   const { stride } = await readStride(db);
+  await copyPlayed(db, { tables, stride });
+  const dropped = await dropIndexes(db);
   for (let cohort = 0; cohort < cohorts; cohort += 1) {
     await db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
@@ -61,6 +63,9 @@ export async function multiplyRows(
     });
     if ((cohort + 1) % 20 === 0) onProgress(`rows: ${(cohort + 1) * COHORT * played} turns`);
   }
+  await sql`drop schema played cascade`.execute(db);
+  for (const { definition } of dropped) await sql.raw(definition).execute(db);
+  onProgress('rows: indexed');
   for (const table of ['conversation', 'execution', 'audit_entry'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
       db,
@@ -75,6 +80,32 @@ async function stopAutovacuum(db: Database): Promise<void> {
   );
   for (const { name } of rows)
     await sql`alter table ${sql.table(name)} set (autovacuum_enabled = off)`.execute(db);
+}
+
+/** Reading the played rows from a table that grows would take longer with each cohort. */
+async function copyPlayed(
+  db: Database,
+  { tables, stride }: { tables: ReadonlyMap<string, readonly Column[]>; stride: number },
+): Promise<void> {
+  await sql`create schema played`.execute(db);
+  for (const [table, columns] of tables)
+    await sql`create table ${playedTable(table)} as
+      select * from ${sql.table(table)} row where ${ofPlayedUser(columns, stride)}`.execute(db);
+}
+
+function playedTable(table: string): RawBuilder<unknown> {
+  return sql.table(`played.${table}`);
+}
+
+/** An index is built faster than it grows. */
+async function dropIndexes(db: Database): Promise<{ name: string; definition: string }[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select relname as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = 'public'::regnamespace and not relispartition
+      and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db);
+  return rows;
 }
 
 async function copyTable(
@@ -105,11 +136,10 @@ async function copyTable(
     insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
     overriding system value
     select ${sql.join(values)}
-    from ${sql.table(table)} row cross join generate_series(0, ${COHORT - 1}::integer) copy
+    from ${playedTable(table)} row cross join generate_series(0, ${COHORT - 1}::integer) copy
     cross join (
       select min(created_at) as began, extract(epoch from max(created_at) - min(created_at)) as seconds
-      from execution where user_id = ${PLAYED_USER}) played
-    where ${ofPlayedUser(columns, stride)}
+      from ${playedTable('execution')} row where user_id = ${PLAYED_USER}) played
     order by 1, 2`.execute(db);
 }
 

@@ -7,20 +7,29 @@ import { findTurnsBefore } from '../../../../store/conversation/find-turns-befor
 import { loadJoiningMessages } from '../../../../store/conversation/joining-turns.js';
 import { listUnfinishedTurns } from '../../../../store/conversation/unfinished-turns.js';
 import { dropTurns } from '../../../../store/conversation/retried-turns.js';
+import { searchExecutions } from '../../../../store/execution/list-executions.js';
 import { listFlowVersions } from '../../../../store/flows/flow-views.js';
+import { sweepDrafts } from '../../../../store/flows/remove-drafts.js';
+import type { HealthSpan } from '../../../../store/health/health-scope.js';
+import { countEndedCalls } from '../../../../store/health/list-ended-calls.js';
 import { listOutages } from '../../../../store/health/outages.js';
 import { claimDueWebhooks } from '../../../../store/nodes/due-webhooks.js';
 import { findLastApprovedCall } from '../../../../store/nodes/last-approved-call.js';
 import { listApprovals } from '../../../../store/nodes/list-approvals.js';
+import { searchUser } from '../../../../store/passages/search-user.js';
 import { countOpenExecutions } from '../../../../store/read-user-limits.js';
 import { listThreads } from '../../../../store/threads/list-threads.js';
 import { loadAncestry } from '../../../../store/threads/load-ancestry.js';
+import { findRounds } from '../../../../store/trajectory/find-rounds.js';
+import { loadRounds } from '../../../../store/trajectory/restore-rounds.js';
+import { findUndescribedFlows } from '../../../../store/trajectory/undescribed.js';
 import { findFileLimit } from '../../../../store/uploads/file-limit.js';
 import { findUpload } from '../../../../store/uploads/find-upload.js';
 import { sweepRequestKeys } from '../../../../store/users/request-keys.js';
 import { BUSY_USER, LONG_CHAT, PLAIN_USER } from './rare-rows.js';
 import { DAY_MS, lastDays, user, type RowCase } from './row-case.js';
 
+const TALK = `conversation/assistant/${user(100)}`;
 const HOUR_MS = 3_600_000;
 
 /** Each fails without one index, or when a statement reads a whole long chat. */
@@ -98,6 +107,40 @@ export const RARE_CASES: readonly RowCase[] = [
     atMost: 150,
   },
   {
+    name: 'look for a file of another user',
+    run: (db) => findUpload(db, { user: user(100), hash: 'file-8' }),
+    atMost: 30,
+  },
+  {
+    name: 'search the messages of a user',
+    run: (db) => searchUser(db, { user: user(100), flows: undefined, text: 'invoice of March', limit: 20 }),
+    atMost: 150,
+  },
+  {
+    name: 'search the executions of a user',
+    run: (db) => searchExecutions(db, { user: user(100), text: 'invoice of March', limit: 20 }),
+    atMost: 400,
+  },
+  { name: 'remove old drafts', run: sweepDrafts, atMost: 1_000 },
+  {
+    name: 'find what lacks a description in a chat',
+    run: (db) =>
+      db
+        .transaction()
+        .execute(async (trx) =>
+          findUndescribedFlows(trx, { conversationId: await conversationId(trx, TALK), turns: 1_000 }),
+        ),
+    atMost: 300,
+  },
+  {
+    name: 'read the trajectories of a chat',
+    run: async (db) => {
+      const rounds = await findRounds(db, { last: 9, conversationId: await conversationId(db, TALK) });
+      return loadRounds(db, { rounds });
+    },
+    atMost: 2_000,
+  },
+  {
     name: 'list open approvals',
     run: (db) =>
       listApprovals(db, {
@@ -126,15 +169,21 @@ export const RARE_CASES: readonly RowCase[] = [
   { name: 'delete old idempotency keys', run: sweepRequestKeys, atMost: 20 },
   { name: 'list outages of 360 days', run: (db) => listOutages(db, lastDays(360)), atMost: 60_000 },
   {
+    name: 'count the ended calls of a past day',
+    run: (db) => countEndedCalls(db, pastDay()),
+    atMost: 3_000,
+  },
+  {
     name: 'sum the calls of a past day by their purpose',
-    run: async (db) => {
-      const until = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 100 * DAY_MS);
-      const since = new Date(until.getTime() - DAY_MS);
-      return sumByPurpose(db, await withSummedHours(db, { since, until }));
-    },
+    run: async (db) => sumByPurpose(db, await withSummedHours(db, pastDay())),
     atMost: 400,
   },
 ];
+
+function pastDay(): HealthSpan {
+  const until = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 100 * DAY_MS);
+  return { since: new Date(until.getTime() - DAY_MS), until };
+}
 
 async function conversationId(db: Database, workflowId = LONG_CHAT): Promise<number> {
   const known = db.selectFrom('conversation').select('id').where('workflow_id', '=', workflowId);

@@ -146,6 +146,11 @@ async function addRest(db: Database): Promise<void> {
     select created_at, user_id, 'client', 'cancel', workflow_id, user_id, 'done' from (${some('execution')}) row`.execute(
     db,
   );
+  await sql`insert into flow_version (flow_slug, version, definition, hash, needs, is_draft, created_at)
+    select flow_slug, 100 + nth, definition, 'draft-' || nth, needs, true, now() - interval '2 days'
+    from flow_version cross join generate_series(1, 50) nth where flow_slug = 'assistant' and version = 1`.execute(
+    db,
+  );
   await sql`delete from request_key`.execute(db);
   await sql`insert into request_key (user_id, key, request_hash)
     select ${someUser}, nth, nth from generate_series(1, ${MANY}::integer) nth`.execute(db);

@@ -8,9 +8,11 @@ import { flushSpans } from '../tracing/flush-spans.js';
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithoutReader);
 
-const exitCode = await run();
+process.exitCode = await run();
 await flushSpans();
-process.exit(exitCode);
+// Exiting drops what a slow reader of a pipe has not read.
+await Promise.all([process.stdout, process.stderr].map(drain));
+process.exit();
 
 async function run(): Promise<number> {
   try {
@@ -25,8 +27,12 @@ async function run(): Promise<number> {
   }
 }
 
+function drain(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}
+
 /** Exits quietly when a reader such as `head` leaves. */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
-  else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);
+  else process.exit(error.code === 'EPIPE' ? undefined : EXIT_CODES.failed);
 }

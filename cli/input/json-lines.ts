@@ -36,12 +36,7 @@ export async function processJsonLines({ input, output, ...how }: JsonLines): Pr
   await pipeline(input, (chunks: AsyncIterable<Buffer | string>) => records.handleAll(chunks), output, {
     end: false,
   });
-  await flush(output);
   return { failed: records.failed };
-}
-
-function flush(output: Writable): Promise<void> {
-  return new Promise((resolve, reject) => output.write('', (error) => (error ? reject(error) : resolve())));
 }
 
 class RecordHandler {

@@ -7,7 +7,7 @@ import { openDatabase } from '../store/database.js';
 import { listConversations } from '../store/conversation/list-conversations.js';
 import type { ConversationList, ConversationView, FoundMessage } from '../views/conversation.js';
 import { listFlowNames } from '../store/flows/flows.js';
-import type { FlowName } from '../views/flow.js';
+import type { ListedFlow } from '../views/flow.js';
 import { findKey } from '../store/keys/find-key.js';
 import { searchUser } from '../store/passages/search-user.js';
 import { createChangeListener } from '../store/listen.js';
@@ -135,7 +135,7 @@ export interface Threadline {
    */
   claimKey(key: string, request: CallOptions & { hash: string; user?: string }): Promise<KeyClaim>;
   /** The workers' flows by slug. */
-  flows(options?: CallOptions): Promise<FlowName[]>;
+  flows(options?: CallOptions): Promise<ListedFlow[]>;
   /**
    * Recent turn, model and context health (up to 30 days) and waiting work, of one or all users. Throws
    * `Client.InvalidCursor`.

@@ -6,7 +6,7 @@ const definition = z
   .custom<FlowDefinition>((value) => typeof value === 'object' && value !== null)
   .describe('A definition by docs/flow.schema.json');
 
-export const flowName = z.object({
+export const listedFlow = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -14,7 +14,7 @@ export const flowName = z.object({
   hasWorker: z.boolean(),
   createdAt: time,
 });
-export type FlowName = z.infer<typeof flowName>;
+export type ListedFlow = z.infer<typeof listedFlow>;
 
 /** `same`: already current; `again`: an older version became current. */
 export const putFlow = z.object({

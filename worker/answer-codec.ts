@@ -22,7 +22,7 @@ export function createAnswerCodec(db: Database): PayloadCodec {
       turnId: string;
       executionId: string;
     };
-    // Null after `forget`. Then only a replay asks for the answer, and a replay does not compare results.
+    // Missing after `forget`. Then only a replay asks for the answer, and a replay does not compare results.
     const answer = await findAskedAnswer(db, reference.executionId);
     const result: AskResult = {
       ...reference,

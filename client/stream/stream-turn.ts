@@ -158,10 +158,12 @@ function createWriter({ db }: ClientContext, { executionId, hasNodes = false }: 
     start: StreamPosition,
     { progress, nodes: before }: { progress: ExecutionProgress; nodes: readonly NodeView[] },
   ): Promise<{ events: TurnEvent[]; position: StreamPosition }> {
-    const work = eventsSince(start.work, { calls: progress.work });
+    const work = eventsSince(start.work, { calls: progress.hiddenCalls });
     const shown = eventsSince(start.shown, progress);
     const position = { shown: shown.cursor, work: work.cursor };
-    const steps = new Map([...progress.work, ...progress.calls].map(({ step, nodeId }) => [step, nodeId]));
+    const steps = new Map(
+      [...progress.hiddenCalls, ...progress.calls].map(({ step, nodeId }) => [step, nodeId]),
+    );
     const nodes = await addNewer(before, { progress, callers: new Set(steps.values()) });
     const events = [
       ...orderEvents({ start, work, shown, nodes, nodeOf: (step) => steps.get(step), writeNodes }),

@@ -26,7 +26,7 @@ export interface OpenThread extends CallOptions {
 /** Opening a thread waits at most this long. */
 const TIMEOUT_MS = 1_000;
 
-/** Only workers know the settings and models. */
+/** Assumes the largest room, because only workers know the settings and models. */
 const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
 
 export async function openThread(
@@ -70,7 +70,7 @@ function makeId(key: ConversationKey): string {
   }
 }
 
-/** If a new thread's ancestors have too much text. Never throws. */
+/** Starts a summary if the ancestors of a new thread have too much text. Never throws. */
 async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
   const { temporal, db, taskQueue } = context;
   const workflowId = conversationWorkflowId(key);

@@ -3,7 +3,7 @@ import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 import { readTraits } from '../kinds/traits.js';
 
-/** False in a loop, and before a later node with a text. */
+/** False for a node in a loop, and if a later node has a text. */
 export function isAnswering(flow: FlowDefinition, nodeId: string): boolean {
   const speakers = listSpeakers(flow);
   const after = reachableFrom(flow, nodeId);

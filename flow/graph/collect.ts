@@ -6,7 +6,7 @@ export function collect(
 ): ReadonlySet<string> {
   const found = new Set(starts);
   if (barred !== undefined) found.delete(barred);
-  // Also visits added ids.
+  // The loop also visits ids that it adds.
   for (const id of found) for (const next of along.get(id) ?? []) if (next !== barred) found.add(next);
   return found;
 }

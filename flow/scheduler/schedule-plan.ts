@@ -61,7 +61,7 @@ function findOwners(
   triggerId: string,
 ): Map<string, string> {
   const owners = new Map<string, string>([[triggerId, TOP.loopId]]);
-  // Also visits added nodes.
+  // The loop also visits nodes that it adds.
   for (const [id, ownerId] of owners)
     for (const { to, on } of leaving.get(id) ?? [])
       if (on !== 'next' && !owners.has(to)) owners.set(to, on === 'item' ? id : ownerId);

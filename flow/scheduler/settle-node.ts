@@ -33,7 +33,7 @@ export function settleNode(
 function followEdges(draft: ScheduleDraft, { node, scope }: PlacedNode): void {
   const ready = new Set<PlannedNode>();
   const settled = [node];
-  // Also visits added nodes.
+  // The loop also visits nodes that it adds.
   for (const { outgoing } of settled)
     for (const { to } of outgoing) {
       const target = draft.plan.get(to);

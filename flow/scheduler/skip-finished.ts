@@ -25,7 +25,7 @@ export function skipFinished(
   const skipped: SkippedRun[] = [];
   let step: ScheduleStep = startSchedule(graph, trigger);
   const started = [...step.start];
-  // Also visits added runs.
+  // The loop also visits runs that it adds.
   for (const { nodeId, iteration, run } of started) {
     const node = byId.get(nodeId);
     if (!node || iteration !== '') continue;

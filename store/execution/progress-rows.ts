@@ -26,7 +26,7 @@ export interface ProgressRow {
   position: number | null;
   isSteered: boolean;
   hasJoinedSteps: boolean;
-  isAsked: boolean;
+  hasOpenQuestions: boolean;
   hasNotes: boolean;
   calls: StreamedCall[];
   runs: { run: number; hasEnded: boolean }[] | null;
@@ -51,7 +51,7 @@ export async function loadProgressRows(
     select place.nth::integer as nth, execution.id, execution.status, execution.error_type as "errorType",
       execution.error_message as "errorMessage", execution.conversation_id as "conversationId", execution.position,
       exists (${selectSteering()}) as "isSteered", ${HAS_JOINED_STEPS} as "hasJoinedSteps",
-      ${IS_ASKED} as "isAsked", ${HAS_NOTES} as "hasNotes",
+      ${IS_ASKED} as "hasOpenQuestions", ${HAS_NOTES} as "hasNotes",
       called.calls, ${RUNS} as runs, ${MESSAGES} as messages, ${CHUNKS} as chunks
     from ${unnestPlaces(places)}
     join execution on execution.workflow_id = place.workflow_id

@@ -29,7 +29,7 @@ export interface ExecutionProgress {
   errorType: string | null;
   errorMessage: string | null;
   calls: CallProgress[];
-  work: CallProgress[];
+  hiddenCalls: CallProgress[];
   notes: readonly ToolNote[];
   questions: OpenQuestion[];
 }
@@ -64,7 +64,7 @@ async function loadExtras(db: Database, row: ProgressRow): Promise<Extras> {
   const hasCompactionCalls = row.calls.some(({ purpose }) => purpose === 'compaction');
   return {
     notes: row.hasNotes ? await loadToolNotes(db, id) : [],
-    questions: row.isAsked ? await loadOpenQuestions(db, id) : [],
+    questions: row.hasOpenQuestions ? await loadOpenQuestions(db, id) : [],
     compactions: hasCompactionCalls ? await loadCompactionProgress(db, id) : new Map(),
     steering: row.isSteered || row.hasJoinedSteps ? await loadSteering(db, row) : [],
   };
@@ -86,7 +86,7 @@ function toExecutionProgress(
     errorType: row.errorType,
     errorMessage: row.errorMessage,
     calls: [...readable.filter(({ isShown }) => isShown).map(toProgress), ...unsent],
-    work: readable
+    hiddenCalls: readable
       .filter(({ isShown }) => !isShown)
       .map(toProgress)
       .map(withoutText),

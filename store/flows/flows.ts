@@ -9,7 +9,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { auditChange, refreshCurrentVersions, WORKER } from './current-versions.js';
 import { recordSchemas } from './recorded-schemas.js';
 import { LIVE, RUNS_FLOWS } from '../workers/live-workers.js';
-import type { FlowName } from '../../views/flow.js';
+import type { ListedFlow } from '../../views/flow.js';
 
 /** A live worker must be able to run a current version. Only `republishes` publishes an old version again. */
 export async function registerFlows(
@@ -164,7 +164,7 @@ export async function listFlowNames({
 }: {
   db: Database;
   taskQueue: string;
-}): Promise<FlowName[]> {
+}): Promise<ListedFlow[]> {
   const rows = await db
     .selectFrom('flow')
     .innerJoin('flow_version', (join) =>

@@ -7,7 +7,7 @@ import { PASSAGES_A_ROW } from './term-bytes.js';
 
 /** Ranking spreads scores to this many messages on either side. */
 const REACH = 4;
-/** Only the best hits get neighbors: the answer may be elsewhere in their sessions. */
+/** Loads the sessions of this many hits, because the answer may be elsewhere in a session. */
 const BEST_HITS = 20;
 const SESSION_REACH = 40;
 const MAX_OF_SESSIONS = 600;

@@ -12,7 +12,7 @@ export async function loadSummaryFacts(
   db: Database,
   { after, through, ...thread }: ThreadInBranch & { after: number; through: number },
 ): Promise<StoredFact[]> {
-  // Ignores conflicts, because two branches may see the same message.
+  // `distinct`, because two branches may have facts of the same message.
   const { rows } = await sql<StoredFact>`
     select * from (
       select distinct on (seq, fact.ordinal) seq, fact.ordinal, value, clause, weight

@@ -81,7 +81,7 @@ export class EdgeIndex {
 
 function closure(ids: Iterable<string>, neighbours: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set(ids);
-  // Also visits added ids.
+  // The loop also visits ids that it adds.
   for (const id of found) for (const next of neighbours.get(id) ?? []) found.add(next);
   return found;
 }

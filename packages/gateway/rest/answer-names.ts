@@ -33,7 +33,7 @@ import {
   pushStepResult,
 } from '../../../views/execution.js';
 import {
-  flowName,
+  listedFlow,
   putFlow,
   flowCheck,
   triedDraft,
@@ -87,7 +87,7 @@ for (const [name, schema] of Object.entries({
   compactionStatus,
   callPlan,
   callExplanation,
-  flowName,
+  listedFlow,
   putFlow,
   flowCheck,
   triedDraft,

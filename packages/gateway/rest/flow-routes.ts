@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';
 import type { Caller } from '../gateway-env.js';
 import {
-  flowName,
+  listedFlow,
   putFlow,
   flowCheck,
   flowParts,
@@ -38,7 +38,7 @@ export const flowRoutes: readonly RestRoute[] = [
     summary: "List the caller's flows",
     answer: {
       kind: 'json',
-      schema: z.array(flowName),
+      schema: z.array(listedFlow),
       says: 'Names, descriptions, examples, and whether a worker runs',
     },
     handle: ({ caller }) => caller.client.flows(),

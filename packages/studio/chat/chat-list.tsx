@@ -2,7 +2,7 @@ import { ListFilter, MessageSquare, Search, SquarePen } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationList, ConversationView } from '../../../views/conversation.js';
-import type { FlowName } from '../../../views/flow.js';
+import type { ListedFlow } from '../../../views/flow.js';
 import { useChanges, usePollMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -196,7 +196,7 @@ const ALL: Filter = { list: 'active', flow: '' };
 
 function FilterMenu({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { value: flows = [] } = useLoaded('flows of chats', (signal) =>
-    get<FlowName[]>('/flows', { signal }),
+    get<ListedFlow[]>('/flows', { signal }),
   );
   const { filter: title, show, lists, flow: flowTitle, allFlows } = STRINGS.chats;
   const isFiltered = filter.list !== ALL.list || filter.flow !== ALL.flow;

@@ -34,7 +34,7 @@ import { listVersions } from './versions.js';
 import type { HistoryPage, ListedBranch } from '../../../views/conversation.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import type { FlowName } from '../../../views/flow.js';
+import type { ListedFlow } from '../../../views/flow.js';
 
 interface ChatViewProps {
   chat: ChatKey;
@@ -249,7 +249,7 @@ function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedB
 function useIsWorkerUnavailable(flow: string, isRunning: boolean): boolean {
   const { value } = useLoaded(
     `worker ${flow} ${isRunning}`,
-    (signal) => (isRunning ? get<FlowName[]>('/flows', { signal }) : Promise.resolve([])),
+    (signal) => (isRunning ? get<ListedFlow[]>('/flows', { signal }) : Promise.resolve([])),
     { everyMs: isRunning ? WORKER_POLL_MS : undefined },
   );
   return value?.find(({ slug }) => slug === flow)?.hasWorker === false;

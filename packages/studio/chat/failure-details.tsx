@@ -8,7 +8,7 @@ import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { findCauses, findOrigin, withCalls } from '../runs/find-causes.js';
+import { findCauses, findInnermostFailure, withCalls } from '../runs/find-causes.js';
 
 const TEXT = STRINGS.chat.failures;
 
@@ -26,7 +26,7 @@ function Details({ executionId }: { executionId: string }) {
   const { value, error, reload } = useLoaded(`failure ${executionId}`, async (signal) => {
     const trees = await get<ExecutionTree[]>(`${formatPath(executionId)}/tree`, { signal });
     const tree = trees[0];
-    const origin = tree ? findOrigin(tree).executionId : executionId;
+    const origin = tree ? findInnermostFailure(tree).executionId : executionId;
     const calls = await get<ModelCallView[]>(`${formatPath(origin)}/calls`, { signal });
     return { tree, origin, calls };
   });

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { FlowName } from '../../../views/flow.js';
+import type { ListedFlow } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from '../api/chat-messages.js';
@@ -9,15 +9,15 @@ const POLL_MS = 5_000;
 
 export interface NewChat {
   isLoading: boolean;
-  flows: readonly Wire<FlowName>[];
-  flow: Wire<FlowName> | undefined;
+  flows: readonly Wire<ListedFlow>[];
+  flow: Wire<ListedFlow> | undefined;
   choose: (flow: string) => void;
   chat: ChatKey | undefined;
 }
 
 /** A new chat each time the first screen opens, stored with its first message. */
 export function useNewChat(isFirstScreen: boolean): NewChat {
-  const { value, error } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }), {
+  const { value, error } = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }), {
     everyMs: isFirstScreen ? POLL_MS : undefined,
   });
   const [chosen, choose] = useState<string>();

@@ -1,5 +1,5 @@
 import { Workflow, Wrench } from 'lucide-react';
-import type { FlowName } from '../../../views/flow.js';
+import type { ListedFlow } from '../../../views/flow.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { buttonClass } from '../parts/button.js';
@@ -16,7 +16,7 @@ export function FlowsPage({ slug, version }: { slug: string | undefined; version
 }
 
 function FlowList() {
-  const { value, error, reload } = useLoaded('flows', (signal) => get<FlowName[]>('/flows', { signal }));
+  const { value, error, reload } = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }));
   const { title, none: emptyTitle, empty: emptyHelp } = STRINGS.flows;
   const tools = (
     <a className={buttonClass({ size: 'small' })} href={formatRoute({ view: 'tools', tool: undefined })}>

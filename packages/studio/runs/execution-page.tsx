@@ -19,13 +19,13 @@ import { WaterfallView } from './waterfall.js';
 import { TreeItem, type NodePlace } from './execution-tree.js';
 import { NodeFacts } from './node-facts.js';
 import { Queues } from './queues.js';
-import { Origin, Reruns } from './rerun.js';
+import { RerunSource, Reruns } from './rerun.js';
 import { RerunFrom } from './rerun-from.js';
 import { RunActions } from './run-actions.js';
 import { useWaterfall } from './use-waterfall.js';
 import { LabeledCalls } from '../why/calls.js';
 import type { ModelCallView } from '../../../views/call.js';
-import { findCauses, findOrigin, withCalls } from './find-causes.js';
+import { findCauses, findInnermostFailure, withCalls } from './find-causes.js';
 
 const AgentTrajectory = lazyView(async () => (await import('./trajectory.js')).AgentTrajectory);
 
@@ -57,7 +57,7 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
       {value?.[0] ? (
         <>
           <RunActions run={value[0]} isFixed={hasNoUser} {...{ isRunning }} onCancel={reload} />
-          <Origin executionId={executionId} />
+          <RerunSource executionId={executionId} />
           <Reruns run={value[0]} />
         </>
       ) : null}
@@ -141,7 +141,7 @@ function allIn(tree: Wire<ExecutionTree>): Wire<ExecutionTree>[] {
 }
 
 function CauseChain({ tree }: { tree: Wire<ExecutionTree> }) {
-  const { executionId } = findOrigin(tree);
+  const { executionId } = findInnermostFailure(tree);
   const { value: calls = [] } = useLoaded(`${executionId} ${tree.status}`, (signal) =>
     get<ModelCallView[]>(`/executions/${encodeURIComponent(executionId)}/calls`, { signal }),
   );

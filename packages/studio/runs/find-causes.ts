@@ -27,9 +27,9 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
 }
 
 /** The innermost failed execution, whose calls may explain the failure. */
-export function findOrigin(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
+export function findInnermostFailure(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
-  return below ? findOrigin(below) : tree;
+  return below ? findInnermostFailure(below) : tree;
 }
 
 export function withCalls(

@@ -28,7 +28,7 @@ export function Rerun({ run: { executionId, status } }: { run: Wire<ExecutionTre
   );
 }
 
-export function Origin({ executionId }: { executionId: string }) {
+export function RerunSource({ executionId }: { executionId: string }) {
   const link = useRunLink();
   const origin = rerunOrigin(executionId);
   if (origin === undefined) return null;

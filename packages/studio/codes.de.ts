@@ -113,7 +113,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'Unanswered approval': 'Unbeantwortete Freigabe',
 };
 
-/** Leaves names of tools and steps unchanged. */
 function labelName(label: string): string {
   const [, first = '', of] = /^(.*?)( of .+)?$/s.exec(label) ?? [];
   const named = read(LABELS, first);

@@ -1,14 +1,14 @@
 export const HEALTH_DAYS = [1, 7, 30] as const;
 export type HealthDays = (typeof HEALTH_DAYS)[number];
 
-/** As in the address. Absent or empty means unfiltered. */
+/** Named as in the address. An absent or empty filter does not apply. */
 export const RUN_FILTERS = [
-  /** Part of a question, an error or an id. */
+  /** Finds a part of a question, an error or an id. */
   'text',
   'flow',
   'status',
   'user',
-  /** `true`. Administrators only, if no user is named. */
+  /** The value is `true`. For administrators only, if no user is named. */
   'everybody',
   'since',
   'until',
@@ -25,7 +25,7 @@ export type Route =
       thread?: string | undefined;
       /** The anchor of a thread that is not stored yet, as `seq` or `seq.start.end`. */
       on?: string | undefined;
-      /** That thread's parent. Absent if it is the chat. */
+      /** The draft thread's parent. Absent if that is the chat. */
       of?: string | undefined;
       /** The number of the message to open at, in the open sub-thread if there is one. */
       at?: number | undefined;
@@ -35,17 +35,17 @@ export type Route =
   | { view: 'health'; days?: HealthDays | undefined }
   | { view: 'shared'; token: string }
   | { view: 'approvals' }
-  /** Without `flow` and `channel`: the chat used last. */
+  /** Without `flow` and `channel`, shows the chat that was used last. */
   | { view: 'memory'; flow?: string | undefined; channel?: string | undefined }
-  /** Without a slug, all flows; without a version, the current one. */
+  /** Without a slug, shows all flows. Without a version, shows the current one. */
   | { view: 'flows'; slug: string | undefined; version: number | undefined }
-  /** A tool or a node kind; without both, all. */
+  /** Names a tool or a node kind. Without both, shows all. */
   | { view: 'tools'; tool: string | undefined; kind?: string | undefined }
   | { view: 'runs'; executionId: undefined; filters?: RunFilters }
   | {
       view: 'runs';
       executionId: string;
-      /** For administrators, the open page's owner. Absent for the caller, empty without an owner. */
+      /** Only for administrators: the open page's owner. Absent for the caller, empty without an owner. */
       user?: string | undefined;
     };
 

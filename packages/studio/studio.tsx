@@ -135,7 +135,7 @@ function UnknownPage({ path }: { path: string }) {
   );
 }
 
-/** Does not follow the link: the `#` contains the route. */
+/** Moves the focus without following the link, because the `#` of the address contains the route. */
 function skipToContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();

@@ -16,7 +16,7 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
-/** Undefined for the caller's own. */
+/** Undefined if the page shows the caller's own data. */
 export function useOwner(): string | undefined {
   const route = useRoute();
   return route.view === 'runs' && route.executionId !== undefined ? route.user : undefined;

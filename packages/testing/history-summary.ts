@@ -2,7 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import proto from '@temporalio/proto';
 
-/** Excludes Workflow Tasks: a slow machine adds some. */
+/** Workflow Tasks are excluded, because a slow machine adds some. */
 export interface HistorySummary {
   events: number;
   bytes: number;
@@ -50,7 +50,7 @@ function typeName(type: number | null | undefined): string {
   return name.replace(/^EVENT_TYPE_/, '');
 }
 
-/** Payloads that anyone with access to Temporal can read. */
+/** Returns payloads, which anyone with access to Temporal can read. */
 export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   const texts: string[] = [];
   collect(await handle.fetchHistory());
@@ -62,7 +62,7 @@ export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
   }
 }
 
-/** The format that the Temporal CLI and UI export. */
+/** Returns the format that the Temporal CLI and UI export. */
 export function toJson(history: History): { events?: { eventType: string }[] } {
   return JSON.parse(historyToJSON(history)) as { events?: { eventType: string }[] };
 }

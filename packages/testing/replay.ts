@@ -17,7 +17,7 @@ export async function recordHistory(
   });
 }
 
-/** These name the recording machine. */
+/** Removes values that name the recording machine. */
 function withoutPlaces(key: string, value: unknown): unknown {
   return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
@@ -37,7 +37,10 @@ export async function replayRecording(input: {
   await replayHistory({ history: recording, workflowId: recording.workflowId, bundlePath: input.bundlePath });
 }
 
-/** By file; undefined if it replays. One worker is much faster than one per file. */
+/**
+ * Returns the error of each file, or undefined if it replays. One worker for all files is much faster than
+ * one for each.
+ */
 export async function replayRecordings(input: {
   folder: string;
   files: readonly string[];

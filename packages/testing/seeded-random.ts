@@ -5,7 +5,7 @@ export interface SeededRandom {
   shuffled<Value>(values: readonly Value[]): Value[];
 }
 
-/** mulberry32, which yields the same numbers on any machine. Not for secrets. */
+/** Uses mulberry32, which yields the same numbers on any machine. Not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (end: number): number => {

@@ -9,7 +9,7 @@ import { runStatement } from '../../store/run-statement.js';
 import { bundleWorkflows } from '../../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTE_NAMES, type SearchAttributeName } from '../../protocol/search-attributes.js';
 
-/** Plain data, for other processes. */
+/** Contains only plain data, so that it can be passed to other processes. */
 export interface TestEnvironment {
   temporalAddress: string;
   /** Its user may create databases. */
@@ -85,7 +85,7 @@ async function createTemplate(postgresUrl: string, name: string): Promise<void> 
   }
 }
 
-/** Empty and migrated. `drop` deletes it. */
+/** Creates an empty database with the schema. `drop` deletes it. */
 export async function createTestDatabase(
   environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
 ): Promise<{ url: string; drop(): Promise<void> }> {

@@ -74,7 +74,7 @@ export interface TestSystem {
   readonly temporal: Client;
   /** The system's database through Kysely. */
   readonly db: Database;
-  /** For commands and clients. */
+  /** The database's URL, for commands and clients. */
   readonly databaseUrl: string;
   /** The scripted model server. */
   readonly model: ModelServer;
@@ -90,7 +90,7 @@ export interface TestSystem {
   stop(options?: { check?: boolean }): Promise<void>;
 }
 
-/** The test run does not end until the system is stopped. */
+/** Stop the system: the test run does not end before. */
 export async function startTestSystem(
   environment: TestEnvironment,
   options: TestSystemOptions = {},
@@ -181,7 +181,10 @@ function openAs(
   return openDatabase({ url: url.href, applicationName: 'threadline test' });
 }
 
-/** An open conversation would take the same user's messages in the next test, and wait for this system's workers. */
+/**
+ * Otherwise, an open conversation would take the same user's messages in the next test, and wait for this
+ * system's workers.
+ */
 async function terminateConversations(db: Database, temporal: Client): Promise<void> {
   const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
   for (const { workflow_id: workflowId } of rows)

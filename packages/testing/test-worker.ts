@@ -47,11 +47,11 @@ export interface TestWorkerOptions {
   onPoint?: (point: FaultPoint) => Promise<void> | void;
   /** Announces the worker under this name. Default: not announced. */
   name?: string;
-  /** Of an announced worker. Default: none. */
+  /** Flows of an announced worker. Default: none. */
   flows?: readonly FlowDefinition[];
   /** Default: `on-start`. */
   publish?: PublishMode;
-  /** Of an announced worker. Default: dropped. */
+  /** Receives the log of an announced worker. Default: dropped. */
   onLog?: (level: string, message: string) => void;
   /** Default: the system's tools. */
   tools?: readonly ToolDefinition[];
@@ -70,7 +70,7 @@ export interface TestWorker {
   shutdown(): Promise<void>;
 }
 
-/** A dead worker is detected within two seconds. */
+/** With these times, a dead worker is detected within two seconds. */
 export const QUICK_TIMING: Partial<ActivityTiming> = {
   heartbeatMs: 200,
   retryMs: 20,

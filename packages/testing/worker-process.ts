@@ -9,7 +9,7 @@ import type { TestSystem } from './test-system.js';
 
 export interface Fault {
   point: FaultPoint;
-  /** Fails the nth time that the point is passed. Default: 1. */
+  /** The action happens the nth time that the point is passed. Default: 1. */
   nth?: number;
   /** `kill` sends SIGKILL. `cut` ends all database connections. `hold` waits for `release`. */
   action: 'kill' | 'cut' | 'hold';
@@ -33,18 +33,18 @@ export interface WorkerProcessModule {
   nodes?: readonly NodeDefinition[];
 }
 
-/** RSS of the process, heap of its main thread. */
+/** RSS is that of the process, heap that of its main thread. */
 export interface WorkerMemory {
   readonly rssBytes: number;
   readonly heapBytes: number;
 }
 
-/** In its own process, so that a test can kill it. */
+/** Runs in its own process, so that a test can kill it. */
 export interface WorkerProcess {
   readonly pid: number;
   readonly faulted: Promise<void>;
   readonly exited: Promise<void>;
-  /** After a garbage collection. Rejects if the worker has ended. */
+  /** Measured after a garbage collection. Rejects if the worker has ended. */
   memory(): Promise<WorkerMemory>;
   release(): void;
   kill(signal?: NodeJS.Signals): void;

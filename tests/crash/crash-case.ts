@@ -19,7 +19,6 @@ function script(request: ModelRequest): Reply {
   return text(ANSWER, { chunks: 12, delayMs: 100, usage: USAGE });
 }
 
-/** Each turn is answered once, no row lost or duplicated, and usage counted once. */
 export async function runCrashCase(
   environment: TestEnvironment,
   fault: Fault,

@@ -22,7 +22,6 @@ export function nameCase({ flow, point, nth = 1, withWorker }: TemporalCase): st
   return `${flow ?? 'a turn'} at ${point}, pass ${nth}${withWorker ? ', with the worker' : ''}`;
 }
 
-/** Restarts Temporal when all workers wait at their points. Throws each failed case. */
 export async function runTemporalCases(
   servers: ChaosServers,
   { cases, environment }: { cases: readonly TemporalCase[]; environment: TestEnvironment },

@@ -15,7 +15,6 @@ const input = z.object({});
 const late = defineTool({ name: 'late', description: 'Is late.', input, execute: () => 'done' });
 const mark = defineNode({ kind: 'custom:late', config: z.object({}), execute: () => 'marked' });
 
-/** The worker lacks a tool and a node kind until another worker starts. */
 export const MOVED_SCENARIOS: Record<string, Scenario> = {
   'moved-to-capable-worker': async (system) => {
     const has = { tools: ['late'], kinds: ['custom:late'], models: [], flows: {} };

@@ -40,7 +40,6 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** The sweep fails in the first run; the last run removes the rest. */
 export const RETENTION_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'retention-rollover': async (system) => {
     await insertExpiredExecutions(system.db, 2_400);

@@ -1,4 +1,3 @@
-/** For engines that store workflows but no chats. */
 import { generateText } from 'ai';
 import pg from 'pg';
 import { aiSdkTools, provider, SYSTEM } from './tools.mjs';
@@ -22,7 +21,6 @@ export const storeTurn = ({ chat, id, messages }) =>
     [chat, id, JSON.stringify(messages)],
   );
 
-/** Sends all earlier turns. Returns messages and tool calls. */
 export async function callModel({ modelUrl, chat, id, messages }) {
   const { rows } = await query(
     'select messages from app_turn where chat = $1 and id <> $2 and messages is not null order by at',

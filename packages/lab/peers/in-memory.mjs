@@ -1,4 +1,3 @@
-/** The AI SDK alone: nothing is stored. */
 import { generateText, isStepCount } from 'ai';
 import { aiSdkTools, provider, runTool, SYSTEM } from './tools.mjs';
 

@@ -12,7 +12,6 @@ const HOME = fileURLToPath(new URL('./vercel-workflow', import.meta.url));
 const BIN = fileURLToPath(new URL('./node_modules/.bin/', import.meta.url));
 const TURN = { workflowId: 'workflow//./turn//turn' };
 
-/** Bundles the directives in `vercel-workflow/turn.js`. */
 export async function build({ folder }) {
   run('workflow', ['build']);
   await cp(`${HOME}/.well-known`, `${folder}/.well-known`, { recursive: true });

@@ -7,7 +7,7 @@ export type { ConversationChange };
 type Listener = (changes: readonly ConversationChange[]) => void;
 
 const TOGETHER_MS = 150;
-/** The gateway sends something every 15 s. */
+/** The gateway sends something every 15 s, so after this silence the stream counts as broken. */
 const SILENT_MS = 40_000;
 const AGAIN_MS = 1_000;
 const MAX_AGAIN_MS = 60_000;
@@ -39,7 +39,7 @@ export function usePollMs(pollMs: number): number {
   return useSyncExternalStore(watch, () => isLive) ? Math.max(pollMs, RARE_POLL_MS) : pollMs;
 }
 
-/** Polls as without the stream until it reopens. */
+/** Polls as if there were no stream, until the stream reopens. */
 export function distrustChanges(): void {
   setLive(false);
 }

@@ -16,15 +16,15 @@ export class ApiError extends Error {
   }
 }
 
-/** A retry would be refused, too. */
+/** A refused request would be refused again. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-/** Lost, or with an unknown outcome: reconnect and repeat the request. */
+/** True if the request was lost or its outcome is unknown: reconnect and repeat it. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof TypeError;
-  // Retrying would not resume a paused chat.
+  // A paused chat is not lost: retrying would not resume it.
   return [502, 503, 504].includes(error.status) && error.type !== 'Client.Paused';
 }
 
@@ -71,7 +71,7 @@ export async function del(path: string, { query, keepalive }: { query: Query; ke
   return send(address(BASE + path, query), { method: 'DELETE', keepalive });
 }
 
-/** The owner of an administrator's open page; empty without an owner. */
+/** The owner of the page that an administrator has opened. Empty if the page has no owner. */
 function findOwner(url: string): string | undefined {
   const route = parseRoute(location.hash);
   const isOfOpen = /^\/api\/v1\/(?:executions|calls)\//.test(url);
@@ -111,7 +111,7 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   const isRead = init.method === undefined;
   const response = await fetch(owner === '' && isRead ? withEverybody(url) : url, { ...init, headers });
   if (response.ok) return response;
-  // A request with its own header tries another key.
+  // A request with its own header tries another key than the page's.
   if (response.status === 401 && !new Headers(init.headers).has('authorization')) announceRejectedKey();
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as { error?: { type?: string; message?: string } };

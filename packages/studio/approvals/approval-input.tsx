@@ -9,14 +9,14 @@ import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { useDetails } from './use-details.js';
 
-/** Read-only if several people must decide. */
+/** Read-only if several people must decide, because they decide about the same input. */
 export function InputEditor({
   approval,
   isKept,
   onForm,
 }: {
   approval: Wire<Approval>;
-  /** Keeps the form's content while its section is closed. */
+  /** True keeps the form's content while its section is closed. */
   isKept: boolean;
   onForm: (form: InputForm) => void;
 }) {

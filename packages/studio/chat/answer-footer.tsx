@@ -33,7 +33,7 @@ import type { Version } from './versions.js';
 import type { Phrase } from './find-phrase.js';
 import { put } from '../api/request.js';
 
-/** Always visible on devices without a pointer. */
+/** Devices without a pointer cannot hover, so the buttons stay visible there. */
 const QUIET =
   'opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100';
 
@@ -201,7 +201,7 @@ function readSelection(element: Element | null): Phrase | undefined {
   return { text: selection.toString(), before: before.toString() };
 }
 
-/** Shows a rating before it is stored. */
+/** Returns a new rating before it is stored. */
 function useRating(chat: ChatKey, message: ChatMessage) {
   const { turnId = '', rating: stored = null } = message.metadata ?? {};
   const [rating, setRating] = useState<Rating | null>(stored);

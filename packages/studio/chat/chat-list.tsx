@@ -71,7 +71,7 @@ export function ChatList({
           onChange={({ target }) => setWords(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || words === '') return;
-            // Escape would also close an open panel.
+            // Escape here must not also close an open panel.
             event.preventDefault();
             setWords('');
           }}
@@ -278,7 +278,7 @@ function useReadMarks(
   const [marks, setMarks] = useState<ReadMarks>();
   useEffect(() => {
     if (!listed) return;
-    // Another tab may have marked more. A hidden page marks nothing.
+    // Another tab may have marked more chats. A hidden page marks none.
     const next = markRead(readMarks(), listed, document.visibilityState === 'visible' ? openId : undefined);
     localStorage.setItem(KEPT, JSON.stringify(next));
     setMarks(next);

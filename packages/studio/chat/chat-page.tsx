@@ -20,7 +20,7 @@ export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'ch
   // Keeps the view when the first message changes the address.
   const chat = open ?? begun.chat;
   const hasPanel = open?.why !== undefined || open?.thread !== undefined;
-  // Stays laid out behind the panel, so that it keeps its scroll position.
+  // The chat behind a panel stays laid out, so that it keeps its scroll position.
   const hide = hasPanel ? 'max-wide:invisible' : '';
   return (
     <div className="chat-page relative flex min-h-0 min-w-0 flex-1">

@@ -42,7 +42,7 @@ interface ChatViewProps {
   around?: Around | undefined;
   visits: number;
   outbox: Outbox;
-  /** Reloads after a branch switch, or if too many messages arrived elsewhere. */
+  /** Reloads the chat after a branch switch, or if too many messages arrived elsewhere. */
   onSwitched: () => void;
   begun?: NewChat | undefined;
   onSend?: (() => void) | undefined;
@@ -231,7 +231,6 @@ function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<L
   return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
 }
 
-/** Resolves after 10 s at the latest. */
 async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
   await post(conversationPath(chat, `/branches/${branch}/switch`), { query: chatQuery(chat) });
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {

@@ -13,7 +13,7 @@ import { QueueView } from './queue-view.js';
 import { submit, toWaiting, type Waiting } from './use-queue.js';
 import { nameFiles, useSending } from './use-sending.js';
 
-/** A thread is stored with its first message. `on` is its anchor, such as `12` or `12.0.20`. */
+/** A thread that is stored with its first message. `on` is its anchor, such as `12` or `12.0.20`. */
 export function DraftThread({ chat, thread, on }: { chat: ChatKey; thread: string; on: string }) {
   const { flow, channel, thread: parent } = chat;
   const [message = 0, start, end] = on.split('.').map(Number);

@@ -12,7 +12,7 @@ interface EditedMessageProps {
   onEdit: (text: string) => void;
 }
 
-/** The old branch keeps the original message. */
+/** A message that can be edited. The old branch keeps its original text. */
 export function EditedMessage({ text, createdAt, isOpen, onOpen, onEdit }: EditedMessageProps) {
   const [edited, setEdited] = useState(text);
   if (!isOpen)

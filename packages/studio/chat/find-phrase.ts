@@ -21,7 +21,7 @@ interface Seen {
 
 const PARSER = unified().use(remarkParse).use(readGfm);
 
-/** Includes marks inside the phrase. */
+/** The found span includes Markdown marks inside the phrase. */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
   if (wanted === '') return undefined;

@@ -20,7 +20,7 @@ function outsideCode(text: string): string[] {
   return split(text).filter((_, at) => at % 3 === 0);
 }
 
-/** Alternates between text, code, the code's fence, and text again. */
+/** The parts alternate between text, code, the code's fence, and text again. */
 function split(text: string): string[] {
   return text.split(new RegExp(CODE, 'gm')).map((part: string | undefined) => part ?? '');
 }

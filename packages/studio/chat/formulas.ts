@@ -7,7 +7,7 @@ export interface Formulas {
   rehypePlugins: PluggableList;
 }
 
-/** MathML needs no fonts or styles. */
+/** MathML, because it needs no fonts or styles. */
 const OPTIONS: Options = { output: 'mathml' };
 
 export const FORMULAS: Formulas = {

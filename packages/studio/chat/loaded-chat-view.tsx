@@ -66,7 +66,7 @@ function useVisits(at: number | undefined): number {
   return visits;
 }
 
-/** Opening a panel drops the place from the address, which must not reload the chat. */
+/** Keeps the last place: opening a panel drops it from the address, which must not reload the chat. */
 function useLast(at: number | undefined): number | undefined {
   const last = useRef(at);
   last.current = at ?? last.current;

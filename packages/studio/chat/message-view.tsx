@@ -105,7 +105,7 @@ function Ended(props: MessageViewProps & { createdAt: string }) {
   );
 }
 
-/** Waits for a person, or for a tool that runs in a page. */
+/** True if the message waits for a person, or for a tool that runs in a page. */
 function isWaiting({ parts }: Pick<ChatMessage, 'parts'>): boolean {
   return parts.some((part) => {
     if (part.type === 'data-question') return true;

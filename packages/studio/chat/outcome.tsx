@@ -41,7 +41,6 @@ export function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' |
   );
 }
 
-/** Looks up the error's type, then its area, else returns the gateway's message. */
 function describe(error: { type: string; message: string } | undefined): string {
   const { types, areas, other } = STRINGS.chat.failures;
   if (!error) return other;

@@ -72,7 +72,7 @@ function Question({ name, prompt, approvers }: AskedQuestion) {
   );
 }
 
-/** Without approvers, the reader decides. */
+/** If no approvers are named, the reader decides. */
 function AskedCard({
   approvers,
   children,

@@ -51,7 +51,6 @@ export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send'>; is
   );
 }
 
-/** Stays open if the text was not saved. */
 function EditedText({
   text: before,
   onSave,

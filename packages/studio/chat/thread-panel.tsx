@@ -181,7 +181,7 @@ function Together({ chat }: { chat: ChatKey }) {
   );
 }
 
-/** The thread's ancestors and itself. Undefined if it is not in the tree. */
+/** Returns the thread's ancestors and itself. Undefined if it is not in the tree. */
 function findThreadPath(tree: Node, thread: string): Node[] | undefined {
   if (tree.threadId === thread) return [tree];
   for (const child of tree.children) {

@@ -1,6 +1,6 @@
 /** When each chat was read, kept in this browser. In server times, because the page's clock may be wrong. */
 export interface ReadMarks {
-  /** Answers older than the first visit count as read. */
+  /** Answers older than this first visit count as read. */
   since: string;
   seen: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,6 @@ import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import type { ChatKey } from '../api/chat-messages.js';
 
-/** How soon to notice that a worker has started. */
 const POLL_MS = 5_000;
 
 export interface NewChat {

@@ -90,7 +90,6 @@ export function useQueue({
   };
 }
 
-/** False if the request failed. */
 async function showFailure(request: () => Promise<unknown>): Promise<boolean> {
   try {
     await request();
@@ -120,7 +119,6 @@ export function toWaiting({ turnId, message, problem }: Sending): Waiting {
   return { turnId, ...message, state: problem ? 'unsent' : 'sending', problem };
 }
 
-/** Files go before the text, as in an unqueued message. */
 export async function submit(
   chat: ChatKey,
   {

@@ -5,7 +5,7 @@ import { joinText } from '../api/chat-messages.js';
 import type { ComposedMessage } from './composer.js';
 import type { Unsent } from './use-transport.js';
 
-/** Sent by this page; kept until the gateway lists it. */
+/** A message that this page sent. It is kept until the gateway lists it. */
 export interface Sending {
   turnId: string;
   message: { text: string; files: readonly string[] };
@@ -17,7 +17,7 @@ export interface Outbox {
   sending: readonly Sending[];
   perform: (one: Sending) => Promise<void>;
   resend: (turnId: string) => Promise<void>;
-  /** Turn ids make this idempotent. */
+  /** Idempotent, because the messages keep their turn ids. */
   resendLost: () => Promise<void>;
   keep: (unsent: Unsent, problem: Error) => void;
   forget: (turnId: string) => void;

@@ -12,7 +12,7 @@ import { useTransport, type Unsent } from './use-transport.js';
 interface ThreadInput {
   chat: ChatKey;
   loaded: LoadedChat;
-  /** More than a page of messages arrived, which leaves a gap before the newest page. */
+  /** Called if more than a page of messages arrived, which leaves a gap before the newest page. */
   onApart: () => void;
   onRejected: (unsent: Unsent, problem: Error) => void;
 }
@@ -65,7 +65,7 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     if (page) await catchUp(page, findUnsent(page));
   }
 
-  /** The user can resend it from the queue. */
+  /** Reports the rejected message, which the user can resend from the queue. */
   async function rejectSent(problem: ApiError): Promise<void> {
     const sent = getSent();
     if (!sent) return;

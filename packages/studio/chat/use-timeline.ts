@@ -11,7 +11,7 @@ import {
 interface Earlier {
   messages: readonly ChatMessage[];
   next: string | null;
-  /** The last message before the gap; null without a gap. */
+  /** The last message before the gap. Null without a gap. */
   through: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface Timeline {
   loadMissing: () => void;
 }
 
-/** After an error, the next call retries. */
+/** If loading fails, the next call tries again. */
 export function useTimeline({
   chat,
   newest,

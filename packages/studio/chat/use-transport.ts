@@ -5,7 +5,7 @@ import { chatAddress, type ChatKey, type ChatMessage, type LoadedChat } from '..
 
 export interface Unsent {
   message: ChatMessage;
-  /** Replaces the message with its id. */
+  /** True replaces the message with the same id. */
   isEdit: boolean;
   resend: () => Promise<void>;
 }

@@ -7,7 +7,10 @@ export interface Version {
 
 type Begun = Pick<ListedBranch, 'number' | 'parent' | 'turnId' | 'ofTurnId'>;
 
-/** The turn, and all that it replaces or that replace it, oldest first. Empty if it is the only one. */
+/**
+ * Lists the turn and all turns that it replaces or that replace it, oldest first. Empty if it is the only
+ * one.
+ */
 export function listVersions(branches: readonly Begun[], turnId: string): Version[] {
   const byTurn = new Map(branches.map((branch) => [branch.turnId, branch]));
   // Terminates, because a turn replaces only older ones.

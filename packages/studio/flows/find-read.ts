@@ -8,7 +8,6 @@ import type { ReadNodes } from '../tools/one-node-flow.js';
 import { readFlow } from './read-draft.js';
 
 const NODE_MAPS: readonly string[] = ['nodes', 'node_outputs'];
-/** Kinds whose only output is text. */
 const TEXT_KINDS: readonly string[] = ['agent', 'model', 'template', 'reply'];
 
 export function findRead(definition: unknown, nodeId: string): ReadNodes {

@@ -25,7 +25,7 @@ interface EditorProps {
   label: string;
   text: string;
   onChange: (text: string) => void;
-  /** `problems` belong to `text`; `definition` is the last valid one. */
+  /** `problems` belong to `text`. `definition` is the last valid one. */
   draft: { text: string; definition: unknown };
   problems: readonly FlowProblem[];
   onMarks: (marks: readonly Mark[]) => void;

@@ -37,7 +37,7 @@ export function findPlace(
     node = below;
   }
   if (node === null) return { from: 0, to: state.doc.length };
-  // A large red area would be unreadable, so marks only an object's first line.
+  // Marks only an object's first line, because a large red area would be unreadable.
   return { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) };
 }
 

@@ -79,7 +79,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Non-objects become empty objects, to keep indexes. */
+/** Replaces what is not an object by an empty object, which keeps the indexes. */
 function listObjects(definition: unknown, name: 'nodes' | 'edges'): Record<string, unknown>[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const list: unknown = Reflect.get(definition, name);

@@ -98,7 +98,7 @@ const SCALAR_WORDS = [
 const LIST_WORDS = ['items', 'minItems', 'maxItems', 'uniqueItems', ...ANY_WORDS];
 const OBJECT_WORDS = ['properties', 'required', 'additionalProperties', ...ANY_WORDS];
 
-/** The field could not show other keywords, such as `anyOf`. */
+/** A schema with other keywords, such as `anyOf`, cannot be shown as a field. */
 function hasOnly(schema: Schema, words: readonly string[]): boolean {
   return Object.keys(schema).every((word) => words.includes(word));
 }

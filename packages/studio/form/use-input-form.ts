@@ -7,7 +7,7 @@ export interface InputForm {
   kind: FieldKind;
   value: unknown;
   problems: FieldProblems;
-  /** Ignores values that the form adds. */
+  /** True after a user's change. Values that the form adds do not count. */
   isChanged: boolean;
   onChange: (value: unknown) => void;
   /** True if there are no problems. Otherwise shows them and focuses the first. */

@@ -137,7 +137,7 @@ function stack(series: readonly Series[], { at, most }: Column): Bar[] {
   });
 }
 
-/** Side by side, because a sum of times means nothing. */
+/** Draws times side by side, because their sum means nothing. */
 function side(series: readonly Series[], { at, most }: Column): Bar[] {
   const width = (WIDTH - GAP) / series.length;
   return series.flatMap(({ name, color, values }, place) => {

@@ -136,7 +136,7 @@ function Purposes({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Turns with failed calls may still have been answered. */
+/** Lists failed turns and failed calls, whose turns may still have been answered. */
 function Failures({ health }: { health: Wire<Health> }) {
   const rows = [
     ...health.failures.map(({ type, count, lastAt }) => ({ what: TEXT.ofTurns, type, count, lastAt })),
@@ -178,7 +178,7 @@ function Outages({ health }: { health: Wire<Health> }) {
   );
 }
 
-/** Currently skipped models, and approvals whose tool call can no longer run. */
+/** Lists the models that are currently skipped, and approvals whose tool call can no longer run. */
 function Now({ health: { unavailable, stuckApprovals } }: { health: Wire<Health> }) {
   return (
     <>

@@ -28,7 +28,7 @@ interface Row {
   unpriced: number;
 }
 
-/** Days are in UTC, like the gateway's sums. */
+/** Lists days in UTC, as the gateway sums them. */
 export function listDays(since: string, until: string): string[] {
   const first = Date.parse(since.slice(0, 10));
   const last = Date.parse(new Date(Date.parse(until) - 1).toISOString().slice(0, 10));
@@ -36,7 +36,7 @@ export function listDays(since: string, until: string): string[] {
   return Array.from({ length: count }, (_, at) => new Date(first + at * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Largest first, then the sum of all after the seventh. */
+/** Returns the largest series first. The last one sums up all after the seventh. */
 export function collectSeries(
   health: Pick<Wire<Health>, 'days' | 'turnDays'>,
   { days, metric, group }: { days: readonly string[]; metric: Metric; group: Group },

@@ -6,7 +6,6 @@ interface Use {
   at: string;
 }
 
-/** Counts calls that sent a text, and links to their newest executions. */
 export function NewestUses<Newest extends Use>({
   calls,
   of,

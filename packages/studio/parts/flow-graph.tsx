@@ -80,7 +80,7 @@ export default function FlowGraph({
         proOptions={{ hideAttribution: true }}
       >
         <Controls showInteractive={false} position="top-right" />
-        {/* Below this many nodes, all fit. */}
+        {/* With fewer nodes than this, all fit. */}
         {nodes.length < MINIMAP_NODES ? null : <MiniMap pannable zoomable ariaLabel={label} />}
       </ReactFlow>
     </div>

@@ -17,7 +17,7 @@ export function FullHeight({
     if (!isFull) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // The key would also close a panel beside it.
+      // Escape here must not also close a panel beside it.
       event.preventDefault();
       setFull(false);
     };

@@ -94,7 +94,7 @@ function useReturnedFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel]);
 }
 
-/** Dialogs, menus and editors handle the key first. */
+/** Dialogs, menus and editors handle Escape first. */
 function useEscape(close: () => void): void {
   const newest = useRef(close);
   newest.current = close;

@@ -1,2 +1,2 @@
-/** Replaces a package that adds it to old browsers. */
+/** Replaces a package that adds this function to old browsers. */
 export default globalThis.structuredClone;

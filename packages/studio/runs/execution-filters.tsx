@@ -13,7 +13,7 @@ interface FilterProps {
   onChange: (change: RunFilters) => void;
 }
 
-/** Folded on a phone, where filters would fill half of the first screen. */
+/** The filters are folded on a phone, where they would fill half of the first screen. */
 export function ExecutionFilters(props: FilterProps) {
   if (!matchMedia(PHONE).matches) return <Fields {...props} />;
   return (

@@ -77,7 +77,7 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
   );
 }
 
-/** Links and the way back need the filters in the address. */
+/** Stores the filters in the address, for links and the browser's back button. */
 function setFilters(filters: RunFilters): void {
   replaceRoute({ view: 'runs', executionId: undefined, filters });
 }

@@ -72,7 +72,6 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           <AgentTrajectory executionId={executionId} status={value[0].status} />
         </Suspense>
       ) : null}
-      {/* If the execution cannot be loaded, only the error above is shown. */}
       {value ? (
         <>
           <h3>{STRINGS.runs.explain}</h3>

@@ -9,7 +9,7 @@ export interface Cause {
   message: string;
 }
 
-/** From the failed execution to its failed node, that node's failed sub-execution, and so on. */
+/** Lists causes from the failed execution to its failed node, that node's failed sub-execution, and so on. */
 export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   const { executionId, errorType, errorMessage } = tree;
   if (errorMessage === null) return [];
@@ -26,7 +26,7 @@ export function findCauses(tree: Wire<ExecutionTree>): Cause[] {
   ]);
 }
 
-/** The innermost failed execution, whose calls may explain the failure. */
+/** Returns the innermost failed execution, whose calls may explain the failure. */
 export function findInnermostFailure(tree: Wire<ExecutionTree>): Wire<ExecutionTree> {
   const below = tree.children.findLast(({ errorMessage }) => errorMessage !== null);
   return below ? findInnermostFailure(below) : tree;
@@ -50,6 +50,6 @@ export function withCalls(
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
   const isSame = (one: Cause, other: Cause | undefined): boolean =>
     one.message === other?.message && one.type === other.type;
-  // Of equal texts, keep the one nearest to the origin.
+  // Of equal texts, keeps the one nearest to the innermost failure.
   return causes.filter((cause, at) => !isSame(cause, causes[at + 1]));
 }

@@ -66,7 +66,6 @@ function Values({ title, values }: { title: string; values: readonly NodeValue[]
   );
 }
 
-/** Leaves text that is not complete JSON unchanged. */
 function toPretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

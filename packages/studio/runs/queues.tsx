@@ -51,7 +51,7 @@ function AgentQueues({
       const step = { text, when, nodeId, iteration };
       const body = { ...step, id: idOf(step) };
       const { accepted } = await post<{ accepted: boolean }>(`${path}/steps`, { body });
-      // The id of a full queue would be refused again.
+      // A new id, because the id of a full queue would be refused again.
       forget();
       setProblem(accepted ? undefined : new Error(words.full));
       if (accepted) setText('');

@@ -5,7 +5,7 @@ import type { NodeValue } from '../../../views/execution.js';
 
 export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
 
-/** Outputs of earlier nodes outside loops. `cut` lists nodes with truncated output. */
+/** Returns outputs of earlier nodes outside loops. `cut` lists nodes with truncated output. */
 export function readChangeable(
   inputs: readonly NodeValue[],
   nodes: readonly { nodeId: string; kind: string; loopId: string | null }[],

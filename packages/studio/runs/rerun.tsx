@@ -67,7 +67,7 @@ export function Reruns({ run: { executionId, flow, status } }: { run: Wire<Execu
   );
 }
 
-/** A rerun has the first execution's owner. */
+/** Links keep the page's owner, because a rerun has the first execution's owner. */
 function useRunLink(): (executionId: string) => string {
   const user = useOwner();
   return (executionId) => formatRoute({ view: 'runs', executionId, user });

@@ -15,7 +15,7 @@ export function SelectedActions({
   onDone: (failed: readonly string[]) => void;
 }) {
   const [isSending, setSending] = useState(false);
-  // After a lost response, a retry must not start a second rerun.
+  // Kept, because a retry after a lost response must not start a second rerun.
   const rerunIds = useRef(new Map<string, string>());
   const { cancelSelected, retrySelected } = STRINGS.runs;
   const running = executions.filter(({ finishedAt }) => finishedAt === null);

@@ -7,7 +7,7 @@ import { goTo, useOwner } from '../use-route.js';
 import type { RerunChanges } from './rerun-input.js';
 
 const POLL_MS = 300;
-/** Then opens the new run's page, which shows an error until a worker starts. */
+/** After this many polls, opens the new run's page, which shows an error until a worker starts. */
 const MAX_POLLS = 30;
 
 /** Does not open the new run if the user has left the page. */

@@ -16,7 +16,7 @@ export function visibleRows<Row extends Nested>(rows: readonly Row[], folded: Re
 
 const SPARE = 10;
 
-/** Includes some rows above and below. `last` is exclusive. */
+/** Returns the visible rows and some above and below. `last` is exclusive. */
 export function firstVisible(view: { top: number; height: number; rowPx: number; count: number }): {
   first: number;
   last: number;

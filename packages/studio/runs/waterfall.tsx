@@ -80,7 +80,7 @@ function translate(row: Arranged): Arranged {
   return { ...row, label: STRINGS.runs.waterfall.item(Number(id.split(/[./]/).at(-1)) + 1) };
 }
 
-/** Polling returns equal rows as new objects, so compare their values. */
+/** Polling returns equal rows as new objects, so their values are compared. */
 function toState({ id, status, finishedAt, label, inputTokens, outputTokens }: Row): unknown[] {
   return [id, status, finishedAt, label, inputTokens, outputTokens];
 }
@@ -129,7 +129,7 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
           onKeyDown={onKeyDown}
         >
           {shown.map((row, index) =>
-            // Stays rendered, so that the focus is never lost.
+            // A focused row stays rendered, so that the focus is never lost.
             (index >= first && index < last) || index === focused ? (
               <RowLine
                 key={row.id}

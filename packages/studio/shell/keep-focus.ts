@@ -7,7 +7,7 @@ const SETTLED_MS = 100;
 
 interface Place {
   element: Element;
-  /** From the nearest to the outermost. */
+  /** Ordered from the nearest element to the outermost. */
   around: readonly { parent: Element; index: number }[];
 }
 

@@ -3,7 +3,6 @@ import { PLACES } from './places.js';
 
 const SECOND_KEY_MS = 1_200;
 
-/** Ignores keys typed in text fields. */
 export function useShortcuts({
   isAdmin,
   onPalette,

@@ -5,10 +5,10 @@ import { describeCall } from '../parts/describe-call.js';
 
 export const TRIED_NODE = 'tried';
 const START = 'start';
-/** Answers after the tool without a provider. */
+/** The offline model answers after the tool without a provider. */
 const MODEL = 'offline:demo';
 
-/** A loop needs other nodes inside it. */
+/** False for a loop, which needs other nodes inside it. */
 export function canRunAlone(kind: string): boolean {
   return !repeats(kind);
 }
@@ -22,7 +22,7 @@ export interface Draft {
   outputs?: Readonly<Record<string, unknown>>;
 }
 
-/** As an agent would run the tool, with its approvals and limits, but without a provider. */
+/** Runs the tool as an agent would, with its approvals and limits, but without a provider. */
 export function toolDraft(tool: string, input: unknown): Draft {
   const config = {
     model: MODEL,
@@ -45,8 +45,8 @@ export function toolDraft(tool: string, input: unknown): Draft {
 }
 
 /**
- * `input` has the node's config, its trigger's text and data, and the outputs of other nodes, which do not run. With
- * an `item`, the node runs in a loop over this one item.
+ * `input` has the node's config, its trigger's text and data, and the outputs of other nodes, which do not
+ * run. If there is an `item`, the node runs in a loop over this one item.
  */
 export function nodeDraft(
   kind: string,
@@ -75,7 +75,7 @@ export function nodeDraft(
   };
 }
 
-/** Schemas of the outputs that a node reads, by node, and the trigger that it reads by its id. */
+/** Schemas of what a node reads: outputs by their node, and the trigger by its id. */
 export interface ReadNodes {
   outputs: Readonly<Record<string, object>>;
   trigger: string | undefined;
@@ -89,7 +89,7 @@ interface Titles {
   item: string;
 }
 
-/** Without `read`, it is unknown what the node reads. */
+/** Accepts any input if `read` is absent, because it is then unknown what the node reads. */
 export function nodeSchema(config: unknown, titles: Titles, read?: ReadNodes): object {
   const ids = Object.keys(read?.outputs ?? {});
   const readsNone = read !== undefined && ids.length === 0;
@@ -119,7 +119,7 @@ function freeId(wanted: string, taken: readonly string[]): string {
   return id;
 }
 
-/** Every project has this kind of node, and its output may have any fields. */
+/** Uses a kind of node that every project has and whose output may have any fields. */
 function oneNodeFlow(
   names: { slug: string; name: string },
   node: { id: string; kind: string; config: unknown },

@@ -44,7 +44,7 @@ export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: stri
   );
 }
 
-/** The project's own kinds come first. */
+/** Sorts the project's own kinds first. */
 function rank(kind: string): number {
   return kind.includes(':') ? 0 : 1;
 }

@@ -15,7 +15,7 @@ export function ToolForm({ name, schema }: { name: string; schema: unknown }) {
   );
 }
 
-/** In a flow, the node has an id and settings, and reads known nodes. */
+/** The form of a node in a flow, which has an id and settings, and reads known nodes. */
 export function NodeForm({
   kind,
   schema,

@@ -7,10 +7,10 @@ import type { ViewLayout } from './layout/layout-view.js';
 import type { Stage } from './use-stage.js';
 
 const LARGEST = { width: 200, height: 150 };
-/** A long conversation is drawn wider than it is. */
+/** The map's least width. A long conversation is drawn wider than it is. */
 const NARROWEST = 48;
 
-/** Click or drag to move. Absent if the whole graph is visible. */
+/** A click or drag moves the view. Absent if the whole graph is visible. */
 export function Minimap({ agent, layout, stage }: { agent: DrawnAgent; layout: ViewLayout; stage: Stage }) {
   const seen = useSeen(layout, stage);
   const { width, height } = layout;

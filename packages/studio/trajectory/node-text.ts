@@ -22,7 +22,7 @@ export function searchText(node: TrajectoryNode, name: string): string {
   return [node.id, name, node.description ?? '', ...values].join('\n').toLowerCase();
 }
 
-/** Known attributes first, in their type's order. */
+/** Returns known attributes first, in their type's order. */
 export function listAttributes({ type, attributes }: TrajectoryNode): [string, JsonValue][] {
   const known: readonly string[] = NODE_ATTRIBUTES[type];
   const others = Object.keys(attributes).filter((name) => !known.includes(name));
@@ -38,7 +38,10 @@ export interface NodeChange {
   attributes: { name: string; before: JsonValue; after: JsonValue | undefined }[];
 }
 
-/** Latest first. A change wrote the value that the next one replaced, or else the current value. */
+/**
+ * Returns the latest change first. A change wrote the value that the next one replaced, or else the current
+ * value.
+ */
 export function listChanges(node: TrajectoryNode): NodeChange[] {
   const later: Record<string, JsonValue> = {
     label: node.label,

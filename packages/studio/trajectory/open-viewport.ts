@@ -26,7 +26,7 @@ export function openViewport(
   const ended = new AbortController();
   const { signal } = ended;
 
-  /** Scales around `fixed`, measured from the viewport's corner. */
+  /** Scales around the point `fixed`, measured from the viewport's corner. */
   function setScale(
     wanted: number,
     fixed = { x: viewport.clientWidth / 2, y: viewport.clientHeight / 2 },
@@ -81,7 +81,7 @@ function findSmallest(): number {
   return READABLE_PX / (SMALLEST_TEXT_REM * rem);
 }
 
-/** For the mouse only; fingers already scroll. */
+/** Only for the mouse, because fingers already scroll. */
 function scrollByDragging(viewport: HTMLElement, signal: AbortSignal): void {
   const onDown = (event: PointerEvent): void => {
     const isOnBox = event.target instanceof Element && event.target.closest('button') !== null;

@@ -91,7 +91,7 @@ export function Search({ query, count, onChange, go }: SearchState) {
   );
 }
 
-/** Bundling the studio's icon library takes a second. */
+/** Drawn here, because bundling the studio's icon library takes a second. */
 function Arrow({ path }: { path: string }) {
   return (
     <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">

@@ -75,7 +75,7 @@ export function TrajectoryGraph({
   );
 }
 
-/** Elsewhere, the keys need the focus in the view. */
+/** If the graph is the whole page, keys work everywhere. Otherwise, the view must have the focus. */
 function useKeys(
   root: RefObject<HTMLElement | null>,
   { stage, isPage }: { stage: Stage; isPage: boolean },

@@ -24,7 +24,6 @@ export function CallView({
   isOpen,
 }: {
   call: Wire<CallExplanation>;
-  /** Absent if the surrounding view names the call. */
   labels?: CallLabels;
   calls: readonly Wire<CallExplanation>[];
   chat: ChatKey | undefined;

@@ -5,7 +5,7 @@ export interface CallDifference {
   role: ExplainedMessage['role'];
   before: Sent | null;
   after: Sent | null;
-  /** Its beginning. If both calls sent it, the later call's. */
+  /** The beginning of the message. If both calls sent it, the later call's. */
   text: string;
 }
 
@@ -14,7 +14,7 @@ interface Sent {
   form: ExplainedMessage['form']['kind'];
 }
 
-/** Messages of only the earlier call first, then the later call's order. */
+/** Returns messages of only the earlier call first, then the later call's order. */
 export function compareCalls(
   before: readonly ExplainedMessage[],
   after: readonly ExplainedMessage[],
@@ -26,7 +26,7 @@ export function compareCalls(
   return [...gone, ...others];
 }
 
-/** Numbers messages with equal names, such as passages. */
+/** Numbers messages with equal names, such as passages, to tell them apart. */
 function toKeyed(messages: readonly ExplainedMessage[]): Map<string, ExplainedMessage> {
   const keyed = new Map<string, ExplainedMessage>();
   for (const message of messages) {

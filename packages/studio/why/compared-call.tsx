@@ -92,7 +92,7 @@ function translate(message: ExplainedMessage): ExplainedMessage {
   return { ...message, name: STRINGS.codes.place(message.place, message.name) };
 }
 
-/** The newest answered turns except `but`, with their first words. */
+/** Returns the newest answered turns except `but`, with their first words. */
 function useTurns(chat: ChatKey | undefined, but: string): { executionId: string; words: string }[] {
   const { value } = useLoaded(`turns of ${chat ? JSON.stringify(chat) : ''}`, async (signal) => {
     if (!chat) return [];

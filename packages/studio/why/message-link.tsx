@@ -2,10 +2,10 @@ import type { ChatKey } from '../api/chat-messages.js';
 import { formatRoute, parseRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 
-/** Narrower pages show only the chat. */
+/** Narrower pages have no room for the reasons beside the chat. */
 const ROOM = '(min-width: 60rem)';
 
-/** Keeps the reasons open, unless the message is in a sub-thread or there is no room. */
+/** Opens the message and keeps the reasons open, unless it is in a sub-thread or there is no room. */
 export function MessageLink({ chat, seq, name }: { chat: ChatKey; seq: number; name: string }) {
   const { flow, channel, thread } = chat;
   const route = parseRoute(location.hash);

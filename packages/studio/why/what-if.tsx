@@ -9,7 +9,7 @@ import { useSettled } from '../api/use-settled.js';
 import { WindowBar } from './window-bar.js';
 
 const TEXT = STRINGS.why.whatIf;
-/** From 1,000 to 1,024,000 tokens; four steps double the window. */
+/** The slider ranges from 1,000 to 1,024,000 tokens. Four steps double the window. */
 const LEAST_TOKENS = 1_000;
 const STEPS = 40;
 const STEPS_A_DOUBLING = 4;

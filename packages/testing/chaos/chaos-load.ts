@@ -11,15 +11,15 @@ export interface ChaosLoad {
   /** Conversations take turns in using the flows in `talkTo`. Default: all flows. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
-  /** Their conversations get one message at a time: a second would count as the answer. */
+  /** Flows that ask. Their conversations get one message at a time: a second would count as the answer. */
   readonly asking?: readonly string[];
   /** A module that exports `tools` and `nodes` for the worker processes. */
   readonly module?: string | URL;
-  /** Must depend only on the request, which a restarted worker repeats. */
+  /** The answers must depend only on the request, which a restarted worker repeats. */
   readonly script: Extract<Script, (...args: never[]) => unknown>;
-  /** Must differ for each turn. */
+  /** The text must differ for each turn. */
   say(turn: ChaosTurn): string;
   answer(turn: ChaosTurn): string;
-  /** Includes sub-executions. */
+  /** The count includes sub-executions. */
   modelCalls(turn: ChaosTurn): number;
 }

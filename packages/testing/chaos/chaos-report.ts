@@ -21,10 +21,10 @@ export interface ChaosViolation {
 }
 
 export interface ChaosFaultReport extends PlannedFault {
-  /** From the run's start until the server or worker has recovered. */
+  /** Measured from the run's start until the server or worker has recovered. */
   readonly endedAtMs: number;
   readonly turnsInFlight: number;
-  /** From the fault's end until the last turn in flight got its answer. */
+  /** Measured from the fault's end until the last turn in flight got its answer. */
   readonly slowestMs: number;
 }
 
@@ -33,7 +33,7 @@ export interface ChaosReport {
   readonly minutes: number;
   readonly turns: number;
   readonly faults: readonly ChaosFaultReport[];
-  /** By `<method> <type>`. */
+  /** How many errors there were, by `<method> <type>`. */
   readonly errors: Readonly<Record<string, number>>;
   readonly violations: readonly ChaosViolation[];
 }

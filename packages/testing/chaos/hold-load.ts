@@ -25,7 +25,7 @@ export async function holdAll(talk: Talk, system: TestSystem, count: number): Pr
   );
 }
 
-/** After the deadline, the check reports what is still open. */
+/** Waits for open work until a deadline, after which the check reports what is still open. */
 export async function settled({ db }: TestSystem): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {

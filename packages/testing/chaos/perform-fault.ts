@@ -64,7 +64,7 @@ function proxied(name: 'temporal' | 'postgres', mode: ProxyMode) {
   };
 }
 
-/** Stopped first, so that it starts no children meanwhile. */
+/** Stops the process first, so that it starts no children meanwhile. */
 function withChildren(pid: number): number[] {
   process.kill(pid, 'SIGSTOP');
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=']).toString().trim().split('\n');

@@ -1,9 +1,9 @@
 import type { Database } from '../../../store/database.js';
 
 export interface ChaosRows {
-  /** Excludes questions of nodes and answers of people. */
+  /** The rows exclude questions of nodes and answers of people. */
   readonly messages: readonly { readonly conversation: number; readonly content: string }[];
-  /** By `<conversation>/<turn id>`, including sub-executions. */
+  /** How many calls there were, by `<conversation>/<turn id>`, including sub-executions. */
   readonly calls: ReadonlyMap<string, number>;
   readonly open: Readonly<Record<string, number>>;
 }
@@ -46,7 +46,7 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   };
 }
 
-/** The turn's reader reports failed turns. */
+/** Failed turns are omitted, because the turn's reader reports them. */
 const ENDED = ['completed', 'cancelled'] as const;
 
 export async function readOpen(db: Database): Promise<Record<string, number>> {

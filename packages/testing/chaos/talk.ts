@@ -48,7 +48,7 @@ function count({ errors, violations }: Talk, method: string, error: unknown): vo
   violations.push({ rule: 'error', detail: `${method} threw ${firstLine(String(error))}` });
 }
 
-/** No outage explains a refusal, so keep its reason. */
+/** Keeps the reason of a refusal, which no outage explains. */
 function typeAndReason({ type, message }: ThreadlineError): string {
   return type === 'Client.Refused' ? `${type}: ${firstLine(message)}` : type;
 }

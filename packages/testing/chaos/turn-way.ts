@@ -20,7 +20,7 @@ const WAYS: readonly TurnWay[] = [
   'followed',
 ];
 
-/** The final check knows only the turn's numbers. */
+/** The final check knows only the turn's numbers, so the way depends on nothing else. */
 export function describeWay({ turn, conversation }: ChaosTurn): TurnWay {
   return WAYS[(turn + conversation) % WAYS.length] ?? 'followed';
 }

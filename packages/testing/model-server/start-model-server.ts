@@ -26,7 +26,7 @@ export interface ModelServerOptions {
   readonly strict?: boolean;
   /** Other keys get a 401. Default: all keys are accepted, and OpenAI's paths also accept none. */
   readonly apiKey?: string;
-  /** In tokens. A longer prompt is refused in the provider's words. Default: unlimited. */
+  /** The window's size in tokens. A longer prompt is refused in the provider's words. Default: unlimited. */
   readonly contextWindow?: number;
   /** Default: the personality's counter, or else cl100k_base. */
   readonly countTokens?: (body: JsonObject) => number;

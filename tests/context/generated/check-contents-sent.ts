@@ -33,7 +33,6 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
 
 const LEAST = { user: 200, pointer: 150, note: 40 };
 
-/** A window with room for the cut message and a step of pointers fits. */
 export const checkCanFit: PlanCheck = ({ input, plan }) => {
   if (plan.verdict !== 'cannot-fit' || input.settings?.oversize === 'refuse') return undefined;
   const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));

@@ -5,7 +5,6 @@ import { METAS, SUMMARIES, type Meta, type SummaryKind } from './tagging-model.j
 export type Between =
   | { kind: 'nothing' | 'clear' }
   | { kind: 'settings'; history: HistorySettings; model: string }
-  /** Killed after the answer, two at once, or with a turn or clear before adoption. */
   | { kind: 'upkeep'; way: (typeof WAYS)[number]; summary: SummaryKind };
 
 export interface Step {

@@ -33,7 +33,6 @@ async function begin(site: StudioSite): Promise<string> {
   return executionId;
 }
 
-/** An id of the focused element, and why its focus is not visible. */
 const STOP = `(() => {
   const one = document.activeElement;
   if (one === document.body) return { id: 'body', problem: '' };

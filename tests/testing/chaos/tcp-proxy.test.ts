@@ -37,7 +37,6 @@ describe('startTcpProxy', () => {
     before.on('data', (bytes: Buffer) => (heard += bytes.toString()));
     before.write('lost');
     const closed = once(before, 'close');
-    // If the first had got through, its echo would have arrived by now.
     const during = await open();
     during.write('lost too');
     proxy.setMode('pass');

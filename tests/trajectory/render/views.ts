@@ -48,7 +48,6 @@ export function smallView(): TrajectoryView {
   };
 }
 
-/** Texts that end a quote, tag, comment or line, or look like keywords. */
 export const HOSTILE_TEXTS = [
   '</script><script>window.hacked = 1</script>',
   '"><img src=x onerror="window.hacked = 1">',

@@ -8,7 +8,6 @@ export interface DeployMeasurement {
   events: readonly number[];
   warm: readonly number[];
   warmErrors: ErrorTally;
-  /** From the shutdown signal to the answer, in conversations that do not stream. */
   cold: readonly number[];
   streamed: readonly { ms: number; resets: number }[];
   readyMs: readonly number[];

@@ -37,7 +37,6 @@ export interface BuildStep {
   unanswered: number;
   troubles: TaskTroubles;
   replays: number;
-  /** By one conversation and build, since new work was last routed to that build. */
   mostReplays: number;
   lastMs: number;
 }

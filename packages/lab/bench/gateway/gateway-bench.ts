@@ -9,7 +9,6 @@ import { readStream, type ReadStream } from './read-stream.js';
 import { nowMs, stampedModel } from './stamped-model.js';
 
 const CONVERSATIONS = 50;
-/** This many answers start first and wait, so that all stream at once. */
 const FIRST = 5;
 const READERS = 10;
 const DELTAS = 40;

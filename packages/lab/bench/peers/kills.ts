@@ -11,7 +11,6 @@ export interface KillOutcome {
   problem?: string;
   repeatedCalls: number;
   repeatedTools: number;
-  /** The next model calls lack a message or an answer, or repeat one. */
   isHistoryWrong: boolean;
 }
 

@@ -64,7 +64,6 @@ async function attempt(result: PeerResult, run: () => Promise<void>): Promise<vo
   await run().catch((error: unknown) => (result.problem = String(error)));
 }
 
-/** Alternating peers spread the machine's load equally. Returns the floor's median in the same minutes. */
 async function measureChats(results: readonly PeerResult[], running: Running): Promise<number> {
   const { turns = TURNS, conversations: rounds = ROUNDS, onProgress } = running.input;
   const opened: OpenPeer[] = [];

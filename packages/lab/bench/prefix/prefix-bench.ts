@@ -41,7 +41,6 @@ const LOOPS: readonly PrefixLoop[] = [
   { window: 16_000, steps: 60, resultTokens: 1_200 },
 ];
 
-/** Providers charge less for the prefix that a call shares with the previous one. */
 export const prefixBench: LocalBench = {
   name: 'prefix',
   summary:

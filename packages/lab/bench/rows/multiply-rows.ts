@@ -97,7 +97,6 @@ function playedTable(table: string): RawBuilder<unknown> {
   return sql.table(`played.${table}`);
 }
 
-/** An index is built faster than it grows. */
 async function dropIndexes(db: Database): Promise<{ name: string; definition: string }[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select relname as name, pg_get_indexdef(indexrelid) as definition

@@ -32,7 +32,6 @@ import { DAY_MS, lastDays, user, type RowCase } from './row-case.js';
 const TALK = `conversation/assistant/${user(100)}`;
 const HOUR_MS = 3_600_000;
 
-/** Each fails without one index, or when a statement reads a whole long chat. */
 export const RARE_CASES: readonly RowCase[] = [
   {
     name: 'find earlier turns and answers by their ids',

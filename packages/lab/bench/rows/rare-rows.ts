@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../../store/database.js';
 import { user } from './row-case.js';
 
-/** Has a long chat, and more chats, files and approvals than other users. */
 export const BUSY_USER = 'busy';
 export const LONG_CHAT = `conversation/assistant/${BUSY_USER}/1`;
 export const PLAIN_USER = 'plain';

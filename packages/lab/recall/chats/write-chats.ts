@@ -12,7 +12,6 @@ const CHATS = [
   { messages: 3_000, topics: 4 },
 ] as const;
 const CHANGES = [400, 800, 3_000].map((messages) => ({ messages, topics: 2 }));
-/** Own texts and seeds, so that a new chat changes no other set. */
 const SETS = {
   assistant: { texts: 'chats', phrases: 'chats', seed: 20_250_301, chats: CHATS },
   unseen: { texts: 'unseen', phrases: 'unseen', seed: 77_031_907, chats: CHATS },

@@ -5,17 +5,19 @@ import { getLeftSide, getRightSide, getTop } from './geometry.js';
 import type { PlacedNode } from './layout-round.js';
 import type { PlacedRound } from './stack-rounds.js';
 
-/** From the right, for edges that find no way between boxes. */
+/** Distance from the right, for edges that find no way between boxes. */
 const LANE = 18;
 const TURN_ABOVE_BOX = 18;
 const ARRIVAL = 9;
-/** From a box's left, where edges to the list below start. */
+/** Distance from a box's left, for edges to the list below. */
 const RAIL = 11;
 
 export interface DrawnEdge {
   edge: TrajectoryEdge;
   path: string;
-  /** Shown only while one end is selected: a bridge from data, or another use of listed data. */
+  /**
+   * A quiet edge is shown only while one end is selected: a bridge from data, or another use of listed data.
+   */
   isQuiet: boolean;
 }
 

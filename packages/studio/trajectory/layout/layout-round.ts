@@ -4,7 +4,7 @@ import { getBottom, moveBy, getTop, type Point, type Rectangle, type Size } from
 import { toBlocks, type Block } from './to-blocks.js';
 
 const SPACING = { nodesep: 28, edgesep: 16, ranksep: 46 };
-/** From a block's right, where edges pass its list. */
+/** Distance from a block's right, for edges that pass its list. */
 const BESIDE_LIST = 6;
 
 export interface RoundLayout extends Size {
@@ -27,7 +27,10 @@ interface Rank {
   bottom: number;
 }
 
-/** dagre is synchronous, small, MIT. elkjs is asynchronous, has 1.5 MB, and is under EPL or GPL. */
+/**
+ * Uses dagre, which is synchronous, small and MIT. elkjs is asynchronous, has 1.5 MB, and is under EPL or
+ * GPL.
+ */
 export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): RoundLayout {
   const blocks = toBlocks(nodes, edges);
   const heads = new Set(blocks.map(({ members: [head] }) => head?.id));

@@ -30,7 +30,7 @@ export interface BoxLayout {
   isPointer: boolean;
 }
 
-/** A band for each round keeps the cost linear. */
+/** Lays out each round as a band of its own, which keeps the cost linear. */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));
   const inside = groupBy(

@@ -31,7 +31,7 @@ export const anthropicWireFormat: WireFormat = {
   validate: validateMessagesRequest,
   promptTooLong,
   outputTooLong,
-  // Not sent; kept for the recorded request.
+  // Anthropic sends no code, so it is only kept for the recorded request.
   scriptFailure: (code, message) => ({ ...anthropicError(400, message), code }),
   errorFacts: toAnthropicError,
   errorBody: (facts, request) => JSON.stringify(errorEnvelope(facts, request && requestId(request))),

@@ -138,7 +138,7 @@ function* thinkingProblems(body: MessagesBody, turns: readonly Turn[]): Generato
   }
 }
 
-/** The first step of the answer whose tool results end the request. */
+/** Returns the first step of the answer whose tool results end the request. */
 function openAnswer(turns: readonly Turn[]): Turn | undefined {
   const asked = turns.findLastIndex(
     ({ role, blocks }) => role === 'user' && blocks.some(({ answers }) => !answers),

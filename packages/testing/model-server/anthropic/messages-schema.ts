@@ -135,7 +135,7 @@ const customTool = z.strictObject({
   strict: z.boolean().nullish(),
   ...unchecked('eager_input_streaming', 'defer_loading', 'allowed_callers', 'input_examples'),
 });
-/** Anthropic's own tools, with a version date in their types. Checks only names. */
+/** Anthropic's own tools, with a version date in their types. Only names are checked. */
 const anthropicTool = z.looseObject({
   type: z.string().regex(/_\d{8}$/, { abort: true }),
   cache_control: cacheControl,

@@ -7,8 +7,8 @@ import { findProblems } from './messages-rules.js';
 import { countBody, messagesBody, type MessagesBody } from './messages-schema.js';
 
 /**
- * Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February 2025 and still on some
- * platforms.
+ * Reports problems in Anthropic's words. Stricter in one point: tool blocks need `tools`, as until February
+ * 2025 and still on some platforms.
  */
 export function validateMessagesRequest(
   body: unknown,
@@ -42,7 +42,7 @@ const TAGGED: readonly unknown[] = [
   ...['content', 'system', 'tools', 'source', 'thinking', 'tool_choice', 'cache_control'],
 ];
 
-/** Includes the types of blocks, as in `messages.0.content.1.text.text`. */
+/** The path includes the types of blocks, as in `messages.0.content.1.text.text`. */
 function formatPath(issue: Issue, body: unknown): string {
   const { path } = issue;
   const isOfWhole = issue.code === 'custom' || issue.code === 'unrecognized_keys';

@@ -27,7 +27,7 @@ const generateBody = z.looseObject({
 });
 type GenerateBody = z.infer<typeof generateBody>;
 
-/** In Google's words, as far as they are known. */
+/** Reports problems in Google's words, as far as they are known. */
 export function validateContents(
   body: unknown,
   rules: { readonly needsSignatures: boolean },
@@ -38,7 +38,7 @@ export function validateContents(
   return problem;
 }
 
-/** Paths are those of Protocol Buffers. */
+/** Writes paths as Protocol Buffers does. */
 function describeIssue({ path, message, input }: Issue): string {
   if (path.length === 0) return 'Invalid JSON payload received.';
   const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');

@@ -7,7 +7,7 @@ export function listUnknownTypes(node: JsonObject): readonly unknown[] {
   return [node['type'] ?? []].flat().filter((type) => !TYPES.includes(type));
 }
 
-/** Includes each child's path from the schema. */
+/** Returns each child with its path from the schema. */
 export function childSchemas(
   node: JsonObject,
 ): readonly (readonly [path: readonly string[], child: unknown])[] {

@@ -11,7 +11,7 @@ export interface ErrorFacts {
 
 /** `server.requests` keeps the order of arrival. */
 export interface ModelRequest {
-  /** From 1, including refused requests. */
+  /** Counts from 1, including refused requests. */
   readonly n: number;
   readonly path: string;
   /** Names are in lower case. */
@@ -20,10 +20,10 @@ export interface ModelRequest {
   readonly messages: readonly JsonObject[];
   /** The last user message with text, other than tool results. */
   readonly text: string;
-  /** Tokens of the prompt. */
+  /** The number of tokens of the prompt. */
   readonly tokens: number;
   readonly receivedAt: number;
-  /** In milliseconds since the epoch, if the client disconnected before the answer was complete. */
+  /** When the client disconnected, in milliseconds since the epoch, if the answer was not complete. */
   readonly closedByClientAt?: number;
   /** A scripted error is not a refusal. */
   readonly refusal?: ErrorFacts;
@@ -43,7 +43,7 @@ export interface ToolResultText {
   readonly text: string;
 }
 
-/** In any wire format. Empty if another message follows the results. */
+/** Reads any wire format. Empty if another message follows the results. */
 export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): readonly ToolResultText[] {
   const parts = messages.flatMap(toParts);
   const end = parts.findLastIndex((part) => part === null);

@@ -2,12 +2,12 @@ import type { ModelRequest } from './model-request.js';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-/** 429 is an exhausted quota; for a rate limit, use `fault.rateLimited`. */
+/** The status 429 means an exhausted quota. For a rate limit, use `fault.rateLimited`. */
 export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
 export interface ReplyUsage {
   readonly inputTokens: number;
-  /** Includes reasoning. */
+  /** The count includes reasoning. */
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
   /** Only some formats report these. */
@@ -16,13 +16,13 @@ export interface ReplyUsage {
 }
 
 export interface AnswerOptions {
-  /** Before each chunk. Default: none. */
+  /** Pause before each chunk. Default: none. */
   readonly delayMs?: number;
   /** Default: estimated at four characters per token. */
   readonly usage?: Partial<ReplyUsage>;
-  /** Precedes the text, if the wire format supports it. Default: none. */
+  /** Sent before the text, if the wire format supports reasoning. Default: none. */
   readonly reasoning?: string;
-  /** If the wire format signs reasoning. Default: `signature_<request>`. */
+  /** Sent if the wire format signs reasoning. Default: `signature_<request>`. */
   readonly signature?: string;
   /** Default: `tool_calls` after calls, otherwise `stop`. */
   readonly finishReason?: FinishReason;
@@ -52,7 +52,7 @@ export interface AnswerReply extends AnswerOptions {
 export interface GatedReply extends AnswerReply {
   /** Resolves once the connection has the first part. */
   readonly started: Promise<void>;
-  /** Works before the wait, and repeatedly. */
+  /** Also works before the wait, and repeatedly. */
   readonly release: () => void;
 }
 
@@ -65,7 +65,7 @@ export type ErrorReply =
   | {
       readonly kind: 'rate-limited';
       readonly retryAfterMs?: number;
-      /** Seconds, or an HTTP date. */
+      /** A number of seconds, or an HTTP date. */
       readonly retryAfter?: number | string;
     }
   | {

@@ -13,7 +13,7 @@ export function firstIssue(schema: z.ZodType, body: unknown): Issue | undefined 
   return issue && intoUnion(issue);
 }
 
-/** In a union, the issue of the first option of the value's type, or else of the last. */
+/** Of a union's issues, returns that of the first option of the value's type, or else of the last. */
 function intoUnion(issue: Issue): Issue {
   const options = issue.code === 'invalid_union' ? issue.errors : [];
   const ofType = options.find(([first]) => first?.code !== 'invalid_type' || first.path.length > 0);

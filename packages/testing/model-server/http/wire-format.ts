@@ -39,7 +39,7 @@ export interface WireFormat {
     rules: { readonly models?: readonly string[]; readonly path: string },
   ) => ErrorFacts | null;
   readonly promptTooLong: (tokens: { readonly limit: number; readonly actual: number }) => ErrorFacts;
-  /** The prompt fits the window alone, but not with the requested output. */
+  /** Set if the prompt fits the window alone, but not with the requested output. */
   readonly outputTooLong?: (tokens: ReservedTokens) => ErrorFacts;
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
   readonly errorFacts: (reply: StatusReply, request: ModelRequest) => ErrorFacts;

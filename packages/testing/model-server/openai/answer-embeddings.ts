@@ -5,7 +5,7 @@ import { invalidRequest } from './openai-errors.js';
 export type SynonymGroups = readonly (readonly string[])[];
 
 const DIMENSIONS = 256;
-/** OpenAI's limit. */
+/** The same limit as OpenAI's. */
 const MAX_INPUTS = 2_048;
 
 export function answerEmbeddings(body: unknown, synonyms: SynonymGroups): string | ErrorFacts {
@@ -30,7 +30,7 @@ export function readInputs(body: unknown): readonly string[] | undefined {
   return isValid && texts.every(isText) ? texts : undefined;
 }
 
-/** Ignores word order. Texts with common words or synonyms are near each other. */
+/** The vector ignores word order. Texts with common words or synonyms are near each other. */
 function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
   for (const word of splitWords(text)) {

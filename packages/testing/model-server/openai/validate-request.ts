@@ -7,8 +7,8 @@ import { describeIssue } from './describe-issue.js';
 import { invalidRequest, unknownModel } from './openai-errors.js';
 
 /**
- * OpenAI's words. Stricter in three points: user messages, and assistant messages without tool calls, must not be
- * empty, and `n` must be 1.
+ * Reports problems in OpenAI's words. Stricter in three points: user messages, and assistant messages without
+ * tool calls, must not be empty, and `n` must be 1.
  */
 export function validateRequest(
   body: unknown,

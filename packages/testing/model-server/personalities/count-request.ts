@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 
 export type CountText = (text: string) => number;
 
-/** A few tokens per message in any wire format. Images cost nothing. */
+/** Adds a few tokens per message in any wire format. Images cost nothing. */
 export function countRequest(body: JsonObject, countText: CountText = countTextTokens): number {
   const messages = [body['messages'], body['contents'], body['input']].filter(Array.isArray).flat();
   const system = [body['system'], body['systemInstruction']].filter((value) => value !== undefined);
@@ -25,7 +25,7 @@ export function countSplitDigits(text: string): number {
   return digits + countTextTokens(text.replace(/\d+/g, ' '));
 }
 
-/** Claude's tokenizers need more by about a constant factor. */
+/** Claude's tokenizers need more tokens, by about a constant factor. */
 export function countTimes(factor: number): CountText {
   return (text) => Math.ceil(factor * countTextTokens(text));
 }
@@ -43,7 +43,7 @@ function listTools({ tools }: JsonObject): readonly unknown[][] {
     ]);
 }
 
-/** Ids, roles and types belong to the overhead. */
+/** Only these fields are counted: ids, roles and types belong to the overhead. */
 const TEXT_FIELDS = new Set([
   'content',
   'text',
@@ -53,7 +53,7 @@ const TEXT_FIELDS = new Set([
   'arguments',
   'output',
 ]);
-/** A model reads these fields' JSON as it is. */
+/** These fields are counted as JSON, because a model reads them so. */
 const JSON_FIELDS = new Set(['input', 'args', 'response']);
 
 function textsIn(value: unknown, key = 'content'): string[] {

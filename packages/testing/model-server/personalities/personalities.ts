@@ -23,7 +23,7 @@ export const PERSONALITIES = {
   'gemini-digits': { countText: countSplitDigits },
   /** Qwen 3.5 and later on llama.cpp: any system message must be first. Otherwise a 500. */
   'qwen-llama.cpp': { rules: [systemFirst(llamaCppError)] },
-  /** The same on vLLM, with a 400. */
+  /** The same rule on vLLM, which answers with a 400. */
   'qwen-vllm': { rules: [systemFirst(vllmError)] },
   /** MiniMax: at most one system message. Otherwise a 400. */
   minimax: { rules: [oneSystem] },
@@ -58,7 +58,7 @@ export const PERSONALITIES = {
 
 export type PersonalityName = keyof typeof PERSONALITIES;
 
-/** By name, as an object, or a list of both to combine. */
+/** A name, an object, or a list of both to combine. */
 export type PersonalityChoice = PersonalityName | Personality | readonly (PersonalityName | Personality)[];
 
 /** The last counter wins, and each style's last value. */

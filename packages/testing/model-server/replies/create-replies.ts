@@ -78,7 +78,7 @@ export function deferred(): { readonly promise: Promise<void>; readonly resolve:
   return { promise, resolve };
 }
 
-/** Never splits a surrogate pair. */
+/** Splits a text without splitting a surrogate pair. */
 export function splitText(whole: string, pieces: number): readonly string[] {
   const points = Array.from(whole);
   const size = Math.ceil(points.length / Math.max(1, Math.floor(pieces)));

@@ -86,7 +86,7 @@ function isStreamed({ wire, request, style }: Play): boolean {
   return wire.isStreaming(request) && !style.isNeverStreamed;
 }
 
-/** Without streaming, a scripted fault breaks the body. */
+/** If the answer is not streamed, a scripted fault breaks the body. */
 async function playAnswer(reply: AnswerReply, play: Play): Promise<void> {
   const { exchange, request, wire, style } = play;
   const encoder = wire.encoder(request);

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../http/model-request.js';
 import type { Reply } from '../http/reply.js';
 
-/** If a function returns several replies, later requests get the others. */
+/** If a function returns several replies, later requests get the rest. */
 export type Script = readonly Reply[] | ((request: ModelRequest, n: number) => Reply | readonly Reply[]);
 
 export interface ScriptQueue {
@@ -24,7 +24,7 @@ export function createScriptQueue(script: Script = []): ScriptQueue {
   };
 }
 
-/** `assertDone` and `close` throw the first failure. */
+/** A failure of the script or of a request. `assertDone` and `close` throw the first one. */
 export interface ModelServerFailure {
   /**
    * `script-exhausted`: no reply is left. `script-threw`: a function of the test threw. `refused-request`: invalid.

@@ -6,7 +6,6 @@ const TOO_LONG = 29 * 1024 * 1024;
 
 class Cannot extends Error {}
 
-/** `Client` calls `onState` on every render; `lacks` explains unsupported aspects. */
 export function startChecks({ Client, version, lacks = {} }) {
   window.check = async (aspect, settings) => {
     const page = new CheckPage(Client, { ...settings, version });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { aspect, base, cannot, checkErrors, finish, key, picture, same } from './common.mjs';
 
-/** `lacks` explains unsupported aspects. */
 export async function checkAiSdk({ sdk, packageName, createModel, lacks = {} }) {
   const { generateText, jsonSchema, Output, stepCountIs, streamText, tool } = sdk;
   const model = (name = 'assistant', options = {}) =>

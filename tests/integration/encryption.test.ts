@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
 import { payloadTexts } from '../../packages/testing/history-summary.js';
-import { fault, text, toolCalls } from '../../packages/testing/model-server/index.js';
+import { fault, gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { requestText } from './context/fixtures/requests.js';
 
@@ -40,6 +40,22 @@ describe('a system with keys', () => {
     expect(texts).not.toMatch(/gooseberry|elderberry|medlar|damson|mirabelle|quince|store a message/);
     const { staticSummary } = (await handles[1]!.describe()) as { staticSummary?: () => Promise<string> };
     expect(await staticSummary?.()).toContain('Turn 1');
+  });
+
+  test('a queued message whose text changes -> the new text is answered; neither text is in the history', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const running = gated('An ', 'elderberry.');
+    system.model.reply(running, text('A plum.'));
+    await conversation.submit('Which one?');
+    await running.started;
+    const queued = { text: 'A gooseberry?', turnId: 'queued' };
+    await conversation.submit(queued);
+    await conversation.change('queued', { text: 'A medlar?' });
+    running.release();
+    await conversation.ask(queued);
+    expect(requestText(system.model.requests.at(-1)!)).toContain('A medlar?');
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    expect((await payloadTexts(handle)).join('\n')).not.toMatch(/gooseberry|medlar/);
   });
 
   test('a message of a client with the old key -> accepted and answered', async () => {

@@ -132,6 +132,7 @@ describe('Studio', () => {
     await expect.poll(() => queued(page)).toEqual(['Go on to four 1 message ahead']);
     await edit(', please');
     expect(await findFaults(page)).toEqual([]);
+    await keepPicture(page, 'queue-edited');
     first.release();
     await expect.poll(() => shown(page), LONG).toMatch(/One two\.[^]*Go on to four[^]*Five\./);
     await page.press('Enter');

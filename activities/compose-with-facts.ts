@@ -12,7 +12,7 @@ export interface ComposeInput {
   branch?: number | undefined;
   text: string;
   budget: number;
-  /** The summary's facts up to this message are stored. */
+  /** Facts of the summary are stored up to this message. */
   after: number;
   through: number;
   messages: readonly { seq: number; role: 'user' | 'assistant'; content: string }[];

@@ -7,7 +7,7 @@ export interface ModelFacts {
   readonly price?: { readonly input: string; readonly output: string };
   readonly takesPictures?: boolean;
   readonly takesTools?: boolean;
-  /** False: an assistant message must not be last. */
+  /** False if an assistant message must not be last. */
   readonly takesPrefill?: boolean;
 }
 

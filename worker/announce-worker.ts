@@ -54,7 +54,7 @@ function readSchemas({ tools, nodes }: Registries): SchemaHashes {
   };
 }
 
-/** Clients build forms from these schemas. */
+/** Stores schemas, from which clients build forms. */
 async function storeSchemas(db: Database, { tools, kinds }: SchemaHashes): Promise<SchemaHashes> {
   const store = async (schemas: Readonly<Record<string, string>>) => {
     const stored: [name: string, hash: string][] = [];

@@ -7,7 +7,7 @@ import type { ModelRegistry } from '../models/model-registry.js';
 
 const PAUSE_MS = 60_000;
 
-/** Every node that calls the model sets the window. */
+/** A model that nodes call. `hasWindow` is true if each of them sets the window. */
 export interface CalledModel {
   readonly id: string;
   readonly hasWindow: boolean;

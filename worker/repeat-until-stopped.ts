@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Repetition {
-  /** Varies by a tenth, so workers do not act at the same time. */
+  /** The pause varies by a tenth, so that workers do not act at the same time. */
   everyMs: number;
   afterPause?: boolean;
   /** `isFirst`: the previous run succeeded. */

@@ -15,7 +15,7 @@ import { listUndeliveredAnswers } from '../store/nodes/undelivered-answers.js';
 const PAGE = 100;
 const ANSWERED = 'answered' satisfies keyof ExecutionSignals;
 
-/** Soon enough for a waiting user, at almost no cost. */
+/** Soon enough for a user who waits, at almost no cost. */
 const PAUSE_MS = 30_000;
 /** Older turns count as forgotten: by then, a turn has usually begun, or its Workflow has a task. */
 const FORGOTTEN_SECONDS = 15;

@@ -69,7 +69,7 @@ export const BEGIN_IN_TURN_OPTIONS: ActivityOptions = {
   retry: SETTLE_OPTIONS.retry,
 };
 
-/** A person may take this long to answer. */
+/** As long as a person may take to answer. */
 export const AWAIT_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '24h',
   scheduleToCloseTimeout: '30d',
@@ -132,7 +132,7 @@ export const RETENTION_OPTIONS: ActivityOptions = {
   retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
 };
 
-/** After nine minutes, the next turn's upkeep tries again. */
+/** After nine minutes of retries, the next turn's upkeep takes over. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',

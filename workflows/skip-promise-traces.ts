@@ -16,7 +16,7 @@ function isOurs(): boolean {
   return running !== undefined && isThreadlineWorkflow(running.info.workflowType);
 }
 
-/** The host's formatter applies the source map. */
+/** Uses the host's formatter, which applies the source map. */
 const formatInHost = (URL.constructor as FunctionConstructor)(
   'error',
   'frames',

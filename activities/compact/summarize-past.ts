@@ -37,7 +37,7 @@ export function createSummarizer(dependencies: ActivityDependencies) {
 
 class PastSummary {
   readonly #input: SummarizeInput;
-  /** An Activity retry makes another key, but reuses the stored calls. */
+  /** If the Activity runs again, the key is another one, but the stored calls are reused. */
   readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;

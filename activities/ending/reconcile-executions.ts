@@ -41,7 +41,7 @@ export async function reconcilePage(
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 
-/** The parent may be about to start it, unless the parent is closed. */
+/** True if the parent is open, because it may be about to start the execution. */
 async function mayStillStart(
   { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
   { isPlanned, parentWorkflowId }: UnfinishedExecution,

@@ -82,7 +82,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
           )
             more = true;
         }
-        // `*` covers conversations without a flow.
+        // The rule for `*` covers conversations without a flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
         if (!more) await endRetentionRun(db, run);
@@ -150,7 +150,7 @@ async function removeParts(
   return true;
 }
 
-/** `keepsClaimable`: after an outage, messages that Temporal still holds may claim texts and files. */
+/** If `keepsClaimable`, keeps texts and files that messages in Temporal may still claim after an outage. */
 async function sweep(
   db: Database,
   { auditDays, keepsClaimable }: { auditDays: number | undefined; keepsClaimable: boolean },

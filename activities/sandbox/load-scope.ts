@@ -38,7 +38,7 @@ export interface ScopeInput {
   names?: readonly string[] | undefined;
 }
 
-/** An expression with one of these names may read any node. */
+/** If an expression contains one of these names, it may read any node. */
 const ALL_NODES = ['nodes', 'node_outputs'];
 
 export async function loadScope(db: Database, input: ScopeInput): Promise<Scope> {

@@ -51,7 +51,7 @@ export function exportRoundSoon(
   underWay.add(own);
 }
 
-/** Settles even if the disk hangs. */
+/** Waits for running exports. Settles even if the disk hangs. */
 export async function exportsSettled(): Promise<void> {
   await Promise.race([Promise.all(underWay), pause(TIMEOUT_MS, undefined, { ref: false })]);
 }

@@ -38,7 +38,7 @@ export async function findNewestRounds(db: Database, workflowId: string): Promis
 
 export interface PortraitWork {
   rounds: NewestRounds;
-  /** 1 for a standalone execution. */
+  /** The position is 1 for a standalone execution. */
   position: number;
   flow: FlowDefinition;
   nodeId: string | null;

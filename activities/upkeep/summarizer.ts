@@ -12,7 +12,7 @@ export interface Summarizer {
   model: string;
   counters: Counters;
   tokenFactor: number;
-  /** For request and answer together, in the model's own tokens. */
+  /** The tokens of request and answer together, counted by the model's own tokenizer. */
   window: number;
   maxOutputTokens: number;
   /** In tokens before the token factor. A longer answer is ended. */

@@ -34,7 +34,7 @@ export function summaryRule(worker: RuleDependencies, flow: FlowDefinition): Sum
 export type RuleDependencies = Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>;
 
 function toRoom({ db, tools, settings }: RuleDependencies, config: CallConfig): CallRoom {
-  // The flow may name tools that only other workers have.
+  // Unknown tools are skipped: the flow may name tools that only other workers have.
   const known = (config.tools ?? []).filter((name) => tools.knows(name));
   const offered = {
     tools: tools.schemas(known),

@@ -16,7 +16,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
     ...unusual(arithmetic),
     ...(isCurrentPolicy
       ? []
-      : [style.yellow(`Planned by policy ${policy}, not the current one: shown as recorded`)]),
+      : [style.yellow(`Planned by another version of the planner (policy ${policy}): shown as recorded`)]),
     ...(call.purpose === 'compaction' ? ['A compaction: the call requests a summary'] : []),
     ...(guard ? [style.yellow(GUARD_WORDS[guard])] : []),
     ...(tools?.mayCall === false ? ['Tools are described for earlier steps, but cannot be called'] : []),

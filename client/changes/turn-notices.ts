@@ -8,7 +8,7 @@ export interface TurnNotices {
   on(user: string, onChange: (change: ConversationChange) => void): () => void;
 }
 
-/** Some ends are never reported, so a larger set is cleared. */
+/** Cleared at this size, because some ends are never reported. */
 const MAX_RUNNING = 10_000;
 
 export function createTurnNotices(listener: ChangeListener): TurnNotices {

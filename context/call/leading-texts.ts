@@ -24,7 +24,7 @@ interface LeadInput {
   countText: RowCounters['countText'];
 }
 
-/** The most stable text comes first, because providers cache prefixes. */
+/** Puts the most stable text first, because providers cache prefixes. */
 export function leadRows(input: LeadInput): LeadingText[] {
   const { passages, foundAbove } = input.found;
   return [

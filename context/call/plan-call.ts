@@ -80,8 +80,8 @@ interface FittedCall {
 }
 
 /**
- * The heading names the first sent message, but its length can change which one that is. Plans until both
- * agree.
+ * Plans until the heading agrees with the plan: the heading names the first sent message, but its length can
+ * change which one that is.
  */
 function fitLabeled(
   input: CallInput,

@@ -134,7 +134,7 @@ class RowRenderer {
 
   addAnswers(): void {
     const { node, compaction } = this.#rows;
-    // A summary of this node's steps covers the answers.
+    // If a summary covers this node's steps, it covers the answers, too.
     if (compaction?.summary || node.answers.length === 0) return;
     for (const { text, tokens, step } of node.answers)
       this.#addStored({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });

@@ -77,7 +77,7 @@ function sumUnits(units: readonly Unit[]): number {
   return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Never splits a tool group. */
+/** Never splits the messages of a tool call and its results. */
 export function toTranscripts(
   units: readonly Unit[],
   { room, counters }: { room: number; counters: Counters },

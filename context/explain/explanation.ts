@@ -129,7 +129,7 @@ export type ExplainedRange = z.infer<typeof explainedRange>;
 const explainedFact = z.object({
   kind: z.enum(MEMORY_KINDS),
   key: z.string(),
-  /** The tool result that contains it. */
+  /** The step of the tool result that contains the memory. */
   step: z.number(),
   ordinal: z.number(),
 });
@@ -148,7 +148,7 @@ export const explanation = z.object({
   insteadOf: z.object({ step: z.number(), model: z.string() }).nullable(),
   output: z.object({ hash: z.string(), schema: z.string(), isSent: z.boolean() }).nullable(),
   messages: z.array(explainedMessage),
-  /** The memories in tool results that were sent whole. */
+  /** The memories in tool results that were sent in full. */
   facts: z.array(explainedFact),
   left: z.array(explainedRange),
   warnings: z.array(z.string()),

@@ -28,7 +28,7 @@ function promptTokens({ messages }: Explanation, systemTokens: number): number {
   return Math.max(0, systemTokens - sum(messages.filter(({ role }) => role === 'system')));
 }
 
-/** System messages come first where the provider accepts them only there. */
+/** Puts system messages first where the provider accepts them only there. */
 function inOrder({ context: { messages }, grammar, template }: ComparedCall): readonly ExplainedMessage[] {
   if (grammar === null || !isSystemLeading({ grammar, template })) return messages;
   const isSystem = ({ role }: ExplainedMessage): boolean => role === 'system';

@@ -26,7 +26,7 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     // Sent as a user message if system messages must come first.
     if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // Standing requests, summary and passages are system messages too, except passages sent as the user.
+  // The system tokens include standing requests, summary and passages, except passages sent as the user.
   tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
   joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);

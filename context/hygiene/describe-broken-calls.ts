@@ -5,7 +5,7 @@ import { wellFormed } from '../text/well-formed.js';
 export interface BrokenCall {
   name: string;
   input: unknown;
-  /** `reused`: an earlier attempt ran the call. `unknown`: interrupted while running. */
+  /** `reused`: an earlier attempt ran the call. `unknown`: the call was interrupted while it ran. */
   outcome: 'ran' | 'reused' | 'failed' | 'unknown' | 'not-run';
   result: string | null;
 }

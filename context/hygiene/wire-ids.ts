@@ -29,7 +29,7 @@ function hashToNine(text: string): string {
 function createPlainIds(grammar: Grammar): (id: unknown) => string {
   const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
   const used = new Set<string>();
-  // If all calls share one id, searching from 1 would be quadratic.
+  // The number to try next for each id: searching from 1 would be quadratic if all calls share one id.
   const copies = new Map<string, number>();
   return (id) => {
     const plain = trimId(id).replace(odd, '_') || 'call';

@@ -7,7 +7,7 @@ export function findUncovered(
   const summary = sent.find((item) => item.from === 'summary');
   if (summary) return summary.coversThrough + 1;
   const ofThread = left.filter(({ from }) => from === 'conversation');
-  // Messages stay covered by a summary too large to send.
+  // If the summary is too large to send, its messages still count as covered.
   const isCovered = ofThread.some(({ rule }) => rule === 'covered-by-summary');
   const windows = ofThread.filter(({ rule }) => rule === 'window');
   const raw = isCovered ? [] : sent.filter((item) => item.from === 'conversation');

@@ -92,7 +92,7 @@ function toPictures(places: readonly PlacedEntry[]): SentPictures[] | undefined 
   return pictures.length > 0 ? pictures : undefined;
 }
 
-/** Skips results that pointers replace: their output is a text. */
+/** Skips results that pointers replace, whose output is only text. */
 function toFacts(places: readonly PlacedEntry[]): ResultPlace[] | undefined {
   const facts = places.flatMap(({ entry, reference }): ResultPlace[] => {
     const [result] = listResults(entry.message);

@@ -2,7 +2,7 @@ import { unseenCharacters } from '../../protocol/unseen-characters.js';
 
 const MAX_NAME_CHARACTERS = 120;
 
-/** Quotes and brackets delimit attachments. */
+/** Replaces quotes and brackets, which delimit attachments. */
 export function fileName(given: string | undefined, otherwise: string): string {
   const base = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const clean = base

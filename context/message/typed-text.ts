@@ -13,7 +13,7 @@ export function typedText(content: string, places: readonly Place[]): string {
   return places.length === 0 ? content : pieces.filter((piece) => piece.trim() !== '').join('\n');
 }
 
-/** The files go before the text. */
+/** Replaces the text that the sender typed. Attached files go before it. */
 export function replaceTyped<File extends Place>(
   { content, attachments }: { content: string; attachments: readonly File[] },
   text: string,
@@ -29,7 +29,7 @@ export function replaceTyped<File extends Place>(
   return { content: replaced + text, attachments: moved };
 }
 
-/** The sender did not write the files' text. */
+/** Hides the texts of files, which the sender did not write. */
 export function maskFiles(content: string, places: readonly Place[]): string {
   let masked = '';
   let from = 0;

@@ -105,7 +105,7 @@ export function leftOutNote(parts: readonly UserPart[]): string {
 }
 
 function isPicture(part: UserPart): boolean {
-  // In a transcript, a file may have no media type.
+  // A transcript's file may have no media type.
   return part.type === 'image' || (part.type === 'file' && /^image\//i.test(part.mediaType ?? ''));
 }
 

@@ -5,9 +5,9 @@ import type { Counters } from '../text/counters.js';
 
 type CountMessage = (message: ModelMessage) => number;
 
-/** Precedes a user message where roles must alternate. */
+/** Sent before a user message where roles must alternate. */
 const RESULTS_READ = { role: 'assistant', content: 'I have read the results.' } as const;
-/** Added where a request must end with a user message. */
+/** Appended where a request must end with a user message. */
 const GO_ON = { role: 'user', content: 'Continue.' } as const;
 
 export function joinSystem(

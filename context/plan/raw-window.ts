@@ -32,6 +32,6 @@ function startAtFold({
   oldest,
 }: Pick<RawWindowInput, 'size'> & { coversThrough: number; oldest: WindowMessage }): number {
   const start = coversThrough + Math.min(1, 3 - size);
-  // The summary covers fewer messages than a window holds.
+  // If the summary covers fewer messages than a window holds, the window starts after it.
   return start < oldest.seq ? coversThrough + 1 : start;
 }

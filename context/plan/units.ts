@@ -6,7 +6,7 @@ export interface Unit {
   isUser: boolean;
 }
 
-/** A text stays with the results of its message. */
+/** Keeps a message's text together with the results of its tool calls. */
 export function toUnits(entries: readonly ContextEntry[]): Unit[] {
   const units: ContextEntry[][] = [];
   for (const { asked, results } of splitSteps(entries)) {

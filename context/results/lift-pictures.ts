@@ -67,7 +67,7 @@ function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPar
   return [{ type: 'text', text: label }, ...pictures];
 }
 
-/** Some providers reject other files in a user message. */
+/** Removes only pictures: some providers reject other files in a user message. */
 function withoutPictures(output: ToolOutput): ToolOutput {
   const pictures = findPictures(output);
   if (output.type !== 'content' || pictures.length === 0) return output;

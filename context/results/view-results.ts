@@ -16,7 +16,7 @@ import {
   type PointedResult,
 } from './show-pointer.js';
 
-/** Evicts until this share of the room is in use. */
+/** Evicts results until this share of the room is in use. */
 const LOW_WATER = 0.6;
 
 export const FRESH_STEPS = 4;

@@ -17,7 +17,7 @@ export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
   const add = (other: string, similarity: number): void => {
     if (other !== lexeme) found.set(other, Math.max(found.get(other) ?? 0, similarity));
   };
-  // So `bought` also finds `purchased`.
+  // Also adds the forms of synonyms, so that `bought` finds `purchased`.
   const forms = [lexeme, ...listForms(lexeme, links)];
   for (const form of forms) {
     if (form !== lexeme) add(form, FORM);

@@ -104,7 +104,7 @@ function measureCost<Row extends PassageRow>(
     row.tokens +
     (isContinued ? continuation : line) +
     (sessions.has(row.session) ? 0 : session) -
-    // The next passage needs no speaker's name.
+    // The next passage continues this one, so it needs no speaker's name.
     (continues(bySeq.get(row.seq + 1), row) ? line - continuation : 0)
   );
 }

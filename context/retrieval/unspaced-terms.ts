@@ -1,6 +1,6 @@
-/** Without spaces, Postgres would index a whole run as one word. */
+/** Runs in scripts without spaces, which Postgres would index as one word. */
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-/** Postgres would end a word at each combining mark. */
+/** Runs with combining marks, at each of which Postgres would end a word. */
 const MARKED_RUN = /(?:(?=[\p{L}\p{M}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+/gu;
 const CLUSTER = /\p{L}(?:[\u1039\u17d2]\p{L}|\p{M})*/gu;
 const BREAK_HINTS = /[\u200b-\u200d\u2060]/g;

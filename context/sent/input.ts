@@ -3,7 +3,7 @@ import { rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind } from './kind.js';
 import { showAttached } from './show-attached.js';
 
-/** Free, because positions in a thread start at 1. */
+/** A free number, because positions in a thread start at 1. */
 export const INPUT_PLACE = 0;
 
 export interface PlannedInput {

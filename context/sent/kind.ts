@@ -28,7 +28,7 @@ export interface SentKind<
   fill(item: Sent, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 
-/** Its items are planned one by one, so some can be omitted. */
+/** A kind whose items are planned one by one, so that some can be omitted. */
 export interface PlacedKind<
   Planned,
   Sent extends { from: string; tokens: number },

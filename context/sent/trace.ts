@@ -23,7 +23,7 @@ export interface SentTrace extends PlaceRange {
 export const trace: PlacedKind<PlannedTrace, SentTrace, PlannedTrace> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, first: step, last: step, tokens }),
-  // Steps without a message leave gaps.
+  // Joins ranges across gaps, which are steps without a message.
   join: (last, next) => ({ ...last, last: next.last, tokens: last.tokens + next.tokens }),
   locate: ({ from, step }) => ({ from, place: step }),
   need: ({ first, last }) => ({ trace: { first, last } }),

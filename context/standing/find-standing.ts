@@ -42,7 +42,7 @@ export function findStanding(text: string): StandingSentence[] {
 const FITS_NONE = 'Zzz zzz, zzz zzz zzz.';
 const FITS_ONE = 'I always walk to work, so please always answer in metric units.';
 
-/** At startup: a first turn otherwise takes 20 to 130 ms longer (1.7 s under load). */
+/** Called at startup: a first turn otherwise takes 20 to 130 ms longer (1.7 s under load). */
 export function compileStanding(): void {
   for (const language of LANGUAGES) findIn(FITS_NONE, language);
   findStanding(FITS_ONE);

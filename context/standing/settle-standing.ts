@@ -20,7 +20,7 @@ export interface SettledStatement<Statement> {
 
 const ALIKE = 0.6;
 const PARTLY = 0.5;
-/** In such short requests, the last word names the subject. */
+/** In a request with at most this many words, the last one names the subject. */
 const SHORT = 3;
 
 /** If it is unclear whether one request replaces another, both stand: the model sees their order. */

@@ -1,7 +1,7 @@
 /** Each string holds a regular expression's lowercase alternatives. */
 export interface StandingWords {
   opening: string;
-  /** With `since`, makes a request without a verb. */
+  /** Makes a request without a verb, together with `since`. */
   please: string;
   /** Such as `also`. */
   so: string;
@@ -28,7 +28,7 @@ export interface StandingWords {
   callMe: string;
   forgets: string;
   all: string;
-  /** Follow `forgets`. */
+  /** Words that follow `forgets`. */
   said: string;
   noLonger: string;
   allows: string;

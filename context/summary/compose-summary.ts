@@ -112,7 +112,7 @@ function describeChanges(facts: readonly Fact[]): Map<Fact, string> {
 function weigh(fact: Fact): number {
   if (fact.weight !== undefined) return fact.weight;
   const worth = findValues(fact.clause).find(({ value }) => value === fact.value)?.worth ?? 1;
-  // The clause may lack its sentence's article.
+  // The clause may lack the article of its sentence.
   const sentence = /^\p{Ll}/u.test(fact.clause) ? `The ${fact.clause}` : fact.clause;
   return factWeight({ sentence, value: fact.value, worth });
 }

@@ -8,9 +8,9 @@ const MAX_FACTS = 12;
 /** Longer texts were probably pasted. */
 const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
-/** Assistants mostly repeat or suggest. */
+/** A fact in an answer needs this weight, because assistants mostly repeat or suggest. */
 const ASSISTANT_WEIGHT = 4;
-/** Explanations must not displace users' statements. */
+/** Weight of values in an answer: long explanations must not displace users' statements. */
 const ANSWER_WEIGHT = 0.5;
 const LONG_ANSWER_WEIGHT = -1;
 const LONG_ANSWER_CHARACTERS = 600;
@@ -53,7 +53,7 @@ function findFacts(
   sentence: string,
   { role, isPasted }: { role: 'user' | 'assistant'; isPasted: boolean },
 ): { value: string; clause: string; weight: number }[] {
-  // Computing a clause reads the whole sentence.
+  // Limited first, because computing a clause reads the whole sentence.
   return findValues(sentence)
     .slice(0, MAX_FACTS)
     .map(({ value, at, worth }) => {

@@ -1,4 +1,4 @@
-/** From 1 for a small number to 3 for an unmistakable value. */
+/** `worth` ranges from 1 for a small number to 3 for an unmistakable value. */
 export interface FoundValue {
   value: string;
   at: number;

@@ -1,4 +1,4 @@
-/** All calls share the stored request, which has no key. */
+/** Stands for the key in the stored request, which all calls share. */
 const KEY_PLACE = '{{key}}';
 
 export interface MetaSentinels {
@@ -6,7 +6,7 @@ export interface MetaSentinels {
   readonly close: string;
 }
 
-/** A block copied from an earlier answer lacks the call's key. */
+/** Contains the call's key, which a block copied from an earlier answer lacks. */
 export function metaSentinels(key: string): MetaSentinels {
   return { open: `<<<META ${key}>>>`, close: `<<<END ${key}>>>` };
 }

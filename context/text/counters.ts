@@ -26,7 +26,7 @@ export function scaleCounters(plain: Counters, tokenFactor: number): Counters {
   };
 }
 
-/** In floating point, 100 x 1.1 exceeds 110. */
+/** Counts are rounded, because 100 x 1.1 exceeds 110 in floating point. */
 const FACTOR_DIGITS = 1e6;
 
 export function scaleTokens(tokens: number, tokenFactor: number): number {

@@ -197,7 +197,7 @@ function toResult(
   return { role: 'tool', content: [part] };
 }
 
-/** Other fields' tokens would not be counted. */
+/** Drops other fields, whose tokens would not be counted. */
 function withKnownFields(message: unknown): unknown {
   if (!isRecord(message)) return message;
   const known = Object.entries(message).filter(([name]) => KNOWN_FIELDS.includes(name));

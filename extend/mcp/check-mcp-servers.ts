@@ -73,7 +73,7 @@ function checkServer(name: string, server: unknown): string[] {
   return (error?.issues ?? []).map((issue) => `${where}: ${describe(issue)}`);
 }
 
-/** The values may be keys. */
+/** Omits the values, which may be keys. */
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return `unknown fields ${issue.keys.map((key) => `'${key.slice(0, 40)}'`).join(', ')}`;

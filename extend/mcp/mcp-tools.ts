@@ -97,7 +97,7 @@ function approveOption(settings: McpCallSettings, tool: OfferedTool): ToolDefini
   return needsApproval(settings, tool) && (!by || { by });
 }
 
-/** Calls return why the server's tools are unavailable. */
+/** Stands in for tools of an unavailable server. Its calls return the reason. */
 function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
   const isPattern = pattern.includes('*');
   return {

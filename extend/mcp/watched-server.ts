@@ -10,7 +10,7 @@ import { offerListedTools, type ToolOffer } from './offered-tools.js';
 /** Shorter values are not hidden, because they would match ordinary words. */
 const FEWEST_CHARACTERS = 6;
 
-/** Longer path segments count as keys. */
+/** Longer path segments of an address count as keys. */
 const KEY_CHARACTERS = 16;
 
 export interface WatchServerInput {

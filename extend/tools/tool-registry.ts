@@ -8,7 +8,7 @@ export interface ToolSchema {
   inputSchema: Record<string, unknown>;
 }
 
-/** Its tools change while a worker runs. */
+/** Tools that change while a worker runs, such as those of an MCP server. */
 export interface ToolSource {
   /** Such as `files__`. No other tools have this prefix. */
   readonly prefix: string;

@@ -18,7 +18,7 @@ export function askWhetherCallRuns({
   return approved ? `${question}\n\n${compare(toolName, approved.input, input)}` : question;
 }
 
-/** Absent for a tool's own question. */
+/** Undefined for a question that the tool wrote itself. */
 export function readDefaultQuestion({
   prompt,
   toolName,

@@ -90,7 +90,7 @@ function mayAnswer(reply: string, open: readonly NamedQuestion[]): boolean {
   );
 }
 
-/** Keeps failure messages short. */
+/** Bounds the length of failure messages. */
 const MAX_LISTED = 4;
 const PROMPT_CHARACTERS = 60;
 

@@ -22,7 +22,7 @@ export function mayDecide(
   return approvers.some((role) => roles.includes(role));
 }
 
-/** For chat messages, and for Updates and Signals without a stored answer. */
+/** Used for chat messages, and for Updates and Signals without a stored answer. */
 export function mayRequesterDecide({ approvers }: Pick<Decidable, 'approvers'>): boolean {
   return mayDecide({ requester: '', approvers }, { user: '', roles: [], isOperator: false });
 }

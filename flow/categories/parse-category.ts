@@ -83,14 +83,14 @@ function findWord(text: string, word: string): number[] {
 }
 
 const DENIAL_CHARACTERS = 40;
-/** In the most common languages of answers. */
+/** Denials in the most common languages of answers. */
 const DENIALS =
   "no|non|not|none|never|neither|nor|without|cannot|\\w+n['’]t|kein|keine|keinen|nicht|pas|sans|nunca|sin";
 const DENIED_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${DENIALS})(?:[^\\p{L}\\p{N},.;!?]+[\\p{L}\\p{N}]+){0,2}[^\\p{L}\\p{N},.;!?]*$`,
   'u',
 );
-/** Between a category and its denial, as in 'a refund would not fit'. */
+/** May stand between a category and its denial, as in 'a refund would not fit'. */
 const VERBS =
   "is|are|was|were|do|does|did|can|could|will|would|shall|should|may|might|must|has|have|had|seems?|looks?|ist|war|wird|kann|passt|gilt|est|n['’]est|ne|es";
 const DENIED_AFTER = new RegExp(

@@ -11,8 +11,8 @@ export interface ExpressionData {
 }
 
 /**
- * 64 MB and one second of CPU time. Throws an `Error` for the user, a `SandboxBusyError`, or an aborted
- * signal's reason.
+ * Limits: 64 MB and one second of CPU time. Throws an `Error` for the user, a `SandboxBusyError`, or an
+ * aborted signal's reason.
  */
 export async function evaluateExpression(
   expression: string,

@@ -8,7 +8,7 @@ const MIN_THREADS = 2;
 export const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
 
 export class SandboxBusyError extends Error {
-  /** The user's tasks, if above the limit. */
+  /** The limit of a user's tasks that this one exceeds. */
   readonly tasks: number | undefined;
 
   constructor(outcome: { kind: 'unserved' } | { kind: 'over-limit'; tasks: number }) {

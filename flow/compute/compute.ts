@@ -75,7 +75,7 @@ function allow(limit: ComputeLimit | undefined, count: () => number): void {
     throw new OverShareError('Conditions take more than their share');
 }
 
-/** Upper bound: a step per character or value, times the instructions of a pattern. */
+/** Returns an upper bound: a step per character or value, times the instructions of a pattern. */
 export function countConditions(
   conditions: readonly Condition[],
   items: readonly unknown[],

@@ -1,7 +1,7 @@
 interface Decimal {
   sign: -1 | 0 | 1;
   digits: string;
-  /** The digits before the decimal point. If negative, the zeros after it. */
+  /** The number of digits before the decimal point. If negative, of the zeros after it. */
   magnitude: number;
 }
 

@@ -14,7 +14,7 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 
-/** Stored only for nodes that ran, otherwise derived. */
+/** The status is stored only for nodes that ran, and derived for all others. */
 export const NODE_STATUSES = [
   'pending',
   'running',

@@ -3,7 +3,7 @@ import { readTraits } from '../kinds/traits.js';
 import { findLoop } from './find-loop.js';
 import { reachableFrom } from './reachable-from.js';
 
-/** Streamed to the user. Other texts are intermediate work. */
+/** True if the node's text is streamed to the user. Other texts are intermediate work. */
 export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   const kind = flow.nodes.find(({ id }) => id === nodeId)?.kind;
   if (kind === undefined || readTraits(kind).streams !== true) return false;

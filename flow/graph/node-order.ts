@@ -1,7 +1,7 @@
 import type { Graph } from './graph.js';
 import { mapFollowers, mapPredecessors } from './neighbours.js';
 
-/** In the order in which nodes can run. Nodes on or after a cycle come last. */
+/** Returns nodes in the order in which they can run. Nodes on or after a cycle come last. */
 export function nodeOrder(definition: Graph): readonly string[] {
   const followers = mapFollowers(definition);
   const ids = [...followers.keys()];

@@ -11,7 +11,7 @@ export interface ConfigPlace<Value = unknown> {
   isInput?: true;
 }
 
-/** For validation and diagrams. Traits are in `traits.ts`. */
+/** Describes a kind to validation and diagrams. Its traits are in `traits.ts`. */
 export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unknown> {
   readonly schema: Schema;
   /** Undefined if only a run shows the output's fields. */

@@ -30,7 +30,7 @@ export class StepQueues<Step> {
   }
 
   private find(name: QueueName): Step[] {
-    // Callers may be plain JavaScript.
+    // Checked, because callers may be plain JavaScript.
     if (!QUEUE_NAMES.includes(name))
       throw new Error(`Invalid list type '${String(name)}': it must be one of ${QUEUE_NAMES.join(', ')}`);
     return this.queues[name];

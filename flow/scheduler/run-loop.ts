@@ -35,7 +35,7 @@ export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
 }
 
 function continueLoop(draft: ScheduleDraft, { node, scope, loop }: PlacedLoop & { loop: OpenedLoop }): void {
-  // A failure outside stops the loop.
+  // A failure outside the loop stops it.
   const failure = loop.failure ?? draft.findHalt(scope);
   const free = (node.loop?.parallel ?? 1) - loop.active;
   const starting = failure ? 0 : Math.min(free, loop.total - loop.next);

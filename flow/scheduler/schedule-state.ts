@@ -13,7 +13,7 @@ export interface ScheduleState {
 export interface ScopeState extends ScopePlace {
   /** By id. A node neither started nor skipped is missing. */
   readonly nodes: Readonly<Record<string, NodeState>>;
-  /** Unhandled, so no further node of the scope starts. */
+  /** An unhandled failure, after which no further node of the scope starts. */
   readonly failure?: NodeFailure;
 }
 

@@ -10,6 +10,6 @@ export interface ScheduleStep {
   readonly stop: readonly NodeRun[];
   /** Each succeeds once its results are stored and reported. */
   readonly close: readonly LoopClose[];
-  /** In every step after the end. */
+  /** Set in every step after the end. */
   readonly ended?: ScheduleEnd;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listField } from './fields.js';
 import { FLOW_LIMITS } from './flow-limits.js';
 
-/** Templates give these words another meaning. */
+/** In templates, these words have another meaning. */
 export const RESERVED_IDS: readonly string[] = [
   ...['trigger', 'loop', 'nodes', 'node_outputs'],
   ...['true', 'false', 'none', 'null', 'True', 'False', 'None', 'not', 'and', 'or', 'if', 'in', 'is'],

@@ -16,7 +16,7 @@ export function constantProblem(expression: Expression): string | undefined {
   return undefined;
 }
 
-/** Collects only what is always evaluated. */
+/** Collects only constants that are always evaluated. */
 function collectConstants(expression: Expression, constants: Expression[]): boolean {
   switch (expression.type) {
     case 'IntegerLiteral':

@@ -3,7 +3,7 @@ import { LIST_FILTERS } from './list-filters.js';
 import { TEXT_FILTERS } from './text-filters.js';
 import { VALUE_FILTERS } from './value-filters.js';
 
-/** Also methods: `{{ x.upper() }}`. */
+/** Filters can also be called as methods: `{{ x.upper() }}`. */
 export const FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> = new Map([
   ...VALUE_FILTERS,
   ...TEXT_FILTERS,

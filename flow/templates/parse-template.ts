@@ -7,7 +7,7 @@ const MAX_TEMPLATE_CHARACTERS = 200_000;
 /** Rejected, because the tokenizer takes quadratic time for long runs of spaces. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
-/** An output's source may replace an undefined result. */
+/** An output keeps its source, which may replace an undefined result. */
 export type Piece =
   { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
 
@@ -30,7 +30,7 @@ export function parseTemplate(template: string): ParsedTemplate | { problem: str
     const read = kind === 'text' ? { kind, source } : readTag(kind, source);
     if ('problem' in read) return read;
     if (read.kind === 'statement') tokens.push(...read.tokens);
-    // Outputs keep their source, because the parser gets indexes in `pieces`.
+    // An output becomes an index of `pieces`, which keeps its source.
     else tokens.push({ type: 'Text', value: String(pieces.push(read) - 1) });
   }
   return parseStatements(tokens, pieces);

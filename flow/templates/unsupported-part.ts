@@ -2,7 +2,7 @@ import { FILTERS } from './filters.js';
 import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
 import { VALUE_TESTS } from './value-tests.js';
 
-/** All node types but macros, unpacking and jumps. */
+/** The supported node types: all but macros, unpacking and jumps. */
 const KINDS: ReadonlySet<string> = new Set([
   'IntegerLiteral',
   'FloatLiteral',

@@ -5,7 +5,7 @@ export function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The value itself may be any text. */
+/** Names the kind of a value, because the value itself may be any text. */
 export function nameKind(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';

@@ -23,7 +23,7 @@ export class Variables {
     return Object.hasOwn(this.#outer, name) ? this.#outer[name] : undefined;
   }
 
-  /** Hidden from enclosing blocks. */
+  /** Sets a variable that enclosing blocks do not see. */
   set(name: string, value: unknown): void {
     this.#own.set(name, value);
   }

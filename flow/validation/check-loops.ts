@@ -69,7 +69,7 @@ function isInside({ from, on }: FlowEdge, loopId: string, body: ReadonlySet<stri
 
 /** Bodies must lead back to the loop around them, not to an outer one. */
 function wrongReturns(graph: FlowGraph, loops: readonly Loop[]): FlowProblem[] {
-  // The body of an inner loop is smaller.
+  // Checks inner loops first, whose bodies are smaller.
   const inwards = [...loops].sort((left, right) => left.body.size - right.body.size);
   return graph.edges.flatMap((edge): FlowProblem[] => {
     if (edge.on !== 'next' || !repeats(graph.byId.get(edge.to)?.kind)) return [];

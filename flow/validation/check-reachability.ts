@@ -9,7 +9,7 @@ export function checkReachability(graph: FlowGraph): FlowProblem[] {
   const triggers = graph.nodes.filter(({ kind }) => isTrigger(kind)).map(({ id }) => id);
   if (triggers.length === graph.nodes.length)
     return [whole('has no node to run; add one and connect a trigger to it')];
-  // A node of an unknown kind may be the trigger.
+  // Without a trigger, a node of an unknown kind may be meant as one.
   if (triggers.length === 0 && graph.nodes.some(({ kind }) => kind === undefined)) return [];
   if (triggers.length === 0) return [whole("has no trigger; add a node of kind 'chat' or 'manual'")];
   const along = mapFollowers(graph);

@@ -8,7 +8,7 @@ import type { FlowHead } from './read-head.js';
 import { shown, shownNames, cut } from '../values/shown.js';
 import { suggestion } from './suggestion.js';
 
-/** Absent lists are not checked. */
+/** A list that is absent is not checked. */
 export interface FlowContext {
   /** All tools of an MCP server are one pattern, `files__*`. */
   tools?: readonly string[];

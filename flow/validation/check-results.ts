@@ -6,7 +6,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from '../values/shown.js';
 import { repeats } from '../kinds/traits.js';
 
-/** An item has one result, so at most one last node may run. */
+/** Checks that at most one last node may run, because an item has one result. */
 export function checkResults(graph: FlowGraph): FlowProblem[] {
   const along = mapFollowers(graph);
   return graph.nodes.flatMap(({ id, kind }): FlowProblem[] => {

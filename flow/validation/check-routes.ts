@@ -7,7 +7,7 @@ import { cut, shownNames } from '../values/shown.js';
 import { edgeName } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** Routes need a switch that has them, and each needs an edge. */
+/** Each route needs a switch that has it, and an edge. */
 export function checkRoutes(graph: FlowGraph): FlowProblem[] {
   const switches = new Map(nodesOfKind(graph, 'switch').map((node) => [node.id, node]));
   const taken = new Map<string, Set<string>>();

@@ -25,7 +25,9 @@ interface BranchReading {
   isAlwaysBefore: AlwaysBefore;
 }
 
-/** A switch may skip the source, or an error edge may follow it. */
+/**
+ * Finds a value that may be missing, because a switch may skip its source, or an error edge may follow it.
+ */
 export function findBranch(graph: FlowGraph, given: BranchReading): MissingValue | undefined {
   const { reader, source, offset, path, reading, isAlwaysBefore } = given;
   const ending = neededEnding(given);

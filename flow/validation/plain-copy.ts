@@ -15,7 +15,10 @@ const MAX_VALUES = 200_000;
 const MAX_CHARACTERS = 2_000_000;
 const REMEDY = 'a definition is plain JSON';
 
-/** Bounds later checks and hides changes from them. Undefined if too large or unreadable. */
+/**
+ * Returns a copy, which bounds later checks and hides changes from them. Undefined if too large or
+ * unreadable.
+ */
 export function plainCopy(given: unknown): PlainCopy | undefined {
   const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
   try {
@@ -23,7 +26,7 @@ export function plainCopy(given: unknown): PlainCopy | undefined {
     const { values, characters, problems } = copier;
     return { value, values, characters, problems };
   } catch {
-    // Too large, or a getter or proxy throws.
+    // The definition is too large, or a getter or proxy throws.
     return undefined;
   }
 }
@@ -65,7 +68,7 @@ function copyObject(copier: Copier, value: object, path: Path): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Null replaces uncopied items, so that indexes stay. */
+/** Puts null in place of items that cannot be copied, so that indexes stay. */
 function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
   const copied: unknown[] = [];
   for (let index = 0; index < list.length; index++)
@@ -105,7 +108,7 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Also accepts objects of another realm. */
+/** Also true for objects of another realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

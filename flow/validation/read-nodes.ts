@@ -18,7 +18,7 @@ export interface NodePart {
 
 const BUILT_IN_KINDS = Object.keys(NODE_KINDS);
 
-/** The first of several nodes with one id wins. */
+/** If several nodes have one id, the first wins. */
 export function readNodes(definition: unknown): { problems: FlowProblem[]; nodes: NodePart[] } {
   const list = valueAt(definition, ['nodes']);
   const problems: FlowProblem[] = [];
@@ -44,7 +44,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
   return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
 }
 
-/** Reports required fields by name. */
+/** Adds a missing config, so that its required fields are reported by name. */
 function withConfig(given: unknown, kind: unknown): unknown {
   return isRecord(given) && needsConfig(kind) ? { config: {}, ...given } : given;
 }

@@ -19,7 +19,7 @@ export interface Reading {
 
 export interface ReadPath {
   names: readonly string[];
-  /** As in `CodePath`. Infinity for a whole required path. */
+  /** The same number as in `CodePath`. Infinity for a whole required path. */
   required: number;
 }
 

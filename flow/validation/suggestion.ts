@@ -2,7 +2,7 @@ const MAX_DISTANCE = 2;
 const MAX_CHARACTERS = 32;
 const MAX_WORDS = 50;
 
-/** Such as ` (did you mean 'agent'?)`, or empty. */
+/** Returns a text such as ` (did you mean 'agent'?)`, or an empty one. */
 export function suggestion(word: string, known: readonly string[]): string {
   if (word.length > MAX_CHARACTERS) return '';
   const candidates = known

@@ -3,7 +3,7 @@ import type { SwitchNode } from '../kinds/switch.js';
 import { pathNames } from '../paths/path-names.js';
 import type { FlowGraph } from './flow-graph.js';
 
-/** Needs a fallback, or a rule for each category of a categorizer. */
+/** True with a fallback, or with a rule for each category of a categorizer. */
 export function takesARoute({ byId }: Pick<FlowGraph, 'byId'>, { config }: SwitchNode): boolean {
   const { rules, fallback } = config;
   if (fallback === true) return true;

@@ -60,7 +60,7 @@ function requiredParts(expression: Expression): unknown[] {
   }
 }
 
-/** Accept a missing value. */
+/** Operations that accept a missing value. */
 const ANY_VALUE: ReadonlySet<string> = new Set(['or', '==', '!=', 'in', 'not in']);
 
 function isDefault(name: Expression): boolean {

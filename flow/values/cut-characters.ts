@@ -1,4 +1,4 @@
-/** In UTF-16 units, including a cut text's '…'. */
+/** Counts UTF-16 units, including the '…' of a cut text. */
 export function cutCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text;
   if (limit < 1) return '';

@@ -4,7 +4,8 @@ export const MAX_VALUES = 1_000_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * A clause for an error. A circular value is too deep, unless `mayContainItself`. Throws a getter's error.
+ * Returns a clause for an error. A circular value is too deep, unless `mayContainItself`. Throws a getter's
+ * error.
  */
 export function nestingProblem(
   value: unknown,

@@ -22,7 +22,7 @@ function copy(value: unknown, walk: Walk): unknown {
     case 'string':
       return storableText(value);
     case 'number':
-      // JSON lacks -0.
+      // Changes -0 to 0, because JSON lacks -0.
       return Number.isFinite(value) ? value || 0 : String(value);
     case 'boolean':
       return value;

@@ -6,7 +6,7 @@ const PIXELS_PER_TOKEN = 750;
 const UNKNOWN_SIZE = { width: 768, height: 768 };
 /** A forged header must not overflow the database column. */
 const MAX_TOKENS = 1_000_000;
-/** The largest possible cost, so that the count is never too low. */
+/** The largest possible count, so that the estimate is never too low. */
 const NO_SOURCE_TOKENS = 1_600;
 
 /** A remote picture is not fetched and counts as 768 x 768 pixels. */

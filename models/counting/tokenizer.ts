@@ -101,7 +101,7 @@ function longKindAt(bytes: Uint8Array, at: number): number {
   return (codeKinds[code] ||= classify(code));
 }
 
-/** The encoding's regular expression is slower and overflows its stack. */
+/** Written by hand, because the encoding's regular expression is slower and overflows its stack. */
 export function endOfPiece(bytes: Uint8Array, from: number): number {
   if (bytes[from] === 0x27) {
     const end = endOfContraction(bytes, from);

@@ -11,7 +11,7 @@ export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, {
 /** Most current models have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-/** The most trusted comes first. Our table beats endpoints, the least reliable. */
+/** Ordered by trust, the most trusted first. Our table beats endpoints, which are the least reliable. */
 export type FactSource = 'config' | 'learned' | 'table' | 'endpoint' | 'assumed';
 
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
@@ -33,7 +33,7 @@ type FindFact = <Name extends keyof ReportedFacts>(fact: Name) => [FactSource, R
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
-/** The smaller window of endpoint and table counts. */
+/** Uses the smaller window if those of endpoint and table differ. */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
   const id = name ?? '';
   const listed = findListed(id);

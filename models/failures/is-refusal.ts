@@ -2,7 +2,7 @@ import type { ModelFailureDetails, ModelFailureType } from '../model-failure-typ
 
 /** Requests with other statuses failed because of the key, the address or the model's name. */
 const STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
-/** Also inside a stream. */
+/** The code may also be inside a stream. */
 const POLICY_CODE = /content[_-]?(filter|policy|management)|safety|moderation/i;
 
 export function isRefusal(

@@ -1,13 +1,13 @@
 import { APICallError } from '@ai-sdk/provider';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 
-/** Safe to store: one line, without the prompt and keys. */
+/** Facts that are safe to store: one line, without the prompt and keys. */
 export interface ProviderError {
   readonly status: number | undefined;
   readonly providerCode: string | undefined;
   readonly reason: string;
   readonly headers: Record<string, string> | undefined;
-  /** From the body, because some providers send no header. */
+  /** Read from the body, because some providers send no header. */
   readonly retryDelay: string | undefined;
 }
 
@@ -117,7 +117,7 @@ function listTexts(body: unknown): string[] {
   return texts;
 }
 
-/** A shorter quote may be a coincidence. */
+/** A shorter quote of the prompt may be a coincidence. */
 const QUOTE_LENGTH = 24;
 
 function withoutQuotes(text: string, requestTexts: readonly string[]): string {

@@ -31,7 +31,7 @@ const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quo
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
 
-/** Thrown before any request, so a retry fails again. */
+/** Errors thrown before any request, so a retry fails again. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_LoadAPIKeyError: 'Model.Authentication',
   AI_InvalidPromptError: 'Model.InvalidRequest',
@@ -47,7 +47,7 @@ const QUOTING_ERRORS = new Set([
   'AI_InvalidResponseDataError',
 ]);
 
-/** Contains neither the prompt nor a key. */
+/** The failure contains neither the prompt nor a key. */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;
@@ -74,7 +74,7 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
   const mayBeRejection =
     status === undefined || status === 200 || status === 404 || status === 500 || isRequestStatus(status);
   if (mayBeRejection && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
-  // By wording, because proxies change the status.
+  // Decided by wording, because proxies change the status.
   if (readRejectedLayout(reason)) return 'Model.LayoutRejected';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];

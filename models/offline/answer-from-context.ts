@@ -34,7 +34,7 @@ const YOU_BY_I: Readonly<Record<string, string>> = {
 const PERSONS =
   /\b(?:i am|i was|you are|the user['’]s|i['’](?:m|ve|ll|d)|we['’](?:re|ve)|i|me|my|mine|myself|we|us|our|ours|you|your|yours)\b/gi;
 
-/** All of up to three words of the question, or three of four. */
+/** Requires all of up to three words of the question, or three of four. */
 const MIN_COVERAGE = 0.7;
 const MAX_ECHO_LENGTH = 120;
 

@@ -28,7 +28,7 @@ export function planToolCalls(
   return calls.map((tool) => ({ toolName: tool.name, input: JSON.stringify(buildToolInput(text, tool)) }));
 }
 
-/** Only a plain word can be a coincidence, so it needs an imperative. */
+/** A plain word as a name can be a coincidence, so it needs an imperative. */
 function isNamed(text: string, name: string): boolean {
   const place = indexOfName(text, name);
   if (place === -1) return false;

@@ -24,7 +24,7 @@ const MODELS = toModelFacts([
   ['gemini-3.5-flash-lite', 1_048_576, 65_536, '0.3', '2.5'],
 ]);
 
-/** As in Google's OpenAI-compatible endpoint. */
+/** The same numbers as in Google's OpenAI-compatible endpoint. */
 const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1_024,

@@ -55,7 +55,7 @@ function upgrade(model: LanguageModelV2): LanguageModelV3 {
 function upgradeParts(): TransformStream<LanguageModelV2StreamPart, LanguageModelV3StreamPart> {
   return new TransformStream({
     transform(part, controller) {
-      // Only the end of a stream differs.
+      // Only the part at the end of a stream differs.
       controller.enqueue(part.type === 'finish' ? upgradeFinish(part) : (part as LanguageModelV3StreamPart));
     },
   });

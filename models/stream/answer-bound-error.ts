@@ -1,4 +1,4 @@
-/** Not retried: another attempt costs as much. */
+/** Not retried, because another attempt costs as much. */
 export class AnswerBoundError extends Error {
   readonly code = 'ERR_ANSWER_BOUND';
 

@@ -5,10 +5,10 @@ import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { OpenAiError } from './openai/errors/openai-error.js';
 
-/** No text, and no ids but user and turn. */
+/** Contains no text, and no ids but user and turn. */
 export interface RequestFacts {
   method: string;
-  /** As declared, such as `/api/v1/conversations/:flow/turns`. */
+  /** The route as declared, such as `/api/v1/conversations/:flow/turns`. */
   route: string;
   status: number;
   ms: number;

@@ -36,7 +36,6 @@ export function checkShippedFiles(project: string): string {
   return `${files.length} files and folders in dist/`;
 }
 
-/** A test would not notice a missing file if servers are already running. */
 function listFilesReadAtRunTime(): string[] {
   const servers = join(import.meta.dirname, '../../servers');
   const files = readdirSync(servers, { recursive: true, encoding: 'utf8' });

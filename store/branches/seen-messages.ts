@@ -21,8 +21,8 @@ interface SeenRange {
 export const LAST_PLACE = 2_147_483_647;
 
 /**
- * Returns the `from` item `stretch`. Branches may reuse message numbers, so read messages only through this
- * function or `seenMessages`.
+ * Returns the SQL `from` item `stretch`. Branches may reuse message numbers, so read messages only through
+ * this function or `seenMessages`.
  */
 export function seenStretches({ conversationId, branch = null }: SeenThread): RawBuilder<unknown> {
   return sql`seen_stretch(${conversationId}::bigint, ${branch}::integer) as stretch`;

@@ -194,7 +194,7 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // A compaction's summary is not a step of the agent.
+        // Skips calls for compactions, which are not steps of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', TRACE_ROLE.as('role'), 'token_count as tokens'])

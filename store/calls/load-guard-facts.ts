@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { RECURRING_STEPS, type GuardedStep } from '../../context/call/guard-loop.js';
 import type { Database } from '../database.js';
 
-/** Enough for six calls, or three steps with many calls. */
+/** Enough rows for six calls, or for three steps with many calls. */
 const NEWEST_CALLS = 100;
 const SEARCHED_CALLS = 2_000;
 

@@ -26,7 +26,7 @@ export function insertNodeAnswer(
     from ended
     on conflict (execution_id, node_id, iteration) do update
       set status = 'success', finished_at = excluded.finished_at,
-        -- A node that got a further instruction is open again, and keeps its answer to the question.
+        -- A node that got a further instruction is open again, and keeps its first answer.
         answer_step = coalesce(node_output.answer_step, excluded.answer_step),
         output = case when node_output.answer_step is null then excluded.output else node_output.output end
       where node_output.finished_at is null`;

@@ -36,8 +36,8 @@ export function createChunkWriter(db: Database): AppendChunk {
 }
 
 /**
- * Does not wait for the disk: Postgres notifies one transaction at a time, so a flush would delay all others.
- * After a crash, the stored message has the text.
+ * Commits without waiting for the disk: Postgres notifies one transaction at a time, so a flush would delay
+ * all others. After a crash, the stored message has the text.
  */
 async function appendChunks(db: Database, chunks: readonly StreamedChunk[]): Promise<boolean[]> {
   const numbers = (read: (chunk: StreamedChunk) => number) => sql`${chunks.map(read)}::integer[]`;

@@ -17,7 +17,7 @@ export type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In processing order. With a new or changed turn, includes all unfinished turns. */
+      /** Listed in processing order. If a turn is new or changed, these are all unfinished turns. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       joined: PartOfTurn[];

@@ -78,7 +78,10 @@ export async function changeText(
     .execute();
 }
 
-/** The first two are those of the request: both the request and one with the new text may be repeated. */
+/**
+ * Keeps the first two hashes, which are those of the request: both the request and one with the new text may
+ * be repeated.
+ */
 function addHash(
   { turnId, instructions, data, output, hashes }: QueuedText,
   changed: ComposedMessage,

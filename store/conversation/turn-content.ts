@@ -18,7 +18,7 @@ function hashTurn(turn: NewTurn, messageText: TurnMessage | undefined): string {
   return contentHash(canonicalJson({ kind, retryOf, regenerateOf, editOf, branch, ...own }));
 }
 
-/** A retry or edit also matches a request with the plain message. */
+/** The hashes of a retry or edit also match a request with the plain message. */
 export function turnHashes(
   turn: NewTurn,
   messageText: TurnMessage | undefined,

@@ -85,7 +85,7 @@ async function readStart(db: Database, input: BeginTurnInput): Promise<Start | B
   return { turn, flowVersion: current.version, budget: lowerBudget(current.budget, input.budget) };
 }
 
-/** Undefined if a row has changed since the read. */
+/** Returns undefined if a row has changed since it was read. */
 async function takeTurn(
   db: Database,
   input: BeginTurnInput,

@@ -12,7 +12,7 @@ import { toView, views, type ViewRow } from './execution-views.js';
 interface ExecutionFilter {
   user?: string | undefined;
   flow?: string | undefined;
-  /** Includes their sub-executions. */
+  /** Executions of these flows, with their sub-executions. */
   flows?: readonly string[] | undefined;
   status?: ExecutionStatus | undefined;
   id?: string | undefined;
@@ -54,7 +54,7 @@ const QUESTION = sql<string | null>`coalesce(execution.input, (
   where said.conversation_id = execution.conversation_id and said.position = execution.position
     and said.role = 'user'))`;
 
-/** Throws `CursorError` if `before` is missing or another user's. */
+/** Throws `CursorError` if `before` does not exist or belongs to another user. */
 export async function listExecutions(db: Database, page: ExecutionPage): Promise<ListedExecution[]> {
   return (await executionsQuery(db, await toRowFilter(db, page)).execute()).map(toListed);
 }

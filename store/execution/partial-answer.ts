@@ -3,7 +3,7 @@ import { visibleText } from '../../context/message/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** The newest messages may be tool calls without text. */
+/** More than one, because the newest messages may be tool calls without text. */
 const NEWEST_MESSAGES = 20;
 
 export async function findPartialAnswer(

@@ -14,7 +14,7 @@ export interface SummedScope extends HealthScope {
 }
 
 const HOUR_MS = 3_600_000;
-/** A month of 60 pairs of a flow and a model. */
+/** Enough for a month of 60 pairs of a flow and a model. */
 export const MAX_DAY_ROWS = 2_000;
 
 /** Reads the remaining hours from rows. */

@@ -12,7 +12,7 @@ const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
 const MAX_OF_PARTS = 8 * 512;
 
-/** Must equal `passage_keys` in SQL. */
+/** Must return the same keys as `passage_keys` in SQL. */
 export function passageKeys(input: {
   conversationId: number;
   terms: readonly number[];

@@ -10,7 +10,7 @@ export interface StoredPassages {
   role: 'user' | 'assistant';
   part: number;
   cuts: Buffer;
-  /** Base64 is a third shorter than bytea's hex. */
+  /** Stored as base64, which is a third shorter than bytea's hex. */
   terms: string | null;
   seq: number | null;
   session: number | null;

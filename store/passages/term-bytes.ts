@@ -1,6 +1,6 @@
 import type { TermMatch } from '../../context/retrieval/passage-row.js';
 
-/** A term takes 24 of its 32 bits; two more number four passages. */
+/** A term takes 24 of 32 bits. Two more bits number four passages. */
 export const PASSAGES_A_ROW = 4;
 
 interface PassageTerms {

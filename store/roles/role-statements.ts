@@ -5,7 +5,9 @@ const USER = "nullif(current_setting('threadline.user', true), '')";
 const OF_CONVERSATION = 'conversation_id in (select id from conversation)';
 const OF_EXECUTION = 'execution_id in (select id from execution)';
 
-/** Row policies. A table named in a policy is limited by its own. */
+/**
+ * The row policies of readers, by table. If a policy names another table, that table's policy applies, too.
+ */
 export const READER_TABLES: Readonly<Record<string, string>> = {
   conversation: `user_id = ${USER}`,
   upload: `user_id = ${USER}`,

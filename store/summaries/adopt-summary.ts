@@ -4,7 +4,10 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../../views/summary.js';
 
-/** If this state has changed, the new summary would cover the wrong messages. */
+/**
+ * The state that a summary was planned from. If it has changed, the new summary would cover the wrong
+ * messages.
+ */
 export interface SummaryBase {
   branch?: number | undefined;
   ordinal: number | null;

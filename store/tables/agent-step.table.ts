@@ -5,7 +5,7 @@ export interface AgentStepTable {
   execution_id: number;
   run: number;
   queue: QueueName;
-  /** Numbered from 1. In the queue `todo`, 0 is the run's question. */
+  /** Counts from 1. In the queue `todo`, 0 is the run's question. */
   ordinal: number;
   content: string | null;
   /** If true, the step joins the run's next model call; if false, it waits for the call's answer. */

@@ -7,7 +7,7 @@ export interface UploadTable {
   kind: AttachmentKind;
   media_type: string;
   bytes: number;
-  /** The larger of content and extracted text, at least 4,096. */
+  /** The larger of the sizes of content and extracted text, at least 4,096. */
   counted_bytes: GeneratedAlways<number>;
   width: number | null;
   height: number | null;

@@ -6,7 +6,7 @@ export interface WorkerTable {
   task_queue: string;
   name: string;
   deployment: string | null;
-  /** All tools of an MCP server are one pattern. */
+  /** One pattern stands for all tools of an MCP server. */
   tools: string[];
   node_kinds: string[];
   models: string[];

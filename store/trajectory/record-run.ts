@@ -50,7 +50,7 @@ export async function writeRun(
   return rows[0]?.isWritten === true;
 }
 
-/** Numbers from the last node backwards. */
+/** Numbers the nodes from the last one backwards. */
 function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes.filter(isNumbered));
   return nodes.map((node) => {

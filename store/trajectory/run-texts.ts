@@ -12,7 +12,7 @@ export interface RecordedTool {
 
 export interface RunTexts {
   findPrompt(run: RecordedQuery): string | undefined;
-  /** Null if deleted, undefined if the node has no text. */
+  /** Returns null if the text was deleted, undefined if the node never had one. */
   findKnowledge(node: RecordedNode): string | null | undefined;
   findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }

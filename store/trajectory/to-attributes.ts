@@ -25,7 +25,7 @@ type Values = Record<string, JsonValue | null>;
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
-      // Last, so that no tool can write these attributes.
+      // These attributes come last, so that no tool can write them.
       return { ...stateAttributes(row), ...row.attributes, ...placeInQueues(row) };
     case 'Action':
       return {
@@ -40,7 +40,7 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
         name: row.name,
       };
     default:
-      // Last, so that no attribute can replace the name.
+      // The name comes last, so that no attribute can replace it.
       return {
         ...row.attributes,
         ...(facts.knowledge === undefined ? {} : { content: facts.knowledge }),

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { selectExecutionIds } from '../execution/select-execution-ids.js';
 import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
 
-/** Ordered by foreign keys. */
+/** The tables in the order of their foreign keys. */
 const OF_EXECUTIONS = [
   // Listed, because cascading deletes would need one long transaction.
   'context_manifest',
@@ -92,7 +92,7 @@ export function addRows(one: UserRows, other: UserRows): UserRows {
 const STEP_IDS = 200;
 const STEP_ROWS = 5_000;
 
-/** Call again after a failure. Keeps the user's audit entries. */
+/** Call it again after a failure. The user's audit entries stay. */
 export async function forgetUser(db: Database, user: string, by: AuditActor | undefined): Promise<UserRows> {
   const { executions, conversations } = await findOwned(db, user);
   const none = { user, executions: [], conversations: [] };

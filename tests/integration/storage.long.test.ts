@@ -48,7 +48,6 @@ describe('storage of a thread with summaries, index and retrieval', () => {
         }
         expect(perTurn.at(-1)).toBeLessThanOrEqual(mostPerTurn);
         expect(Math.max(...perTurn)).toBeLessThanOrEqual(perTurn[0]! * 1.1);
-        // A question, a conclusion, the summary and the passages that the call was sent, and three edges.
         expect(Math.max(...graphPerTurn)).toBeLessThanOrEqual(MAX_OF_GRAPH);
         expect(Math.max(...graphPerTurn)).toBe(graphPerTurn[0]);
         const late = turns.slice(-50);

@@ -189,7 +189,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     await handle.result().catch(() => undefined);
     return { conversation: handle };
   },
-  /** The worker sets the allowed number of events, which is part of the history. */
   'early-rollover': async (system) => {
     await registerFlows(system.db, [{ ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false } }]);
     const conversation = conversationOf(system);

@@ -60,7 +60,6 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
 
-  /** The text of one changes, that of another with its mode, that of a started one does not. */
   'changed-texts': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const running = gated('o', 'never');

@@ -126,7 +126,7 @@ function readOutput({ output, error }: FlowRun): JsonValue {
   return error.type === null ? { error: error.message } : { error: error.message, error_code: error.type };
 }
 
-/** After a loop, these are the runs that ended its items. */
+/** Finds a run's sources. After a loop, these are the runs that ended its items. */
 function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
   const byPlace = groupBy(runs, (run) => `${run.nodeId} ${run.iteration}`);
   const items = runs.filter(({ iteration }) => iteration !== '');

@@ -33,7 +33,7 @@ const nodeLink = z.object({
 });
 const roundMeta = z.object({ start: z.string().nullable(), pointers: z.array(z.string()) });
 
-/** Graph libraries read this JSON format. */
+/** The node-link format, a JSON format that graph libraries read. */
 type NodeLink = z.infer<typeof nodeLink>;
 type RoundMeta = z.infer<typeof roundMeta>;
 

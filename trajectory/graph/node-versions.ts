@@ -2,7 +2,7 @@ import { cleanAttributes, cleanDescription, DESCRIPTION, withoutNulls } from './
 import { TrajectoryError } from './trajectory-error.js';
 import type { JsonValue, NodeVersion, TrajectoryNode } from './trajectory-node.js';
 
-/** Null removes a value, undefined keeps it. */
+/** A null removes a value. An undefined one keeps it. */
 export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
   readonly description?: string | null;
 };

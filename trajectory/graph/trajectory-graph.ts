@@ -12,7 +12,7 @@ import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
 
-/** Applies if all predecessors have a type in `from`. */
+/** An edge type is inferred if all predecessors have a type in `from`. */
 const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: EdgeType }>> = {
   Action: { from: ['Query', 'State'], edge: 'triggers' },
   State: { from: ['Query', 'Action', 'State'], edge: 'has_conclusion' },

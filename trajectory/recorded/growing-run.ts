@@ -63,7 +63,7 @@ export class GrowingRun {
     }
   }
 
-  /** Without calls in this step, the previous step's failed calls stay. */
+  /** If this step has no calls, the previous step's failed calls stay. */
   addStep({ step, calls, isSilent = false, sent }: RecordedStep): void {
     this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
     this.#failed = [];

@@ -14,7 +14,7 @@ export interface RecordedStep {
 }
 
 export interface RecordedCall extends NodePlace {
-  /** Null for a node's own work. */
+  /** Null for the work of a node itself. */
   tool: string | null;
   touched: readonly Touched[];
   writes?: readonly TrajectoryWrite[];

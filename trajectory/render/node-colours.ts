@@ -1,7 +1,7 @@
 import type { NodeType } from '../graph/node-types.js';
 
 interface NodeColours {
-  /** At least 4.5 contrast to `paper` and white. */
+  /** The contrast to `paper` and white is at least 4.5. */
   ink: string;
   paper: string;
   darkInk: string;

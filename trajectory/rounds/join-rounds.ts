@@ -45,7 +45,7 @@ function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
   return [...byRound.values()].sort((one, other) => one.owner.round - other.owner.round);
 }
 
-/** Without pointers, all branches are active. */
+/** If a round has no pointers, all its branches are active. */
 function findEnds(round: RoundSnapshot): readonly string[] {
   return round.pointers.length > 0 ? round.pointers : findLeaves(round);
 }

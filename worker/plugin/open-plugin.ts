@@ -88,7 +88,7 @@ export async function openPlugin(
         dataConverter: joinDataConverters(team.dataConverter, clientDataConverter(keys)),
       });
       startUpkeep(place, { db, temporal, self, note: keys ? noteWithoutReason : note, opened });
-      // The first turn would otherwise be planned for a guessed window.
+      // Waits for the facts: otherwise, the first turn would be planned for a guessed window.
       await learning.asked;
       const { interceptors, dataConverter, identity, shutdownGraceTime } = team;
       return createProviderWorkers({
@@ -136,7 +136,7 @@ export function note(level: string, message: string, facts?: Parameters<Note>[2]
   Runtime.instance().logger.log(level as LogLevel, message, { sdkComponent: 'threadline', ...facts });
 }
 
-/** An error's message may quote encrypted text. */
+/** Omits the reason, because an error's message may quote encrypted text. */
 function noteWithoutReason(level: string, message: string, facts?: Parameters<Note>[2]): void {
   const { reason: _reason, causes: _causes, ...rest } = facts ?? {};
   note(level, message, rest);

@@ -1,7 +1,10 @@
 import * as nodeModule from 'node:module';
 import { resolve } from './typescript-as-module.js';
 
-/** Into the worker's own module graph. The loader stays, because a tool may import more files later. */
+/**
+ * Registers the loader in the worker's own module graph. It stays, because a tool may import more files
+ * later.
+ */
 export async function registerTypeScript(): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
   // A clone already runs with this loader.

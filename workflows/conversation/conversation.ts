@@ -257,7 +257,7 @@ async function settle(state: ConversationState, { turnId, whileRunning }: Queued
   const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
   if (!part) return ledger.end(turnId, { status });
   ledger.joinTurn(part);
-  // A message that joined a turn cannot be withdrawn.
+  // A message that joined the turn cannot be withdrawn, so the whole turn is canceled.
   requestCancel(state, { turnId });
 }
 

@@ -24,7 +24,7 @@ export async function forkFromTurn(state: ConversationState, input: ForkInput): 
   return { conversationId: conversationWorkflowId(planned.key), channel: place.channel };
 }
 
-/** A resent Update gets the same channel. */
+/** Derives the channel from the turn, so that a resent Update gets the same channel. */
 function toForkPlace({ at, channel, user }: ForkInput): ForkPlace {
   return { at, channel: channel ?? `fork-${currentUpdateInfo()?.id ?? uuid4()}`, user };
 }

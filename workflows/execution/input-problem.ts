@@ -16,7 +16,7 @@ export function inputProblem({
   rerun,
 }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a string';
-  // Other languages' clients may send null.
+  // Clients in other languages may send null.
   if (version != null && !isVersion(version))
     return `The version '${String(version).slice(0, 20)}' is not a whole number from 1 to ${MAX_INTEGER}`;
   const asked = outputProblem(output);

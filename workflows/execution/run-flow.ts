@@ -80,7 +80,7 @@ class Walk {
   private readonly itemScopes = new Map<number, CancellationScope>();
   private busy = 0;
   private children = 0;
-  /** Running now; `begunQuick` counts those begun since the last pause. */
+  /** How many run now. `begunQuick` counts those begun since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -158,7 +158,7 @@ class Walk {
     return this.isHeldUp() ? this.waiting.findIndex((work) => !hasChild(this.nodeOf(work))) : -1;
   }
 
-  /** Continue-As-New would end running sub-executions, which may wait for days. */
+  /** True while sub-executions run, which Continue-As-New would end, unless the history is already long. */
   private isHeldUp(): boolean {
     return this.children > 0 && !isHistoryLong();
   }

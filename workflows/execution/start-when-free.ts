@@ -13,7 +13,7 @@ import { WorkflowExecutionAlreadyStartedError, type WithWorkflowArgs } from '@te
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** After a parent's reset, the earlier run's child may still run. */
+/** Waits for an earlier run's child, which may still run after a parent's reset. */
 export async function startWhenFree<Child extends Workflow>(
   type: string,
   options: { workflowId: string } & WithWorkflowArgs<Child, ChildWorkflowOptions>,
@@ -35,7 +35,7 @@ function mayStayTaken({ workflowIdReusePolicy: policy }: ChildWorkflowOptions): 
   return policy !== WorkflowIdReusePolicy.ALLOW_DUPLICATE;
 }
 
-/** Canceling a Workflow again fails only once it has ended. */
+/** Cancels the Workflow again, which fails only if it has ended. */
 async function hasWorkflowEnded(workflowId: string): Promise<boolean> {
   try {
     await getExternalWorkflowHandle(workflowId).cancel();

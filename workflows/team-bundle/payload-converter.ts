@@ -6,8 +6,8 @@ import { UnreadablePayload } from '../unreadable-payload.js';
 import { isInThreadlineWorkflow } from './is-in-threadline-workflow.js';
 
 /**
- * Clients in other languages read Threadline's format. The team's Activities and child Workflows use the
- * team's converter.
+ * Uses Threadline's format, which clients in other languages read. The team's Activities and child Workflows
+ * use the team's converter.
  */
 export const payloadConverter: PayloadConverter = {
   toPayload(value, context) {

@@ -16,7 +16,7 @@ const MAX_SEARCH_MS = 1_000;
 const NAME = { type: 'string' };
 const WHOLE = { type: 'integer' };
 
-/** Short, because every model call pays for them. */
+/** The descriptions are short, because every model call pays for them. */
 const SCHEMAS: readonly ToolSchema[] = [
   builtInSchema('read_artifact', 'Reads stored text from a character offset, or shows a stored image.', {
     required: { name: NAME },

@@ -113,7 +113,7 @@ async function storeCallWithMessages(
     const isJoined =
       (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
       (messages.length === 0 || (await joinMessages(trx, { ...at, ...findTurn(execution), messages })));
-    // Another try sent these messages, or one was canceled or changed.
+    // Another try sent these messages, or one was canceled or changed meanwhile.
     if (!isJoined)
       throw new Error(`A message for execution ${execution.id} has joined another model call or changed`);
   });

@@ -14,7 +14,7 @@ const MAX_ROUNDS = 20;
 const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
-/** Empty if the results cannot be read. */
+/** Returns an empty list if the results cannot be read. */
 export async function touchedSoFar(
   db: Database,
   input: {

@@ -54,7 +54,7 @@ export async function executeCustom(
     const code = { kind: 'node' as const, name: definition.kind, executionId: callerWorkflowId() };
     const output = await runProjectCode(code, {
       graceMs: timing.toolGraceMs,
-      // A synchronous throw also fails the node.
+      // An async function, so that a synchronous throw also fails the node.
       work: async () => definition.execute(config, context),
     });
     const problem = nestingProblem(output, { mayContainItself: true });

@@ -26,7 +26,7 @@ export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtW
   nodes: NodeRegistry;
 }
 
-/** Methods are bivariant, so the table can call any kind. */
+/** Declared as methods, which are bivariant, so that the table can call any kind. */
 export type Evaluator<Kind extends EvaluatedKind> = {
   evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
 }['evaluate'];

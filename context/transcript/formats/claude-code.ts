@@ -128,7 +128,7 @@ class ClaudeCodeReader implements TranscriptReader {
 
 const NOT_SENT = 'message before the last compaction or of an abandoned branch';
 
-/** Parallel results and other blocks of the same answers are not on the path. */
+/** Adds parallel results and other blocks of the same answers, which are not on the path. */
 function withSiblings(path: readonly Node[], spoken: readonly Node[]): ReadonlySet<Node> {
   const sent = new Set(path);
   const answers = new Set(path.flatMap(({ message }) => asText(message?.['id']) ?? []));

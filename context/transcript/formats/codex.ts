@@ -110,7 +110,7 @@ class CodexReader implements TranscriptReader {
   }
 }
 
-/** Codex writes these texts as the user. They start no turn. */
+/** Texts that Codex writes as the user. They start no turn. */
 const ADDED_TEXT =
   /^\s*(?:# AGENTS\.md instructions\b|<(?:environment_context|user_instructions|turn_aborted|skill|user_shell_command|subagent_notification|plugins|external_[a-z_]+)\b)/i;
 

@@ -65,7 +65,7 @@ function findForgotten(events: readonly PlacedEvent[]): (id: unknown) => boolean
     ids.has(id) || (typeof id === 'number' && ranges.some(([first, last]) => id >= first && id <= last));
 }
 
-/** No observation follows these. */
+/** Actions that no observation follows. */
 const ENDS: ReadonlySet<unknown> = new Set(['finish', 'reject']);
 
 function readEnd(given: Loose, text: unknown): unknown {

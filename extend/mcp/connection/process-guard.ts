@@ -20,8 +20,8 @@ export interface ProcessGuard {
 }
 
 /**
- * Not all servers exit when their input closes, such as after a `kill -9` of the worker. Does nothing on
- * Windows.
+ * Stops servers that do not exit when their input closes, such as after a `kill -9` of the worker. Does
+ * nothing on Windows.
  */
 export function createProcessGuard(): ProcessGuard {
   const groups = new Set<number>();

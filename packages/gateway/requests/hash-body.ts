@@ -6,7 +6,7 @@ import { contentHash } from '../../../context/text/content-hash.js';
 const LONG_CHARACTERS = 65_536;
 const STEP_CHARACTERS = 1_000_000;
 
-/** Independent of the order of members. */
+/** The hash does not depend on the order of members. */
 export async function hashBody(body: unknown): Promise<string> {
   const long: string[] = [];
   const hashes = [contentHash(canonicalJson(takeLong(body, long)))];

@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { admitLargeBody } from './large-bodies.js';
 
-/** 20 MB of files in base64, plus JSON. */
+/** Enough for 20 MB of files in base64, plus JSON. */
 export const MAX_FILES_BYTES = 28 * 1024 * 1024;
 export const MAX_PLAIN_BYTES = 2 * 1024 * 1024;
 /** Most clients read no answer until they have sent their body, so a refused one is read up to this size. */

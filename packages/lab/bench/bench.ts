@@ -18,7 +18,6 @@ export interface BenchTable {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A busy machine is not a failure, so a missed target is only reported. */
 export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {

@@ -5,7 +5,6 @@ import { aiSdkTools, provider, SYSTEM } from './tools.mjs';
 let pool;
 
 function query(text, values) {
-  // A bundle has its own copy of this module, so it needs the address, too.
   pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL });
   return pool.query(text, values);
 }

@@ -1,4 +1,3 @@
-/** With its Postgres checkpointer. After a crash, the application invokes a thread again. */
 import { HumanMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { createReactAgent } from '@langchain/langgraph/prebuilt';

@@ -1,6 +1,3 @@
-/**
- * One run per message. `start` accepts no idempotency key, so the application stores each message's run.
- */
 import { spawnSync } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

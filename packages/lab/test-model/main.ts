@@ -35,7 +35,6 @@ async function run({ turns, context, say }: { turns: number; context: number; sa
 
 const [SUMMARIZER] = summarizeRequest({ transcript: '', tokens: 1, key: '' });
 
-/** The next turn's calls wait for such a summary, but no reader does. */
 function isAfterTurn({ messages }: ServedCall): boolean {
   return JSON.stringify(messages).includes(JSON.stringify(SUMMARIZER?.content));
 }

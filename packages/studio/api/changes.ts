@@ -19,7 +19,6 @@ const watchers = new Set<() => void>();
 let isLive = false;
 let following: AbortController | undefined;
 
-/** Calls `listener` when any of the user's turns begins or ends. All views share one stream. */
 export function useChanges(listener: Listener): void {
   const newest = useRef(listener);
   newest.current = listener;

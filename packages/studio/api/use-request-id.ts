@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 
-/** Returns the same id for the same request until `forget`, so resending is idempotent. */
 export function useRequestId(): { idOf: (request: unknown) => string; forget: () => void } {
   const last = useRef<{ request: string; id: string }>(undefined);
   return {

@@ -16,7 +16,6 @@ const TONES: Readonly<Partial<Record<Waiting['state'], Tone>>> = {
   interrupt: 'info',
 };
 
-/** A message that is being edited stays listed, even if it starts meanwhile. */
 export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send'>; isRunning: boolean }) {
   const [edited, setEdited] = useState<Waiting>();
   const isGone = edited && queue.waiting.every(({ turnId }) => turnId !== edited.turnId);

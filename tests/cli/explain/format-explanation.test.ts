@@ -75,7 +75,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
   test('a call of another policy -> a note, and the facts it has', () => {
     const call = explainedCall({ manifest: { policy: 2 } });
     const text = formatExplanations([call], PLAIN_VIEW);
-    expect(text).toContain('Planned by policy 2, not the current one');
+    expect(text).toContain('Planned by another version of the planner (policy 2)');
     expect(text).toContain('window unknown');
     expect(text).toContain('message 15');
     expect(text).toContain("Provider's count: 1,400 in (1,024 cached), 30 out (12 reasoning), $0.0038\n");

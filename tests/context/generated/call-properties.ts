@@ -256,7 +256,6 @@ const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   return at < 0 ? undefined : `message ${at + 1} is sent, which contexts leave out`;
 };
 
-/** If placeholders fit, so do the pictures, unless a message must not be cut. */
 const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
   if (plan.verdict !== 'cannot-fit' || draft.call.node.oversize === 'refuse') return undefined;
   const thread = draft.thread.map(({ attachments, ...one }) => {

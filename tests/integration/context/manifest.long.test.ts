@@ -109,7 +109,6 @@ describe('the manifest of a call', () => {
 });
 
 function* varied(): Generator<ToolCallInput[], undefined> {
-  // The third can be evicted for Claude, with a factor of 1.35, the second for OpenAI.
   yield [2_000, 1_100, 830].map((size, at) => pageCall(at, size));
   for (const n of [1, 2, 3, 4]) yield [{ name: 'calculate', arguments: { expression: `${n}+1` } }];
   yield [3, 4, 5].map((n) => pageCall(n, 700));

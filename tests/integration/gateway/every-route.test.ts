@@ -238,7 +238,6 @@ function isExpected(
   if (shape === 'gzip body' && !isShared) return status === 415;
   const taken = method === 'HEAD' ? 'GET' : method;
   if (!routes.some((route) => route.path === pattern && route.method === taken))
-    // A family refuses an encoded body before routing, even at its own description.
     return status === (isShared ? 404 : 405) || (shape === 'gzip body' && status === 415);
   if (!shape.endsWith('query parameter') || status === 405) return true;
   const named = shape.startsWith('unknown') ? /'nonsense'/ : /'(limit|flow)'/;

@@ -9,7 +9,6 @@ const store = useDatabase();
 const HOUR_MS = 3_600_000;
 const DAYS = 5;
 const TURNS = 600;
-/** Sums name no user, so health of the only one is read from rows. */
 const USER = 'ada';
 const FLOWS = ['assistant', 'other'];
 

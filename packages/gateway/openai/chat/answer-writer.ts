@@ -8,7 +8,10 @@ export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: 
 
 const BETWEEN_STEPS = '\n\n';
 
-/** Sent text cannot be taken back, so a retry must repeat it, or the answer fails. Throws the turn's failure. */
+/**
+ * Writes an answer's text. Text that was sent cannot be taken back, so a retry must repeat it, or the answer
+ * fails. Throws the turn's failure.
+ */
 export class AnswerWriter {
   #step: number | undefined;
   #sent = '';

@@ -7,7 +7,7 @@ import { readItem } from '../requests/input-schema.js';
 import { newItemId } from './item-id.js';
 import type { ItemsPage } from './items-query.js';
 
-/** OpenAI's limit. */
+/** The same limit as OpenAI's. */
 const MAX_ITEMS = 20;
 
 const itemsField = z.array(z.looseObject({})).max(MAX_ITEMS);

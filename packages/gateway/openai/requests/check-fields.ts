@@ -2,7 +2,7 @@ import { invalidField } from '../errors/openai-error.js';
 import { isSamplingField } from './sampling-fields.js';
 import type { FieldTable } from './request-fields.js';
 
-/** Equal to the default. Lists and objects are compared as JSON. */
+/** Values that equal the default. Lists and objects are compared as JSON. */
 const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
   n: [1],
   logprobs: [false],

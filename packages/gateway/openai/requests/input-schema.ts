@@ -95,7 +95,7 @@ export function toChatMessages(items: readonly InputItem[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const message of items.flatMap(toChatMessage)) {
     const last = messages.at(-1);
-    // One message there; here, its text and calls are separate items.
+    // Joins text and calls, which are separate items here, but one message in Chat Completions.
     if (last?.role === 'assistant' && message.role === 'assistant' && message.tool_calls != null)
       messages[messages.length - 1] = {
         ...last,

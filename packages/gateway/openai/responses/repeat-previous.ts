@@ -79,7 +79,7 @@ async function readSteps(
     if (event.type === 'tool-result') {
       const { toolCallId, output } = event;
       const { asked, results } = at(event.step);
-      // A model may reuse a call's id.
+      // Only a call without a result, because a model may reuse a call's id.
       const call = asked.find(({ modelId, hasResult }) => modelId === toolCallId && !hasResult);
       if (!call) continue;
       call.hasResult = true;

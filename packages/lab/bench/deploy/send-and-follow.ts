@@ -8,7 +8,6 @@ export type ErrorTally = Map<string, number>;
 
 export interface SentMessage {
   readonly sentMs: number;
-  /** Resolves with the first words, a tool call's question, or at the end. */
   readonly begun: Promise<OpenQuestion | undefined>;
   readonly ended: Promise<{ executionId: string; atMs: number; resets: number }>;
 }

@@ -11,7 +11,6 @@ import { zeroLatencyModel } from '../zero-latency-model.js';
 import type { ErrorServer } from './error-server.js';
 import { callingModel, endlessModel, manyCallsModel, silentModel } from './flood-models.js';
 
-/** For users who do not know each other, on one worker with two cores. */
 export const TENANT_LIMITS: UserLimits = {
   turns: 2,
   executions: 2,

@@ -18,7 +18,6 @@ export type GatewayProcessMessage = { url: string } | GatewayUsage;
 
 export interface GatewayProcess {
   url: string;
-  /** Frequent garbage collections would use the measured CPU time, so `collects` requests one. */
   readUsage(options?: { collects: boolean }): Promise<GatewayUsage>;
   stop(): Promise<void>;
 }

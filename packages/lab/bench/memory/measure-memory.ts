@@ -99,7 +99,6 @@ function standingPart(context: string): string {
   return start === -1 ? '' : context.slice(start).split('\n[Conversation')[0]!.split('\n[Quoted')[0]!;
 }
 
-/** Moves the chat into the past, so that the next message starts a session. */
 async function pause(db: Database, workflowId: string): Promise<void> {
   const passed = sql`make_interval(days => ${SESSION_DAYS}::integer)`;
   await sql`update conversation set last_message_at = last_message_at - ${passed}

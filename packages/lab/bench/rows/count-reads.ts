@@ -10,7 +10,6 @@ export interface StatementReads {
   ms: number;
 }
 
-/** `generic` is one plan for all values, which Postgres may choose after five uses of a prepared statement. */
 export type Plans = 'custom' | 'generic';
 
 const SMALL_ROWS = 2_000;

@@ -29,7 +29,6 @@ export async function measureRows(
     await multiplyRows(loading, { turns, played, onProgress });
     await addRareRows(loading);
     await sumPastHours(loading);
-    // The first vacuum may have skipped rows because a statement of the worker was running.
     await sql`vacuum`.execute(loading);
     onProgress('rows: measuring');
     const measured: MeasuredCase[] = [];

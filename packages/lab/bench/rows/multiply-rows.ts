@@ -82,7 +82,6 @@ async function stopAutovacuum(db: Database): Promise<void> {
     await sql`alter table ${sql.table(name)} set (autovacuum_enabled = off)`.execute(db);
 }
 
-/** Reading the played rows from a table that grows would take longer with each cohort. */
 async function copyPlayed(
   db: Database,
   { tables, stride }: { tables: ReadonlyMap<string, readonly Column[]>; stride: number },

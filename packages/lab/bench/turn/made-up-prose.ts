@@ -6,7 +6,6 @@ const FRAME =
 const FRAME_SHARE = 0.45;
 const WORDS = 8_000;
 
-/** As in a language, the nth word occurs about 1/n as often as the first. */
 export function madeUpProse(characters: number, seed: number): string {
   const random = createRandom(seed);
   for (let skipped = 0; skipped < 8; skipped += 1) random();

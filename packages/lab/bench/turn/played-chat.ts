@@ -53,7 +53,6 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
     const id = turnWorkflowId(conversationId, turnId);
     const begun = await runActivity(id, beginExecution, { ...key, turnId });
     const step = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
-    // As in the Workflow, a call that is already planned is not planned again.
     if (begun.kind !== 'run' || !begun.firstCall) await runActivity(id, trimContext, step);
     await runActivity(id, callModel, { step: 1 });
     const end = await runActivity(id, finishExecution, { status: 'completed' as const });

@@ -16,7 +16,6 @@ interface Growth {
   bytes: number;
 }
 
-/** Our client reads the answer from Postgres; the Update `ask` needs only Temporal. */
 export type Way = 'client' | 'update';
 
 export interface TurnSample {

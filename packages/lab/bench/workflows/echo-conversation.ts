@@ -3,7 +3,6 @@ import type { echoTurn } from './echo-turn.js';
 
 export const echoUpdate = defineUpdate<string, [text: string]>('echo');
 
-/** The floor of a turn: runs a child, but stores and checks nothing. */
 export async function echoConversation(): Promise<void> {
   const { workflowId } = workflowInfo();
   let turns = 0;

@@ -4,7 +4,7 @@ import type { RequestRule } from './personality.js';
 
 type ServerError = (message: string) => ErrorFacts;
 
-/** llama.cpp evaluates the template while it prepares the answer. */
+/** llama.cpp reports a failed template as its own error, with the template's source. */
 export const llamaCppError: ServerError = (problem) => {
   const message = `\n------------\nWhile executing CallExpression at line 85, column 32 in source:\n...{{- raise_exception('${problem}') }}...\n                                  ^\nError: Jinja Exception: ${problem}`;
   return { status: 500, message, type: 'server_error', param: null, code: 500 };

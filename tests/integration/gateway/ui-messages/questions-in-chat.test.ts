@@ -80,7 +80,6 @@ describe('GET /api/chat/{id}, by a gateway that listens', () => {
         }),
       );
     };
-    // The page's last message may be the user's, or a question asked meanwhile.
     for (const after of ['u1', 'u1.approval-2', 'u2'])
       expect((await chunksIn(await resumed(after))).at(-1), after).toMatchObject({
         messageMetadata: { status: 'completed' },

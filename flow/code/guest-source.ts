@@ -1,4 +1,4 @@
-/* Each source copies its built-ins, which the expression may replace. */
+/* Each of these sources copies the built-ins that it uses, because the expression may replace them. */
 
 export const INSTALL_DATA = `(function (json) {
   const data = JSON.parse(json);

@@ -23,7 +23,7 @@ export function rerunProblem(
   const again = reachableFrom(flow, from);
   const skipped = flow.nodes.filter(({ id }) => id !== from && !again.has(id));
   // An approval must not permit several executions with different values, so it is not reused. A draft reuses
-  // none.
+  // no approvals.
   const asking = !isDraft && skipped.find(({ kind }) => readTraits(kind).asks || readTraits(kind).runsFlow);
   if (asking)
     return `Node '${asking.id}' ${place} asks for an approval or may do so, and would not run again: rerun from it or a node before it`;

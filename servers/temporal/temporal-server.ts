@@ -80,7 +80,7 @@ async function startTemporalServer(
 }
 
 /** Faster than the default, at which the dev server polls its queues only 20 times a second. */
-const DEV_SERVER_DIALS = {
+const DEV_SERVER_SETTINGS = {
   // Turns off the HTTP API: we do not use it, and any web page could post to it.
   'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
@@ -91,7 +91,7 @@ function temporalArguments(
   input: Pick<TemporalServerInput, 'namespace' | 'searchAttributes' | 'dynamicConfig' | 'persist'>,
   { port, uiServer }: TemporalRecord,
 ): string[] {
-  const dynamicConfig = { ...DEV_SERVER_DIALS, ...input.dynamicConfig };
+  const dynamicConfig = { ...DEV_SERVER_SETTINGS, ...input.dynamicConfig };
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiServer === undefined ? ['--headless'] : uiArguments(uiServer)),

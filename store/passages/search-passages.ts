@@ -89,7 +89,7 @@ async function addNeighbours(
   return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
 }
 
-/** Only the last row of a message may have fewer passages than PASSAGES_A_ROW. */
+/** Lists messages that are surely complete: their first row is not full, so it is their last. */
 function listWhole(rows: readonly PassageRow[]): Set<number> {
   const counts = new Map<number, number>();
   for (const { seq } of rows) counts.set(seq, (counts.get(seq) ?? 0) + 1);

@@ -52,7 +52,7 @@ step 3                1   1,940  evicted  an old tool result (over 1,000 tokens,
     expect(text.split('\n')[0]).toMatch(/ {2}failed {2}compaction {2}/);
     for (const words of [
       'Planned with 75 % of the budget (5,362), because the provider rejected it as too long',
-      'times 1.15',
+      'multiplied by 1.15',
       'A compaction: the call requests a summary',
       'Guard (forced)',
       'not callable',

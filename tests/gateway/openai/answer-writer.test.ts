@@ -6,12 +6,12 @@ const delta = (step: number, text: string): TurnEvent => ({ type: 'text-delta', 
 const reset = (step: number): TurnEvent => ({ type: 'reset', id: 'x', step });
 const done = (text: string): TurnEvent => ({ type: 'done', id: 'x', text });
 
-function write(...events: TurnEvent[]): { said: string; end: string | undefined } {
+function write(...events: TurnEvent[]): { said: string; isEnded: boolean } {
   const writer = new AnswerWriter({ isHeld: false });
   const pieces = events.flatMap((event) => writer.write(event));
   return {
     said: pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
-    end: pieces.find(({ kind }) => kind === 'end')?.text,
+    isEnded: pieces.at(-1)?.kind === 'end',
   };
 }
 
@@ -19,8 +19,13 @@ describe('AnswerWriter', () => {
   test('text in pieces, then more after a tool -> all of it, its parts apart', () => {
     expect(write(delta(1, 'Let me '), delta(1, 'look.'), delta(2, 'It rains.'), done('It rains.'))).toEqual({
       said: 'Let me look.\n\nIt rains.',
-      end: 'It rains.',
+      isEnded: true,
     });
+  });
+
+  test('an answer of which no text was streamed -> sent at its end', () => {
+    expect(write(done('It rains.'))).toEqual({ said: 'It rains.', isEnded: true });
+    expect(write(done(''))).toEqual({ said: '', isEnded: true });
   });
 
   test('a retried call repeats the text in other chunks and adds more -> repeated text is sent once', () => {
@@ -57,9 +62,9 @@ describe('AnswerWriter', () => {
       approvers: null,
       expiresAt: null,
     };
-    expect(write(delta(1, 'Ready.'), asked)).toEqual({ said: 'Ready.\n\nSend it?', end: 'Send it?' });
-    const { end } = write({ ...asked, isOneOfSeveral: true });
-    expect(end).toBe("Send it?\n\n(Several questions are open. Answer this one with 'n: yes' or 'n: no'.)");
+    expect(write(delta(1, 'Ready.'), asked)).toEqual({ said: 'Ready.\n\nSend it?', isEnded: true });
+    const { said } = write({ ...asked, isOneOfSeveral: true });
+    expect(said).toBe("Send it?\n\n(Several questions are open. Answer this one with 'n: yes' or 'n: no'.)");
   });
 
   test('the turn fails or is canceled -> an error without the text of its failure', () => {

@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startTcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';
 import { gated } from '../../../packages/testing/model-server/index.js';
@@ -76,4 +77,51 @@ describe('openai for Node', () => {
       }
     },
   );
+
+  test.each([
+    ['before any text', ''],
+    ['in the middle', 'One, '],
+  ])(
+    'the gateway is closed %s of a response -> resumed after the number of its error, it is whole',
+    async (_when, before) => {
+      const [gateway, other] = [await serveGateway(system), await serveGateway(system)];
+      const user = system.newUser();
+      const clientOf = (url: string): OpenAI =>
+        new OpenAI({ apiKey: user, baseURL: `${url}/v1`, maxRetries: 0 });
+      const gate = gated(before, 'two, three.');
+      system.model.reply(gate);
+      const seen: ResponseStreamEvent[] = [];
+      const read = async (stream: AsyncIterable<ResponseStreamEvent>): Promise<void> => {
+        for await (const event of stream) seen.push(event);
+      };
+      try {
+        const reading = read(
+          await clientOf(gateway.url).responses.create({ model: MODEL, input: QUESTION, stream: true }),
+        );
+        await gate.started;
+        await expect.poll(() => textOf(seen)).toBe(before);
+        await gateway.close();
+        await reading;
+        const [created, broken] = [seen[0], seen.at(-1)];
+        if (created?.type !== 'response.created' || broken?.type !== 'error') throw new Error('Not cut off');
+        const rereading = read(
+          await clientOf(other.url).responses.retrieve(created.response.id, {
+            stream: true,
+            starting_after: broken.sequence_number,
+          }),
+        );
+        gate.release();
+        await rereading;
+        expect(textOf(seen)).toBe(`${before}two, three.`);
+        expect(seen.filter(({ type }) => type === 'response.content_part.added')).toHaveLength(1);
+      } finally {
+        gate.release();
+        await other.close();
+      }
+    },
+  );
 });
+
+function textOf(events: readonly ResponseStreamEvent[]): string {
+  return events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : '')).join('');
+}

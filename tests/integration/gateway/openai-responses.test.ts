@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { fault, gated, text } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
@@ -7,11 +8,25 @@ import { startTestSystem, type TestSystem } from '../../../packages/testing/test
 import { png } from '../fixtures/pictures.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
 
+const CLERK = defineFlow({
+  slug: 'clerk',
+  name: 'Clerk',
+  nodes: {
+    chat: { kind: 'chat' },
+    agent: { kind: 'agent', config: { model: SCRIPTED_MODEL } },
+    answer: { kind: 'reply', config: { text: 'Filed: {{ agent.output }}' } },
+  },
+  edges: [
+    ['chat', 'agent'],
+    ['agent', 'answer'],
+  ],
+});
+
 let system: TestSystem;
 let gateway: ServedGateway;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [assistantFlow(SCRIPTED_MODEL), { ...assistantFlow(SCRIPTED_MODEL), slug: 'other' }],
+    flows: [assistantFlow(SCRIPTED_MODEL), { ...assistantFlow(SCRIPTED_MODEL), slug: 'other' }, CLERK],
   });
   gateway = await serveGateway(system);
 });
@@ -121,6 +136,22 @@ describe('responses', () => {
     ]);
     const whole = await responses.stream({ response_id: id }).finalResponse();
     expect(whole.output_text).toBe(said);
+  });
+
+  test('a flow that ends in a reply -> its text, whole, streamed and retrieved', async () => {
+    const { responses } = clientOf(system.newUser());
+    system.model.reply(text('one'), text('two'));
+    const whole = await responses.create({ model: 'clerk', input: 'File it' });
+    expect(whole.output_text).toBe('Filed: one');
+    const events = await responses.create({ model: 'clerk', input: 'And this', stream: true });
+    let said = '';
+    let id = '';
+    for await (const event of events) {
+      if (event.type === 'response.created') id = event.response.id;
+      if (event.type === 'response.output_text.delta') said += event.delta;
+    }
+    expect(said).toBe('Filed: two');
+    expect(await responses.retrieve(id)).toMatchObject({ status: 'completed', output_text: said });
   });
 
   test.each([

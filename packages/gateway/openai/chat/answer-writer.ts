@@ -4,7 +4,7 @@ import { EMPTY_ANSWER } from '../../../../protocol/shown-answer.js';
 import { OpenAiError } from '../errors/openai-error.js';
 import { turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 
-export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end'; text: string };
+export type AnswerPiece = { kind: 'text'; text: string } | { kind: 'end' };
 
 const BETWEEN_STEPS = '\n\n';
 
@@ -34,11 +34,10 @@ export class AnswerWriter {
       default: {
         const end = answerEnd(event);
         if (end === undefined) return [];
-        const isUnsent = this.#isHeld || event.type === 'approval';
-        return [
-          ...(isUnsent ? this.#addText({ step: Infinity, text: end }) : []),
-          { kind: 'end', text: end },
-        ];
+        // An answer of a node without a model call has no deltas.
+        const isUnsent = this.#isHeld || event.type === 'approval' || !this.#hasSpoken;
+        const text = isUnsent && end !== '' ? this.#addText({ step: Infinity, text: end }) : [];
+        return [...text, { kind: 'end' }];
       }
     }
   }
@@ -74,7 +73,7 @@ export function writeUnlessReturned(
   writer: AnswerWriter,
   { event, calls }: { event: TurnEvent; calls: readonly unknown[] },
 ): AnswerPiece[] {
-  return event.type === 'done' && calls.length > 0 ? [{ kind: 'end', text: '' }] : writer.write(event);
+  return event.type === 'done' && calls.length > 0 ? [{ kind: 'end' }] : writer.write(event);
 }
 
 /**

@@ -137,7 +137,8 @@ async function* toPieces({
       const { calls } = returned;
       for (const piece of writeUnlessReturned(writer, { event, calls })) {
         if (piece.kind === 'text' || (isFirst && calls.length === 0)) {
-          yield toPiece(textChunk(head, { text: piece.text, isFirst, hasUsage }));
+          const text = piece.kind === 'text' ? piece.text : '';
+          yield toPiece(textChunk(head, { text, isFirst, hasUsage }));
           isFirst = false;
         }
         if (piece.kind !== 'end') continue;

@@ -1,5 +1,4 @@
 import type { ChatToolCall } from '../chat/chat-completion.js';
-import type { OpenAiError } from '../errors/openai-error.js';
 import {
   outputCall,
   outputMessage,
@@ -102,11 +101,6 @@ export class ResponseWriter {
   fail(state: Pick<ResponseState, 'status' | 'error'>): ResponseEvent {
     const response = renderResponse(this.#head, { ...state, text: this.#text });
     return { type: 'response.failed', sequence_number: this.#textEnd() + 1, response };
-  }
-
-  breakOff({ message, facts: { code, param } }: OpenAiError): ResponseEvent {
-    const sentCalls = { code: code ?? null, message, param: param ?? null };
-    return { type: 'error', sequence_number: this.#textEnd() + 1, ...sentCalls };
   }
 
   #beginMessage(): ResponseEvent[] {

@@ -4,6 +4,7 @@ import { streamResponse } from '../../streams/stream-response.js';
 import { AnswerWriter, writeUnlessReturned } from '../chat/answer-writer.js';
 import { ReturnedCalls } from '../chat/returned-calls.js';
 import type { TurnEvent } from '../../../../client/stream/turn-events.js';
+import type { OpenAiError } from '../errors/openai-error.js';
 import { toOpenAiError, turnFailureToOpenAiError } from '../errors/to-openai-error.js';
 import { readEnd } from '../read-end.js';
 import { toExecutionId } from './to-execution-id.js';
@@ -26,15 +27,18 @@ export async function streamEvents(
 ): Promise<Response> {
   const writer = new ResponseWriter(streamed.head);
   const caller = c.get('caller');
+  let last = streamed.after;
   return streamResponse(c, context, {
     failsWhenEnded: true,
     async *pieces(signal) {
       for await (const event of readEvents(caller, { ...streamed, writer, signal })) {
         const left = eventAfter(event, streamed.after);
-        if (left) yield toPiece(left);
+        if (!left) continue;
+        yield toPiece(left);
+        last = left.sequence_number;
       }
     },
-    toLastPiece: (error) => toPiece(writer.breakOff(toOpenAiError(error))),
+    toLastPiece: (error) => toPiece(breakOff(toOpenAiError(error), last)),
   });
 }
 
@@ -84,6 +88,11 @@ function findFailure(
 ): Pick<ResponseState, 'status' | 'error'> {
   if (event.type === 'cancelled') return { status: 'cancelled' };
   return { status: 'failed', error: turnFailureToOpenAiError(event) };
+}
+
+/** Repeats the last event's number, from which a client resumes. */
+function breakOff({ message, facts: { code, param } }: OpenAiError, last: number): ResponseEvent {
+  return { type: 'error', sequence_number: last, code: code ?? null, message, param: param ?? null };
 }
 
 function toPiece(event: ResponseEvent): string {

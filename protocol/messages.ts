@@ -255,7 +255,7 @@ export interface CancelTurnResult {
   status: FinalStatus | null;
 }
 
-/** Must be queued. Absent fields stay. */
+/** A change of a queued message. Absent fields stay. */
 export interface ChangeTurnInput {
   turnId: string;
   whileRunning?: WhileRunning;

@@ -14,7 +14,7 @@ export interface UserLimits {
 
 export type UserLimit = keyof UserLimits;
 
-/** More than a person needs, less than a worker survives. */
+/** More than a person needs, and less than would overload a worker. */
 export const DEFAULT_USER_LIMITS: UserLimits = {
   turns: 1_000,
   executions: 1_000,

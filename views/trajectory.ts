@@ -74,7 +74,7 @@ export type AgentTrajectory = z.infer<typeof agentTrajectory>;
 export const trajectory = z.object({
   session: z.string(),
   agents: z.array(agentTrajectory),
-  /** They describe unreadable parts. */
+  /** The warnings describe unreadable parts. */
   warnings: z.array(z.string()),
 });
 export type Trajectory = z.infer<typeof trajectory>;

@@ -1,6 +1,6 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 
-/** Cancels a turn that is not stored yet once it is. */
+/** Cancels a turn. If the turn is not stored yet, waits until it is. */
 export class TurnCancel {
   readonly #conversation: Pick<ConversationHandle, 'cancel'>;
   readonly #onError: (error: unknown) => void;

@@ -9,7 +9,7 @@ export function createStyle(isColored: boolean): Style {
   const paint =
     (format: Format) =>
     (text: string): string =>
-      // Or Node would check standard output instead of the target stream.
+      // Otherwise, Node would check standard output instead of the target stream.
       isColored && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
     bold: paint('bold'),

@@ -35,7 +35,7 @@ interface SummarizeChatInput extends ChatSummarizer {
 
 const MAX_TRIES = 3;
 
-/** Like a live chat, window by window, restoring lost facts. Undefined for a short chat. */
+/** Summarizes as in a live chat: window by window, restoring lost facts. Undefined for a short chat. */
 export async function summarizeChat(
   db: Database,
   input: SummarizeChatInput,

@@ -8,7 +8,7 @@ import { databaseAddress } from './find-system.js';
 const WAIT_MS = 2_000;
 const CHANNEL = 'threadline_check';
 
-/** From one address to the other. Returns why nothing arrived. */
+/** Sends a notice from one address to the other. Returns why it did not arrive. */
 export async function whyNoNotices(
   databaseUrl: string,
   listenUrl = databaseUrl,

@@ -43,7 +43,7 @@ export interface TrimContextInput {
   fallback?: Fallback;
   /** Set if the provider rejected the schema as a setting. */
   withoutSchema?: true;
-  /** The last answer was not the requested object. */
+  /** Set if the last answer was not the requested object. */
   isRepair?: true;
   mayCompact?: boolean;
   /** Layouts that the planning worker may not know yet. */
@@ -82,7 +82,7 @@ export interface CompactContextResult {
 export interface CallModelInput {
   step: number;
   isLast?: true;
-  /** The last attempt to get the requested object. */
+  /** Set for the last attempt to get the requested object. */
   isRepair?: true;
   isOutsideMainLoop?: true;
   pushed?: number;

@@ -68,7 +68,7 @@ export type StoreTurnsResult =
   | ThreadRefusal
   | {
       kind: 'ok';
-      /** The namespace has these. */
+      /** The attributes that the namespace has. */
       searchAttributes: readonly SearchAttributeName[];
       turns: readonly StoredTurn[];
       joined?: readonly PartOfTurn[];

@@ -19,7 +19,7 @@ export type ExecutionPlan =
   | { kind: 'regular-activity' };
 
 export interface RunPlan extends FlowPlan {
-  /** The namespace has these. */
+  /** The attributes that the namespace has. */
   searchAttributes: readonly SearchAttributeName[];
   heartbeatTimeoutMs: number;
   taskQueues?: Readonly<Record<string, string>>;

@@ -90,7 +90,7 @@ export function readConfig(env: Environment = process.env): Config {
     publish: publishMode(env),
     searchAttributes: searchAttributes(env),
     deployment: deployment(env),
-    dataDir: resolve(env.THREADLINE_DATA_DIR || '.threadline'),
+    dataDir: resolveDataDir(env),
     homeDir: homedir(),
     xdgCacheHome: env.XDG_CACHE_HOME || undefined,
     httpAddress: readAddress(env, { name: 'THREADLINE_HTTP_ADDRESS', usual: '127.0.0.1:9464' }),
@@ -324,6 +324,10 @@ function defined(env: Environment): Record<string, string> {
 /** Such as an editor's shell, which only prints. */
 export function isDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb';
+}
+
+export function resolveDataDir(env: Environment = process.env): string {
+  return resolve(env.THREADLINE_DATA_DIR || '.threadline');
 }
 
 export function dataFile(config: Config, name: string): string {

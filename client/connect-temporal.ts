@@ -1,5 +1,6 @@
 import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { CHANNEL_ARGS } from '../temporal/channel-args.js';
+import { whyUnconnected } from './why-unconnected.js';
 import { ThreadlineError } from './threadline-error.js';
 
 const CHANNEL = {
@@ -24,10 +25,6 @@ export async function connectTemporal(options: ConnectionOptions, timeoutMs: num
     });
   } catch (error) {
     const address = options.address ?? '127.0.0.1:7233';
-    throw new ThreadlineError(
-      'Client.Unavailable',
-      `Temporal cannot be reached at '${address}': start it, or set TEMPORAL_ADDRESS`,
-      { cause: error },
-    );
+    throw new ThreadlineError('Client.Unavailable', whyUnconnected(error, address), { cause: error });
   }
 }

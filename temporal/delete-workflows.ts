@@ -74,7 +74,7 @@ async function unlessGone<Result>(call: Promise<Result>): Promise<Result | undef
   }
 }
 
-function isNotFound(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'WorkflowNotFoundError') return true;
   return isGrpcServiceError(error) ? Number(error.code) === NOT_FOUND : isNotFound(error.cause);

@@ -3,6 +3,7 @@ import { nameApprovers } from '../../protocol/approvers.js';
 import { formatFacts } from '../format/format-table.js';
 import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
+import { quoteForShell } from '../format/quote-for-shell.js';
 import type { Style } from '../format/style.js';
 
 export function formatWaiting(approvals: readonly OpenApproval[], style: Style): string {
@@ -36,9 +37,4 @@ export function formatAnswerCommand({
   const item = iteration === '' ? '' : ` --iteration ${iteration}`;
   const asked = call === null ? '' : ` --call ${call}`;
   return `threadline approvals answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}${asked}`;
-}
-
-/** Percent-encoding leaves characters that a shell interprets. */
-function quoteForShell(id: string): string {
-  return /^[\w./%@:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
 }

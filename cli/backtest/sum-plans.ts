@@ -4,6 +4,7 @@ import type { LeftByRule } from '../../context/explain/explanation.js';
 export interface BacktestSums {
   planned: number;
   changed: number;
+  /** `was` and `would` sum the same calls: those that would fit. */
   was: PlanSums;
   would: PlanSums & { compacted: number; cannotFit: number };
   failures: { reason: string; calls: number }[];
@@ -34,9 +35,9 @@ export class PlanSummer {
     this.#planned += 1;
     if (would.verdict === 'compact') this.#compacted += 1;
     if (would.verdict === 'cannot-fit') this.#cannotFit += 1;
-    this.#was.add(was);
     if (would.verdict === 'cannot-fit') this.#changed += 1;
     else {
+      this.#was.add(was);
       this.#would.add(would);
       if (JSON.stringify([was.segments, was.left]) !== JSON.stringify([would.segments, would.left]))
         this.#changed += 1;

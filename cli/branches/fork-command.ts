@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
 import { createOutput } from '../format/output.js';
-import { newConversationCommand, type ConversationOptions } from '../program/options.js';
+import {
+  formatConversationOptions,
+  newConversationCommand,
+  type ConversationOptions,
+} from '../program/options.js';
 
 type ForkCommandOptions = ConversationOptions & { to?: string; for?: string };
 
@@ -14,14 +18,16 @@ export function createForkCommand(): Command {
       await withConversation({ options }, async ({ conversation: source }) => {
         const { to: channel, for: user } = options;
         const fork = await source.fork({ at, channel, user });
-        const { messages } = await fork.history({ limit: 1 });
+        const [first] = await fork.branches();
         const { workflowId: conversationId } = fork;
-        const begins = messages[0]?.seq ?? 0;
+        const messages = first?.beginsAfter ?? 0;
         const named = decodeURIComponent(conversationId.split('/').at(-1) ?? '');
+        const { flow } = options;
+        const place = { flow, user: user ?? options.user, channel: named };
         createOutput(options).result(
-          { conversationId, forkedFrom: source.workflowId, at, channel: named, messages: begins },
+          { conversationId, forkedFrom: source.workflowId, at, channel: named, messages },
           () =>
-            `'${conversationId}' starts with ${begins} messages of '${source.workflowId}': continue with --channel ${named}${user === undefined ? '' : ` --user ${user}`}`,
+            `'${conversationId}' starts with ${messages} ${messages === 1 ? 'message' : 'messages'} of '${source.workflowId}': continue with ${formatConversationOptions(place)}`,
         );
       });
     });

@@ -19,6 +19,7 @@ export function createChatCommand(): Command {
         return runChat({
           conversation,
           executions: client.executions,
+          approvals: client.approvals,
           output: createOutput(options),
           shutdown,
           unfinished: [],

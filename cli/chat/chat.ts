@@ -1,4 +1,6 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { Approvals } from '../../client/approvals/approvals.js';
+import type { Approval } from '../../views/approval.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import type { Executions } from '../../client/executions/executions.js';
 import type { Output } from '../format/output.js';
@@ -8,6 +10,7 @@ import type { NoticeBoard } from './notice-board.js';
 export interface Chat {
   conversation: ConversationHandle;
   executions: Executions;
+  approvals: Approvals;
   output: Output;
   shutdown: Shutdown;
   unfinished: readonly string[];
@@ -15,4 +18,6 @@ export interface Chat {
   notices?: NoticeBoard;
   files: Extract<Part, { type: 'file' }>[];
   historyFile: string;
+  /** The list that `/approve` showed. */
+  listed?: readonly Approval[];
 }

@@ -31,7 +31,6 @@ export async function followAtTerminal(
   const goOn = (after: AfterCommand): void => {
     if (after?.kind === 'leave') shutdown.abort('asked to leave');
     if (after?.kind === 'cancel') turn.cancel();
-    if (after?.kind === 'edit') lines.edit(after.text);
     if (after?.kind === 'send') void meanwhile.send(after.text, after.whileRunning);
     if (after?.kind === 'follow') void meanwhile.add(Promise.resolve(after.turn));
   };

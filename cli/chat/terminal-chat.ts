@@ -89,8 +89,7 @@ async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Prom
       return true;
     }
     case 'edit':
-      lines.edit(after.text);
-      return true;
+      return editTurn(chat, lines, after);
     case 'send':
       await followAtTerminal(chat, lines, (watch) => sendMessage({ ...watch, ...after }));
       return true;
@@ -98,6 +97,21 @@ async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Prom
       await followReceived(chat, lines, after.turn);
       return true;
   }
+}
+
+/** A command, or no text, leaves the message as it was. */
+async function editTurn(
+  chat: Chat,
+  lines: TerminalLines,
+  { turnId, text, files: earlier }: Extract<AfterCommand, { kind: 'edit' }>,
+): Promise<boolean> {
+  const line = await lines.edit(text);
+  if (line === null) return false;
+  if (parseTypedLine(line, SLASH_COMMANDS).kind !== 'message') return handleLine(chat, lines, line);
+  const files = [...earlier, ...chat.files.splice(0)];
+  const message = files.length === 0 ? line : [{ type: 'text' as const, text: line }, ...files];
+  await followReceived(chat, lines, await chat.conversation.edit(turnId, message));
+  return true;
 }
 
 export function loadInputHistory(file: string): string[] {

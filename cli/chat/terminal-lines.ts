@@ -31,6 +31,7 @@ export class TerminalLines {
   #waiting: string[] = [];
   #takers: ((text: string) => boolean)[] = [];
   #answer: ((text: string | null) => void) | undefined;
+  #isEditing = false;
   #isDrawDue = false;
   #hasEnded = false;
 
@@ -64,6 +65,10 @@ export class TerminalLines {
       return Promise.resolve(text);
     }
     if (this.#hasEnded) return Promise.resolve(null);
+    return this.#next();
+  }
+
+  #next(): Promise<string | null> {
     return new Promise((resolve) => {
       this.#answer = resolve;
       this.#draw();
@@ -83,10 +88,13 @@ export class TerminalLines {
     this.#screen.write(`${this.#screen.isLineOpen ? '\n' : ''}${line}\n`);
   }
 
-  edit(text: string): void {
+  /** Asks with `text` at the prompt, before any waiting text. Empty if Ctrl-C clears it. */
+  edit(text: string): Promise<string | null> {
+    if (this.#hasEnded) return Promise.resolve(null);
     this.#editor.clear();
     this.#editor.replace(text);
-    this.#draw();
+    this.#isEditing = true;
+    return this.#next();
   }
 
   close(): void {
@@ -146,7 +154,10 @@ export class TerminalLines {
   #interrupt(): void {
     if (!this.#answer) process.kill(process.pid, 'SIGINT');
     else if (this.#editor.draft.text === '') this.#settle(null);
-    else this.#editor.clear();
+    else {
+      this.#editor.clear();
+      if (this.#isEditing) this.#settle('');
+    }
   }
 
   readonly #end = (): void => {
@@ -157,6 +168,7 @@ export class TerminalLines {
   #settle(text: string | null): void {
     const answer = this.#answer;
     this.#answer = undefined;
+    this.#isEditing = false;
     this.#draw();
     answer?.(text);
   }

@@ -231,11 +231,12 @@ async function chat(
   if (isTerminal() && !output.isJson)
     output.note(output.noteStyle.dim('/help lists the commands of the chat'));
   const historyFile = dataFile(config, 'chat-history');
-  const { executions } = client;
+  const { executions, approvals } = client;
   const whenSlow = `the worker's log is ${workerLog}`;
   return runChat({
     conversation,
     executions,
+    approvals,
     output,
     shutdown,
     unfinished,

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
+import { isNotFound } from '../../temporal/delete-workflows.js';
 import { readWorkerVersions } from '../../temporal/worker-versions.js';
 import type { WorkerVersion } from '../../views/health.js';
 import { connectTemporal } from '../system/connect-temporal.js';
@@ -30,12 +31,19 @@ export async function checkTemporal(config: Config, system: CheckedSystem): Prom
     return [
       server,
       await checkSearchAttributes(client, config),
-      ...(await checkWorkers(client, config, system.live)),
-      ...(await checkProviders(client, { namespace: config.namespace, ...system })),
+      ...(await orFailed('Worker', checkWorkers(client, config, system.live))),
+      ...(await orFailed('Providers', checkProviders(client, { namespace: config.namespace, ...system }))),
     ];
   } finally {
     await client.connection.close();
   }
+}
+
+/** The other checks still run. */
+function orFailed(name: string, checks: Promise<Check[]>): Promise<Check[]> {
+  return checks.catch((error: unknown) => [
+    { name, status: 'fail', found: `Cannot be checked (${describeError(error)})` },
+  ]);
 }
 
 async function checkServer(client: Client, { namespace }: Config, address: string): Promise<Check> {
@@ -49,8 +57,10 @@ async function checkServer(client: Client, { namespace }: Config, address: strin
       found: `${address}, server ${serverVersion ?? '?'}, namespace '${namespace}'`,
     };
   } catch (error) {
+    const found = `Namespace '${namespace}': ${describeError(error)}`;
+    if (!isNotFound(error)) return { name, status: 'fail', found };
     const remedy = `temporal operator namespace create --address ${address} --namespace ${namespace}\nor set TEMPORAL_NAMESPACE to one that exists`;
-    return { name, status: 'fail', found: `Namespace '${namespace}': ${describeError(error)}`, remedy };
+    return { name, status: 'fail', found, remedy };
   }
 }
 

@@ -1,4 +1,5 @@
 import { pad } from '../format/format-table.js';
+import { oneLine } from '../format/printable.js';
 import type { ModelFact } from '../../models/facts/describe-model.js';
 import type { Style } from '../format/style.js';
 
@@ -16,7 +17,7 @@ export function formatChecks(checks: readonly Check[], style: Style): string {
   return checks
     .map(({ name, status, found, remedy }) => {
       const steps = remedy ? remedy.split('\n').map((step) => `\n${' '.repeat(width + 8)}${step}`) : [];
-      return `${paint[status](pad(status, 4))}  ${pad(name, width)}  ${found}${steps.join('')}`;
+      return `${paint[status](pad(status, 4))}  ${pad(name, width)}  ${oneLine(found)}${steps.join('')}`;
     })
     .join('\n');
 }

@@ -17,7 +17,8 @@ interface DownloadInput {
 }
 
 export async function download({ config, ref, user, out, output }: DownloadInput): Promise<void> {
-  if (out === undefined && (output.isJson || process.stdout.isTTY))
+  if (out === undefined && output.isJson) throw usageError('--json needs --out: standard output is the file');
+  if (out === undefined && process.stdout.isTTY)
     throw usageError('Files are not printed on a terminal: write to a file with --out');
   const { content, ...facts } = await withClient(config, (client) => client.download(ref, { user })).catch(
     (error: unknown) => {

@@ -78,8 +78,8 @@ export async function checkFlow(path: string, output: Output): Promise<number> {
   const { definition, problems } = validateFlow(given, context);
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
-  if (!project) noteUnchecked([definition], output);
-  output.result({ isValid, problems }, () =>
+  const unchecked = project ? [] : noteUnchecked([definition], output);
+  output.result({ isValid, problems, unchecked }, () =>
     [formatProblems(problems, output.style), `Flow '${definition.slug}' is valid`].filter(Boolean).join('\n'),
   );
   return EXIT_CODES.ok;
@@ -160,10 +160,10 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
     const context = assembleContext({ ...project, registered, stored });
     const { definition, problems } = validateFlow(given, context);
     if (!definition) return refuse(problems, output);
-    if (!registered) noteUnchecked([definition], output);
+    const unchecked = registered ? [] : noteUnchecked([definition], output, ' and no worker has started');
     const put = await putFlow(db, definition, { actor: config.login, via: 'command' });
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
-    output.result({ ...put, problems }, () => describePut(put, definition));
+    output.result({ ...put, problems, unchecked }, () => describePut(put, definition));
     return EXIT_CODES.ok;
   });
 }
@@ -213,12 +213,14 @@ function refuse(problems: readonly FlowProblem[], output: Output): number {
   return EXIT_CODES.failed;
 }
 
-function noteUnchecked(flows: readonly FlowDefinition[], output: Output): void {
+/** Returns the needs that cannot be checked, such as `tool 'search'`. */
+function noteUnchecked(flows: readonly FlowDefinition[], output: Output, also = ''): string[] {
   const builtIn = { tools: [], kinds: Object.keys(KIND_TRAITS), models: [] };
   const needs = flows.flatMap((flow) => listMissing(flowNeeds(flow), builtIn)).map(describeNeed);
-  if (needs.length === 0) return;
-  const unique = [...new Set(needs)].join(', ');
-  output.note(`Not checked, because no project is in this folder and no worker has started: ${unique}`);
+  const unique = [...new Set(needs)];
+  if (unique.length > 0)
+    output.note(`Not checked, because no project is in this folder${also}: ${unique.join(', ')}`);
+  return unique;
 }
 
 function describePut({ kind, slug, version, missing }: PutFlow, { nodes }: FlowDefinition): string {

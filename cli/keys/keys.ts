@@ -26,10 +26,13 @@ export async function runList(filter: { user?: string | undefined }, output: Out
   output.result(keys, () => (keys.length === 0 ? 'No keys' : formatKeys(keys, new Date())));
 }
 
-export async function runRevoke(id: string, output: Output): Promise<void> {
+/** Also accepts the whole key, whose secret must not be printed. */
+export async function runRevoke(given: string, output: Output): Promise<void> {
+  const id = /^tl_([^_]+)_/.exec(given)?.[1] ?? given;
   const config = readConfig();
   const key = await withDatabase(findDatabase(config), (db) => revokeKey(db, id, nameActor(config)));
-  if (!key) throw new CommandError(`Key '${id}' does not exist: 'threadline keys list' shows all keys`);
+  if (!key)
+    throw new CommandError(`Key '${id.slice(0, 80)}' does not exist: 'threadline keys list' shows all keys`);
   output.result(key, () => `Key ${key.id} of user '${key.user}' is revoked`);
 }
 

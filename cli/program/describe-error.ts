@@ -1,3 +1,5 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { resolveDataDir } from '../../config.js';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { oneLine } from '../format/printable.js';
 
@@ -9,15 +11,9 @@ export function describeError(error: unknown): string {
   return oneLine(redactSecrets(words), MAX_CHARACTERS);
 }
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  'Client.NotFound': "'threadline executions list' shows existing ones",
-  'Client.InvalidCursor': "take it from 'next' of a page with --json",
-};
-
 function findRemedy(error: unknown): string {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  const remedy = typeof type === 'string' ? REMEDIES[type] : undefined;
-  return remedy ? `: ${remedy}` : '';
+  const isCursor = error instanceof Error && 'type' in error && error.type === 'Client.InvalidCursor';
+  return isCursor ? ": take it from 'next' of a page with --json" : '';
 }
 
 /** Adds the setting and the fix, which these errors lack. */
@@ -57,20 +53,26 @@ function describeFile(error: unknown): string | undefined {
   const { code, path } = error;
   if (typeof path !== 'string') return undefined;
   const isFolderMade = 'syscall' in error && error.syscall === 'mkdir';
+  const remedy = isDataPath(path) ? ', or name another folder with THREADLINE_DATA_DIR' : '';
   switch (code) {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `Permission denied for '${path}' (${code}): change its permissions, or name another folder with THREADLINE_DATA_DIR`;
+      return `Permission denied for '${path}' (${code}): change its permissions${remedy}`;
     case 'EEXIST':
     case 'ENOENT':
     case 'ENOTDIR':
       return isFolderMade
-        ? `Folder '${path}' cannot be created (${code}): name another one with THREADLINE_DATA_DIR`
+        ? `Folder '${path}' cannot be created (${code}): rename what is in its place${remedy}`
         : undefined;
     default:
       return undefined;
   }
+}
+
+function isDataPath(path: string): boolean {
+  const between = relative(resolveDataDir(), resolve(path));
+  return !between.startsWith('..') && !isAbsolute(between);
 }
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };

@@ -2,6 +2,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../../config.js';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/execution-status.js';
 import type { ConversationKey } from '../../protocol/ids.js';
+import { printable } from '../format/printable.js';
+import { quoteForShell } from '../format/quote-for-shell.js';
 import { newCommand } from './new-command.js';
 
 export interface ConversationOptions {
@@ -25,6 +27,14 @@ export function newConversationCommand(name: string, description: string): Comma
 export function readConversationKey(config: Config, options: ConversationOptions): ConversationKey {
   const { flow, user = config.user, channel, thread } = options;
   return { flow, user, channel, thread };
+}
+
+/** For the shell; the flow only if it is not the default. */
+export function formatConversationOptions({ flow, user, channel, thread }: ConversationOptions): string {
+  const named = { flow: flow === DEFAULT_FLOW ? undefined : flow, user, channel, thread };
+  return Object.entries(named)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${quoteForShell(printable(value))}`]))
+    .join(' ');
 }
 
 export function parseWholeNumber(max: number): (value: string) => number {

@@ -4,6 +4,7 @@ import { clientDataConverter } from '../../temporal/encryption/client-data-conve
 import { readKeyRing } from '../../temporal/encryption/read-key-ring.js';
 import { CHANNEL_ARGS } from '../../temporal/channel-args.js';
 import { composeClientOptions } from '../../temporal/team-options.js';
+import { whyUnconnected } from '../../client/why-unconnected.js';
 import { CommandError } from '../program/command-error.js';
 import { findClientSettings } from '../project/find-encryption.js';
 import type { System } from './find-system.js';
@@ -22,9 +23,6 @@ export async function connectTemporal(
       ...composeClientOptions(temporalClient, clientDataConverter(keys)),
     });
   } catch (error) {
-    throw new CommandError(
-      `Temporal cannot be reached at '${temporalAddress}': start it, or set TEMPORAL_ADDRESS to a running server`,
-      { cause: error },
-    );
+    throw new CommandError(whyUnconnected(error, temporalAddress), { cause: error });
   }
 }

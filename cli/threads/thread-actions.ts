@@ -8,14 +8,17 @@ import { formatHistory } from '../history/format-history.js';
 import { formatThread, formatThreads } from './format-threads.js';
 import { oneLine, printable } from '../format/printable.js';
 import { withConversation } from '../system/open-conversation.js';
-import type { ConversationOptions } from '../program/options.js';
+import { ignoreNotFound } from '../program/ignore-not-found.js';
+import { formatConversationOptions, type ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 import type { Style } from '../format/style.js';
 
 export async function showThreads(options: ConversationOptions, output: Output): Promise<void> {
-  const tree = await withConversation({ options }, ({ conversation }) => conversation.threads());
-  output.result(tree, () => formatThreads(tree, output.style));
+  const tree = await withConversation({ options }, ({ conversation }) =>
+    conversation.threads().catch(ignoreNotFound),
+  );
+  output.result(tree ?? null, () => (tree ? formatThreads(tree, output.style) : 'No messages yet'));
 }
 
 export async function openThreadOn(
@@ -31,7 +34,7 @@ export async function openThreadOn(
   output.result(
     opened,
     () =>
-      `Thread '${oneLine(opened.threadId)}' is open on message ${input.message}: talk in it with --thread`,
+      `Thread '${oneLine(opened.threadId)}' is open on message ${input.message}: talk in it with ${formatConversationOptions({ ...options, thread: opened.threadId })}`,
   );
 }
 
@@ -49,13 +52,22 @@ export async function showThread(id: string, options: ConversationOptions, outpu
     [
       formatThread(thread, output.style),
       formatHistory(page.messages, output.style),
-      ...(page.hasMore ? [output.style.dim(`Older ones: threadline history --thread ${oneLine(id)}`)] : []),
+      ...(page.hasMore
+        ? [
+            output.style.dim(
+              `Older ones: threadline history ${formatConversationOptions({ ...options, thread: id })}`,
+            ),
+          ]
+        : []),
     ].join('\n\n'),
   );
 }
 
 export async function showFlattened(options: ConversationOptions, output: Output): Promise<void> {
-  const messages = await withConversation({ options }, ({ conversation }) => conversation.flatten());
+  const found = await withConversation({ options }, ({ conversation }) =>
+    conversation.flatten().catch(ignoreNotFound),
+  );
+  const messages = found ?? [];
   output.result(messages, () => formatFlat(messages, output.style));
 }
 

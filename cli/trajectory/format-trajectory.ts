@@ -1,5 +1,6 @@
 import type { AgentTrajectory } from '../../views/trajectory.js';
 import { namedFiles } from '../../context/message/named-files.js';
+import { compactText } from '../../trajectory/messages/compact-text.js';
 import { isDataType } from '../../trajectory/graph/node-types.js';
 import { groupBy } from '../../protocol/group-by.js';
 import { wordStats } from '../../trajectory/render/round-summary.js';
@@ -8,7 +9,7 @@ import { SENT_TO_MODEL } from '../../trajectory/touched/touched-thing.js';
 import { isSilent, namesIn, shortName } from '../../trajectory/render/short-name.js';
 import type { TrajectoryNode } from '../../trajectory/graph/trajectory-node.js';
 import type { TrajectoryView } from '../../trajectory/graph/trajectory-view.js';
-import { oneLine } from '../format/printable.js';
+import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 const PARAMS_CHARACTERS = 80;
@@ -17,6 +18,12 @@ const STEP_CHARACTERS = 120;
 export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
   const attached = new Set<string>();
   return agents.map((agent) => formatAgent(agent, { attached, style })).join('\n\n');
+}
+
+export function formatMessages(agents: readonly Pick<AgentTrajectory, 'rounds'>[]): string {
+  return agents
+    .map(({ rounds }) => printable(compactText(rounds.flatMap(({ messages }) => messages))))
+    .join('\n\n');
 }
 
 function formatAgent(

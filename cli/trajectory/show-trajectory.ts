@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AgentTrajectory, Trajectory } from '../../views/trajectory.js';
 import { readConfig } from '../../config.js';
-import { compactText } from '../../trajectory/messages/compact-text.js';
 import { prune } from '../../trajectory/graph/prune.js';
 import type { AgentView } from '../../trajectory/render/agent-drawings.js';
 import { toDot } from '../../trajectory/render/to-dot.js';
@@ -11,7 +10,7 @@ import { toHtml } from '../../trajectory/render/to-html.js';
 import { toMermaid } from '../../trajectory/render/to-mermaid.js';
 import { listTouched, type AgentTouchedRow } from '../../trajectory/touched/touched.js';
 import { usageError } from '../program/command-error.js';
-import { formatTrajectory } from './format-trajectory.js';
+import { formatMessages, formatTrajectory } from './format-trajectory.js';
 import { oneLine } from '../format/printable.js';
 import { createStyle, type Style } from '../format/style.js';
 import { withExecution } from '../executions/with-execution.js';
@@ -95,12 +94,8 @@ function render(found: Trajectory, { format, style }: Rendering): string {
     case 'html':
       return toHtml({ title: session, agents });
     case 'text':
-      return agents.map(toText).join('\n\n');
+      return formatMessages(agents);
   }
-}
-
-function toText({ rounds }: AgentTrajectory): string {
-  return compactText(rounds.flatMap(({ messages }) => messages));
 }
 
 function toAgentViews(agents: readonly AgentTrajectory[]): AgentView[] {

@@ -97,9 +97,13 @@ export function stepNotFound(id: string, step: number): ThreadlineError {
   );
 }
 
-export function executionNotFound(id: string): ThreadlineError {
+export function executionNotFound(
+  id: string,
+  kinds = 'Execution or conversation',
+  note = '',
+): ThreadlineError {
   return new ThreadlineError(
     'Client.NotFound',
-    `Execution or conversation '${id.slice(0, 200)}' does not exist`,
+    `${kinds} '${id.slice(0, 200)}' does not exist${note}: 'threadline executions list' shows existing ones`,
   );
 }

@@ -16,16 +16,17 @@ import type { ClientContext } from '../client-context.js';
 import { readCallId } from './read-call-id.js';
 import { nameSteps } from '../stream/name-steps.js';
 import type { CallExplanation } from '../../views/call.js';
-import { ThreadlineError } from '../threadline-error.js';
+import { executionNotFound } from '../executions/execution-lookup.js';
 
 export async function explainCalls(context: ClientContext, id: string): Promise<CallExplanation[]> {
   const explained = await new Call(context).read(
     async () => (await explainFound(context, id)) ?? (await explainLatestTurn(context, id)),
   );
   if (explained) return explained;
-  throw new ThreadlineError(
-    'Client.NotFound',
-    `Execution, conversation or model call '${id.slice(0, 200)}' does not exist (a call is <execution>/<node>/<step>)`,
+  throw executionNotFound(
+    id,
+    'Execution, conversation or model call',
+    ' (a call is <execution>/<node>/<step>)',
   );
 }
 

@@ -10,6 +10,7 @@ import { Call } from '../call/call.js';
 import { judgeTrouble } from '../call/trouble.js';
 import type { ClientContext } from '../client-context.js';
 import type { CallPlan } from '../../views/call.js';
+import { executionNotFound } from '../executions/execution-lookup.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
 
@@ -42,10 +43,7 @@ async function findCall(
     const nodeId = await findCallNode(db, { executionId: execution.id, step });
     if (`${execution.executionId}/${nodeId}/${step}` === id) return { execution, step };
   }
-  throw new ThreadlineError(
-    'Client.NotFound',
-    `Model call '${id.slice(0, 200)}' does not exist (a call is <execution>/<node>/<step>)`,
-  );
+  throw executionNotFound(id, 'Model call', ' (a call is <execution>/<node>/<step>)');
 }
 
 function checkSettings(settings: PlanSettings): PlanSettings {

@@ -6,6 +6,7 @@ import { roundStats } from '../../trajectory/messages/round-stats.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import type { AgentTrajectory, RoundFacts, Trajectory } from '../../views/trajectory.js';
+import { executionNotFound } from '../executions/execution-lookup.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { groupBy } from '../../protocol/group-by.js';
 
@@ -34,7 +35,8 @@ export async function readTrajectory(
   const { db, user, trajectoryFolder } = context;
   const call = new Call(context, { timeoutMs });
   const place = await call.read(() => findRound(db, id));
-  if (place && user !== undefined && place.user !== user) throw notFound(id);
+  if (place && user !== undefined && place.user !== user)
+    throw executionNotFound(id, 'Conversation, turn or execution');
   if (round !== undefined && place && round !== place.round)
     throw new ThreadlineError(
       'Client.NotFound',
@@ -44,7 +46,9 @@ export async function readTrajectory(
   const { rounds, isKnown, warnings } = await call.read(() =>
     restoreRounds(db, { user, session, last, folder: trajectoryFolder, round: place?.round ?? round }),
   );
-  if (!isKnown && rounds.length === 0) throw notFound(id);
+  if (!isKnown && rounds.length === 0) throw executionNotFound(id, 'Conversation, turn or execution');
+  if (round !== undefined && !place && rounds.length === 0)
+    throw new ThreadlineError('Client.NotFound', `'${id.slice(0, 200)}' has no trajectory of round ${round}`);
   const below = place && place.rootId !== id ? `${id.slice(place.rootId.length + 1)}/` : '';
   const agents = toAgents(rounds.filter(({ snapshot }) => snapshot.owner.subAgent.startsWith(below)));
   if (subAgent === undefined) return { session, agents, warnings };
@@ -70,13 +74,6 @@ function toFacts({ snapshot: { owner, nodes, start }, messages }: RestoredRound)
     ...roundStats(messages),
     messages,
   };
-}
-
-function notFound(id: string): ThreadlineError {
-  return new ThreadlineError(
-    'Client.NotFound',
-    `Conversation, turn or execution '${id.slice(0, 200)}' does not exist`,
-  );
 }
 
 function noSuchAgent({

@@ -412,7 +412,7 @@ export const ENGLISH = {
       tokens: (count: string) => `${count} tokens`,
       until: (time: string) => `until ${time}`,
       tries: (count: number) => `${count} attempts`,
-      item: (number: number) => `Item ${number}`,
+      item: (iteration: string) => `Item ${iteration}`,
       pending: {
         title: 'Pending Activities',
         activities: { callModel: 'Model call', runTool: 'Tool call', evaluateNode: 'Node', runNode: 'Node' },

@@ -62,7 +62,7 @@ export function arrangeRows<Row extends StoredRow>(rows: readonly Row[]): Arrang
     parents.set(nodeRowId(executionId, nodeId ?? '', iteration), id);
     if (branches.has(id)) return;
     const parts = iteration.split('.');
-    branches.set(id, newItem<Row>(id, Number(parts.at(-1))));
+    branches.set(id, newItem<Row>(id, iteration));
     parents.set(id, nodeRowId(executionId, loopId, parts.slice(0, -1).join('.')));
   }
 }
@@ -84,9 +84,9 @@ function toBranch<Row extends StoredRow>(row: Row): Branch<Row> {
   };
 }
 
-function newItem<Row>(id: string, position: number): Branch<Row> {
+function newItem<Row>(id: string, iteration: string): Branch<Row> {
   const empty = { startMs: Infinity, endMs: null, tokens: 0, cost: null, below: 0 };
-  const label = `Item ${position + 1}`;
+  const label = `Item ${iteration}`;
   return { id, kind: 'item', label, status: 'completed', ...empty, row: undefined, children: [] };
 }
 

@@ -8,8 +8,16 @@ export const editCommand: SlashCommand = {
   async obey({ chat: { conversation }, write }) {
     const { messages } = await conversation.history({ limit: NEWEST_MESSAGES });
     const last = messages.find(({ role, joined }) => role === 'user' && joined === null);
-    if (last) return { kind: 'edit', text: last.text };
-    write('There is no message to edit\n');
-    return undefined;
+    if (!last) {
+      write('There is no message to edit\n');
+      return undefined;
+    }
+    const files = (last.attachments ?? []).map(({ ref, mediaType, name }) => ({
+      type: 'file' as const,
+      data: ref,
+      mediaType,
+      filename: name,
+    }));
+    return { kind: 'edit', turnId: last.turnId, text: last.text, files };
   },
 };

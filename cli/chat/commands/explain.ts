@@ -1,6 +1,7 @@
 import { createExplanationView } from '../../explain/explain.js';
 import { formatExplanations } from '../../explain/format-explanation.js';
 import type { Chat } from '../chat.js';
+import { ignoreNotFound } from '../../program/ignore-not-found.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const explainCommand: SlashCommand = {
@@ -19,12 +20,6 @@ export async function explainLastCall({
   output,
 }: Pick<Chat, 'conversation' | 'executions' | 'output'>): Promise<string> {
   const calls = await executions.explain(conversation.workflowId).catch(ignoreNotFound);
-  const last = calls.at(-1);
+  const last = calls?.at(-1);
   return last ? formatExplanations([last], createExplanationView(output)) : 'No model was called yet';
-}
-
-/** Before its first message, a conversation does not exist. */
-function ignoreNotFound(error: unknown): [] {
-  if (error instanceof Error && 'type' in error && error.type === 'Client.NotFound') return [];
-  throw error;
 }

@@ -2,6 +2,7 @@ import { formatCost, formatTokens } from '../../format/format-values.js';
 import { formatTable } from '../../format/format-table.js';
 import { oneLine } from '../../format/printable.js';
 import { CommandError } from '../../program/command-error.js';
+import { ignoreNotFound } from '../../program/ignore-not-found.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const modelCommand: SlashCommand = {
@@ -13,7 +14,7 @@ export const modelCommand: SlashCommand = {
       throw new CommandError(
         `A chat uses the models of its flow, so '${oneLine(argument)}' cannot be set here: set it in the flow's nodes, or as THREADLINE_MODEL for the default assistant. 'threadline retry-call --model' tries a model on a stored call`,
       );
-    const turns = await executions.tree(conversation.workflowId).catch(() => []);
+    const turns = (await executions.tree(conversation.workflowId).catch(ignoreNotFound)) ?? [];
     const last = turns.at(-1);
     const calls = last ? await executions.calls(last.executionId) : [];
     const table = formatTable({ rows: calls, style: output.style }, [

@@ -12,7 +12,7 @@ export interface SlashCommandCall {
 export type AfterCommand =
   | { kind: 'leave' }
   | { kind: 'cancel' }
-  | { kind: 'edit'; text: string }
+  | { kind: 'edit'; turnId: string; text: string; files: Chat['files'] }
   | { kind: 'send'; text: string; whileRunning?: QueueJump }
   | { kind: 'follow'; turn: Pick<TurnReceipt, 'turnId' | 'executionId'> }
   | undefined;

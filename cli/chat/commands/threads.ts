@@ -1,4 +1,5 @@
 import { formatThreads } from '../../threads/format-threads.js';
+import { ignoreNotFound } from '../../program/ignore-not-found.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const threadsCommand: SlashCommand = {
@@ -6,7 +7,8 @@ export const threadsCommand: SlashCommand = {
   help: 'list the threads of this conversation',
   isShowing: true,
   async obey({ chat: { conversation, output }, write }) {
-    write(`${formatThreads(await conversation.threads(), output.style)}\n`);
+    const tree = await conversation.threads().catch(ignoreNotFound);
+    write(`${tree ? formatThreads(tree, output.style) : 'No messages yet'}\n`);
     return undefined;
   },
 };

@@ -2,6 +2,7 @@ import type { ExecutionTree } from '../../../views/execution.js';
 import type { SummaryPage } from '../../../views/summary.js';
 import { formatFacts } from '../../format/format-table.js';
 import { describeTotalCost, formatTokens } from '../../format/format-values.js';
+import { ignoreNotFound } from '../../program/ignore-not-found.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const usageCommand: SlashCommand = {
@@ -9,13 +10,13 @@ export const usageCommand: SlashCommand = {
   help: 'show the tokens and cost of the last turn, the newest fifty, and the work after turns',
   isShowing: true,
   async obey({ chat: { conversation, executions, output }, write }) {
-    const turns = await executions.tree(conversation.workflowId).catch(() => []);
+    const turns = (await executions.tree(conversation.workflowId).catch(ignoreNotFound)) ?? [];
     const last = turns.at(-1);
-    const later = await conversation.summaries({ limit: 1 }).catch(() => undefined);
+    const { usage } = await conversation.summaries({ limit: 1 });
     const facts: [string, string][] = [
       ['Last turn', last ? describeUsage([last]) : ''],
       [`${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`, describeUsage(turns)],
-      ...listLaterUsage(later?.usage ?? []),
+      ...listLaterUsage(usage),
     ];
     write(last ? `${formatFacts(facts, output.style)}\n` : 'Nothing has run yet\n');
     return undefined;

@@ -77,7 +77,7 @@ export function WaterfallView({ loaded, tree }: { loaded: LoadedWaterfall; tree:
 function translate(row: Arranged): Arranged {
   const { kind, id, label } = row;
   if (kind !== 'item') return { ...row, label: STRINGS.codes.label(kind, label) };
-  return { ...row, label: STRINGS.runs.waterfall.item(Number(id.split(/[./]/).at(-1)) + 1) };
+  return { ...row, label: STRINGS.runs.waterfall.item(id.slice(id.lastIndexOf('/') + 1)) };
 }
 
 /** Polling returns equal rows as new objects, so their values are compared. */

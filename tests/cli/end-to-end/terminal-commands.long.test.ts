@@ -69,8 +69,22 @@ describe('commands of a chat at a terminal', () => {
     await expect
       .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })
       .toBe('› Please keep this.');
-    await say('\u007f\u007f\u007f\u007f\u007fthat.', 'I read your message ("Please keep that.")');
-    await say('/history 4', 'Please keep this.');
+    await say('\u007f\u007f\u007f\u007f\u007fthat.', 'I read your message ("Please keep that.');
+    const shown = await say('/history 4', 'Please keep that.');
+    expect(shown).toMatch(/Please keep that\.\nattached: note\.txt, text\/plain, 24 bytes/);
+    expect(shown).not.toContain('Please keep this.');
+    const { stdout } = await workspace.run(['branches', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([{ isCurrent: false }, { isCurrent: true }]);
+  });
+
+  test('/edit, then Ctrl-C -> the message stays, and the next text is a new message', async () => {
+    dev.type('/edit\r');
+    await expect
+      .poll(async () => (await dev.lines()).at(-1), { timeout: 90_000 })
+      .toBe('› Please keep that.');
+    dev.type('\u0003');
+    await say('Please keep both.', 'I read your message ("Please keep both.")');
+    expect(await say('/history 4', 'Please keep both.')).toContain('Please keep that.');
   });
 
   test('/threads -> the threads opened meanwhile', async () => {

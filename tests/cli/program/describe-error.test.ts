@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeError } from '../../../cli/program/describe-error.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
@@ -16,24 +17,29 @@ describe('describeError', () => {
     expect(describeError(refused)).toBe(sentence);
     expect(describeError(new AggregateError([refused, refused], ''))).toBe(sentence);
   });
-  test('a folder that may not be written -> its path and the setting', () => {
-    const refused = Object.assign(new Error("EACCES: permission denied, mkdir '/data'"), {
-      code: 'EACCES',
-      path: '/data',
-      syscall: 'mkdir',
-    });
-    expect(describeError(refused)).toBe(
-      "Permission denied for '/data' (EACCES): change its permissions, or name another folder with THREADLINE_DATA_DIR",
+  test('a folder that may not be written -> its path; the setting only below the data folder', () => {
+    const refused = (path: string) =>
+      Object.assign(new Error(`EACCES: permission denied, mkdir '${path}'`), {
+        code: 'EACCES',
+        path,
+        syscall: 'mkdir',
+      });
+    const dataFile = resolve('.threadline', 'users');
+    expect(describeError(refused(dataFile))).toBe(
+      `Permission denied for '${dataFile}' (EACCES): change its permissions, or name another folder with THREADLINE_DATA_DIR`,
+    );
+    expect(describeError(refused('/data'))).toBe(
+      "Permission denied for '/data' (EACCES): change its permissions",
     );
   });
-  test('a file in the place of a folder -> its path and the setting to change', () => {
+  test('a file in the place of a folder -> its path and what to do', () => {
     const refused = Object.assign(new Error("EEXIST: file already exists, mkdir '/data'"), {
       code: 'EEXIST',
       path: '/data',
       syscall: 'mkdir',
     });
     expect(describeError(refused)).toBe(
-      "Folder '/data' cannot be created (EEXIST): name another one with THREADLINE_DATA_DIR",
+      "Folder '/data' cannot be created (EEXIST): rename what is in its place",
     );
   });
   test('a missing table -> a hint to migrate', () => {
@@ -63,9 +69,9 @@ describe('describeError', () => {
     );
     expect(describeError(failed)).toBe('Flow is not known');
   });
-  test('a missing object -> where to look', () =>
-    expect(describeError(new ThreadlineError('Client.NotFound', "There is no execution 'x'"))).toBe(
-      "There is no execution 'x': 'threadline executions list' shows existing ones",
+  test('a missing object -> the remedy of its message alone', () =>
+    expect(describeError(new ThreadlineError('Client.NotFound', "Conversation 'x' has no turn 't'"))).toBe(
+      "Conversation 'x' has no turn 't'",
     ));
   test.each([['text'], [undefined], [new Error('')], [{ code: 1 }]])(
     '%j -> a text that is not empty',

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseExecutionStatus, parseWholeNumber } from '../../../cli/program/options.js';
+import {
+  formatConversationOptions,
+  parseExecutionStatus,
+  parseWholeNumber,
+} from '../../../cli/program/options.js';
 
 describe('parseWholeNumber', () => {
   test('a number in its range -> accepted', () => expect(parseWholeNumber(500)('500')).toBe(500));
@@ -14,4 +18,13 @@ describe('parseExecutionStatus', () => {
     expect(() => parseExecutionStatus('FAILED')).toThrow(
       'running, interrupted, completed, failed, cancelled',
     ));
+});
+
+describe('formatConversationOptions', () => {
+  test('what differs from the defaults -> the options that a shell reads as the same names', () => {
+    expect(formatConversationOptions({ flow: 'research', user: 'ada', channel: "it's; rm" })).toBe(
+      "--flow research --user ada --channel 'it'\\''s; rm'",
+    );
+    expect(formatConversationOptions({ flow: 'assistant', thread: 'badge' })).toBe('--thread badge');
+  });
 });

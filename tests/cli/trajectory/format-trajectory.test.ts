@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStyle } from '../../../cli/format/style.js';
-import { formatTrajectory } from '../../../cli/trajectory/format-trajectory.js';
+import { formatMessages, formatTrajectory } from '../../../cli/trajectory/format-trajectory.js';
 import { edge, node } from '../../trajectory/render/views.js';
 
 describe('formatTrajectory', () => {
@@ -38,5 +38,15 @@ describe('formatTrajectory', () => {
       'Round 1  40 tokens · 0.0 % from cache · 0.0 s',
       'Round 1',
     ]);
+  });
+});
+
+describe('formatMessages', () => {
+  test('a tool result with control characters -> without them', () => {
+    const text = 'row\u001b]0;title\u0007\u001b[2J';
+    const messages = [{ role: 'tool' as const, toolCallId: 'one', toolName: 'read', text }];
+    const round = { round: 1, question: '', messages, cacheHitPercent: 0, elapsedSeconds: 0 };
+    const usage = { input: 0, cachedInput: 0, output: 0 };
+    expect(formatMessages([{ rounds: [{ ...round, usage }] }])).toBe('```read\nrow]0;title[2J\n```');
   });
 });

@@ -68,7 +68,14 @@ describe('threadline flows put', () => {
     const given = JSON.stringify(agentFlow(['fly']));
     expect(await workspace.run(['flows', 'validate', '-'], given)).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringMatching(/^Not checked, .*: tool 'fly', model '/),
+      stderr: expect.stringMatching(
+        /^Not checked, because no project is in this folder: tool 'fly', model '/,
+      ),
+    });
+    const { stdout } = await workspace.run(['flows', 'validate', '-', '--json'], given);
+    expect(JSON.parse(stdout)).toMatchObject({
+      isValid: true,
+      unchecked: ["tool 'fly'", expect.stringMatching(/^model '/)],
     });
   });
 });

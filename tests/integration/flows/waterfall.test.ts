@@ -86,11 +86,11 @@ describe('waterfall', () => {
       '  node below completed',
       '    execution double completed',
       '      node each completed',
+      '        item Item 0 completed',
+      '          node twice completed',
       '        item Item 1 completed',
       '          node twice completed',
       '        item Item 2 completed',
-      '          node twice completed',
-      '        item Item 3 completed',
       '          node twice completed',
       '      node say completed',
     ]);

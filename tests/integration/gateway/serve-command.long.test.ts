@@ -89,7 +89,7 @@ describe('threadline serve', () => {
     const listed = await workspace.run(['keys', 'list', '--json']);
     const [{ id }] = JSON.parse(listed.stdout) as [{ id: string }];
     expect(listed.stdout).not.toContain(key.slice(-20));
-    expect((await workspace.run(['keys', 'revoke', id])).exitCode).toBe(0);
+    expect((await workspace.run(['keys', 'revoke', key])).stdout).toContain(`Key ${id} of user 'mailer'`);
     expect((await me()).status).toBe(401);
     running.process.kill('SIGTERM');
     expect((await running.ended).exitCode).toBe(0);

@@ -52,11 +52,11 @@ describe('arrangeRows', () => {
       rows.map(({ label, depth, startMs, endMs, status }) => [label, depth, startMs, endMs, status]),
     ).toEqual([
       ['node:e/outer', 0, 0, 90, 'completed'],
-      ['Item 2', 1, 40, 80, 'completed'],
+      ['Item 1', 1, 40, 80, 'completed'],
       ['node:e/inner/1', 2, 40, 80, 'completed'],
-      ['Item 1', 3, 41, 50, 'failed'],
+      ['Item 1.0', 3, 41, 50, 'failed'],
       ['node:e/step/1.0', 4, 41, 50, 'failed'],
-      ['Item 2', 3, 50, null, 'running'],
+      ['Item 1.1', 3, 50, null, 'running'],
       ['node:e/step/1.1', 4, 50, null, 'running'],
     ]);
   });

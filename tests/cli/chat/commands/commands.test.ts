@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../../../cli/chat/commands/approve.js';
+import { approveCommand, readAnswer } from '../../../../cli/chat/commands/approve.js';
 import { editCommand } from '../../../../cli/chat/commands/edit.js';
 import { modelCommand } from '../../../../cli/chat/commands/model.js';
-import { describeUsage, listLaterUsage } from '../../../../cli/chat/commands/usage.js';
+import { treeCommand } from '../../../../cli/chat/commands/tree.js';
+import { describeUsage, listLaterUsage, usageCommand } from '../../../../cli/chat/commands/usage.js';
 import type { Chat } from '../../../../cli/chat/chat.js';
 
 describe('readAnswer', () => {
@@ -63,10 +64,59 @@ describe('/edit', () => {
     const messages = [
       { role: 'assistant', text: 'answer', joined: null },
       { role: 'user', text: 'joined it', joined: { step: 1 } },
-      { role: 'user', text: 'question', joined: null },
+      {
+        role: 'user',
+        turnId: 'one',
+        text: 'question',
+        joined: null,
+        attachments: [{ ref: 'upload:1', name: 'cat.png', mediaType: 'image/png' }],
+      },
     ];
     const conversation = { history: () => Promise.resolve({ messages }) };
     const call = { chat: { conversation } as unknown as Chat, argument: '', write: () => {}, commands: [] };
-    expect(await editCommand.obey(call)).toEqual({ kind: 'edit', text: 'question' });
+    expect(await editCommand.obey(call)).toEqual({
+      kind: 'edit',
+      turnId: 'one',
+      text: 'question',
+      files: [{ type: 'file', data: 'upload:1', mediaType: 'image/png', filename: 'cat.png' }],
+    });
   });
+});
+
+describe('/approve', () => {
+  test('a question answered since the list -> the numbers of that list still count', async () => {
+    let open = [ask('first'), ask('second'), ask('third')];
+    const answered: string[] = [];
+    const approvals = { list: () => Promise.resolve({ approvals: open }) };
+    const executions = {
+      answer(_id: string, { nodeId }: { nodeId: string }) {
+        answered.push(nodeId);
+        return Promise.resolve({ outcome: 'approved' });
+      },
+    };
+    const chat = { conversation: { workflowId: 'c' }, approvals, executions } as unknown as Chat;
+    const say = async (argument: string) =>
+      approveCommand.obey({ chat, argument, write: () => {}, commands: [] });
+    await say('');
+    open = open.slice(1);
+    await say('2 yes');
+    expect(answered).toEqual(['second']);
+    await expect(say('1 yes')).rejects.toThrow('Question 1 is not open');
+  });
+
+  function ask(nodeId: string) {
+    return { executionId: 'c/turn/1', nodeId, iteration: '', call: null, prompt: 'May it?' };
+  }
+});
+
+describe('/tree, /model and /usage', () => {
+  test.each([treeCommand, modelCommand, usageCommand])(
+    'a server that fails -> its error',
+    async (command) => {
+      const tree = () => Promise.reject(new Error('Postgres is stopping'));
+      const chat = { conversation: { workflowId: 'c' }, executions: { tree } } as unknown as Chat;
+      const call = { chat, argument: '', write: () => {}, commands: [] };
+      await expect(command.obey(call)).rejects.toThrow('Postgres is stopping');
+    },
+  );
 });

@@ -365,6 +365,7 @@ const GERMAN: Strings = {
   runs: {
     title: 'Läufe',
     empty: 'Keine Läufe',
+    emptyHelp: 'Jede Nachricht an einen Flow startet einen Lauf. Filter blenden Läufe aus.',
     flow: 'Flow',
     status: 'Status',
     every: 'alle',
@@ -410,7 +411,6 @@ const GERMAN: Strings = {
       fit: 'Einpassen',
       more: (count: string) => `Mehr laden (${count} Zeilen geladen)`,
       tokens: (count: string) => `${count} Tokens`,
-      until: (time: string) => `bis ${time}`,
       tries: (count: number) => `${count} Versuche`,
       item: (number) => `Element ${number}`,
       pending: {
@@ -450,7 +450,7 @@ const GERMAN: Strings = {
       title: (node: string) => `Wiederholen ab ${node}`,
       begin: 'Ab hier wiederholen',
       run: 'Wiederholen',
-      help: 'Die Knoten davor laufen nicht noch einmal: Ihre Ausgaben werden mit Ihren Änderungen verwendet.',
+      help: 'Die Knoten davor laufen nicht noch einmal. Leere Felder behalten ihren Wert.',
       text: 'Frage',
       data: 'Daten',
       outputs: 'Eingabe',
@@ -477,7 +477,6 @@ const GERMAN: Strings = {
     },
     cancel: 'Abbrechen',
     below: 'Knoten und Unterläufe',
-    back: 'Alle Läufe',
     toChat: 'Im Chat öffnen',
     explain: 'Modellaufrufe',
     temporal: 'In Temporal öffnen',
@@ -599,7 +598,6 @@ const GERMAN: Strings = {
     title: 'Flows',
     none: 'Noch keine Flows',
     empty: 'Starten Sie einen Worker, um die Flows seines Projekts zu veröffentlichen.',
-    back: 'Alle Flows',
     version: 'Version',
     versionOf: (
       version: number,
@@ -724,12 +722,13 @@ const GERMAN: Strings = {
     title: 'Zustand',
     span: 'Zeitraum',
     spans: { 1: '1 Tag', 7: '7 Tage', 30: '30 Tage' },
-    everybody: 'alle Benutzer',
+    everybody: 'Alle Benutzer',
     turns: 'Nachrichten',
     statuses: { completed: 'fertig', failed: 'fehlgeschlagen', cancelled: 'abgebrochen', running: 'laufend' },
     chart: (most: string) => `Begonnene Nachrichten, höchstens ${most} in einem Abschnitt`,
     part: (at: string, words: string) => `${at}: ${words}`,
     waiting: 'Jetzt',
+    oldest: 'Älteste:',
     waits: ({ queued, running, questions }: Record<'queued' | 'running' | 'questions', number>) =>
       [
         queued === 1 ? '1 Nachricht wartet' : `${queued} Nachrichten warten`,

@@ -373,6 +373,7 @@ export const ENGLISH = {
   runs: {
     title: 'Runs',
     empty: 'No runs',
+    emptyHelp: 'Each message to a flow starts a run. Filters may hide runs.',
     flow: 'Flow',
     status: 'Status',
     every: 'any',
@@ -410,7 +411,6 @@ export const ENGLISH = {
       fit: 'Fit',
       more: (count: string) => `Load more (${count} rows loaded)`,
       tokens: (count: string) => `${count} tokens`,
-      until: (time: string) => `until ${time}`,
       tries: (count: number) => `${count} attempts`,
       item: (iteration: string) => `Item ${iteration}`,
       pending: {
@@ -446,7 +446,7 @@ export const ENGLISH = {
       title: (node: string) => `Rerun from ${node}`,
       begin: 'Rerun from here',
       run: 'Rerun',
-      help: 'Nodes before this one do not run again: their outputs are reused, with your changes.',
+      help: 'The nodes before this one do not run again. Empty fields keep their value.',
       text: 'Question',
       data: 'Data',
       outputs: 'Input',
@@ -473,7 +473,6 @@ export const ENGLISH = {
     },
     cancel: 'Cancel',
     below: 'Nodes and sub-executions',
-    back: 'All runs',
     toChat: 'Open in chat',
     explain: 'Model calls',
     temporal: 'Open in Temporal',
@@ -595,7 +594,6 @@ export const ENGLISH = {
     title: 'Flows',
     none: 'No flows yet',
     empty: 'Start a worker to publish the flows of its project.',
-    back: 'All flows',
     version: 'Version',
     versionOf: (
       version: number,
@@ -714,12 +712,13 @@ export const ENGLISH = {
     title: 'Health',
     span: 'Period',
     spans: { 1: '1 day', 7: '7 days', 30: '30 days' },
-    everybody: 'all users',
+    everybody: 'All users',
     turns: 'Turns',
     statuses: { completed: 'completed', failed: 'failed', cancelled: 'canceled', running: 'running' },
     chart: (most: string) => `Turns started, at most ${most} in one interval`,
     part: (at: string, words: string) => `${at}: ${words}`,
     waiting: 'Now',
+    oldest: 'Oldest:',
     waits: ({ queued, running, questions }: Record<'queued' | 'running' | 'questions', number>) =>
       [
         queued === 1 ? '1 message queued' : `${queued} messages queued`,

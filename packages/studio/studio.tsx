@@ -1,4 +1,5 @@
 import { Tooltip } from '@base-ui/react/tooltip';
+import { SearchX } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useWho } from './api/use-who.js';
 import { keepKey, onRejectedKey, readKey, switchKey, takeOfferedKey } from './api/key.js';
@@ -6,6 +7,8 @@ import { ChatPage } from './chat/chat-page.js';
 import { KeyForm } from './key-form.js';
 import { KeyOffer } from './key-offer.js';
 import { lazyView } from './lazy-view.js';
+import { buttonClass } from './parts/button.js';
+import { EmptyState } from './parts/empty-state.js';
 import { Page } from './parts/page.js';
 import { Skeleton } from './parts/skeleton.js';
 import { Toasts } from './parts/toast.js';
@@ -127,10 +130,11 @@ function UnknownPage({ path }: { path: string }) {
   const { title, help, toChats } = STRINGS.unknownPage;
   return (
     <Page title={title}>
-      <p className="hint wrap-anywhere">{help(`#/${path}`)}</p>
-      <a className="tap" href={formatRoute({ view: 'chats' })}>
-        {toChats}
-      </a>
+      <EmptyState icon={SearchX} title={title} help={help(`#/${path}`)}>
+        <a className={buttonClass({}, 'mt-2')} href={formatRoute({ view: 'chats' })}>
+          {toChats}
+        </a>
+      </EmptyState>
     </Page>
   );
 }

@@ -4,10 +4,11 @@ import type { Approval } from '../../../views/approval.js';
 import { post, type Wire } from '../api/request.js';
 import { useWho } from '../api/use-who.js';
 import type { InputForm } from '../form/use-input-form.js';
-import { formatTime, joinFacts } from '../parts/format.js';
+import { formatMoment, joinFacts } from '../parts/format.js';
 import { Button } from '../parts/button.js';
 import { LabeledInput } from '../parts/labeled-input.js';
 import { Problem } from '../parts/problem.js';
+import { RelativeTime } from '../parts/relative-time.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { InputEditor } from './approval-input.js';
@@ -16,7 +17,13 @@ import { reloadApprovals } from './use-approvals.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { useDetails } from './use-details.js';
 
-export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
+interface ItemProps {
+  approval: Wire<Approval>;
+  /** On the run's own page. */
+  isOnRun: boolean;
+}
+
+export function ApprovalItem({ approval, isOnRun }: ItemProps) {
   const { call } = approval;
   const [reason, setReason] = useState('');
   const edited = useRef<InputForm>(undefined);
@@ -35,7 +42,7 @@ export function ApprovalItem({ approval }: { approval: Wire<Approval> }) {
       }}
     >
       <QuestionText className="font-medium" {...approval} />
-      <Origin approval={approval} />
+      <Origin {...{ approval, isOnRun }} />
       <ModelReason approval={approval} />
       <ToolInput {...approval} />
       <ApprovalHistory approval={approval} />
@@ -104,23 +111,19 @@ function useAnswer({ executionId, nodeId, iteration, call }: Wire<Approval>) {
   return { send, isSending, problem };
 }
 
-function Origin({ approval }: { approval: Wire<Approval> }) {
+function Origin({ approval, isOnRun }: ItemProps) {
   const { executionId, user, flow, askedAt, expiresAt } = approval;
   const who = useWho();
   const { from, nobody, expires, execution } = STRINGS.approvals;
   const isOwn = who?.user === user;
   const route = isOwn ? { executionId } : { executionId, user: user ?? '' };
   return (
-    <div className="origin flex flex-wrap items-center gap-x-2 text-sm text-faint">
-      <p className="wrap-anywhere">
-        {joinFacts([
-          from(user === null ? nobody : showUnseen(user), flow),
-          formatTime(askedAt),
-          expiresAt === null ? null : expires(formatTime(expiresAt)),
-        ])}
-      </p>
-      {isOwn || who?.isAdmin === true ? (
-        <a className="tap underline" href={formatRoute({ view: 'runs', ...route })}>
+    <div className="origin flex flex-wrap items-center gap-x-3 text-sm text-faint">
+      <span className="wrap-anywhere">{from(user === null ? nobody : showUnseen(user), flow)}</span>
+      <RelativeTime at={askedAt} isInText />
+      {expiresAt === null ? null : <span>{expires(formatMoment(expiresAt))}</span>}
+      {!isOnRun && (isOwn || who?.isAdmin === true) ? (
+        <a className="tap" href={formatRoute({ view: 'runs', ...route })}>
           {execution}
         </a>
       ) : null}
@@ -149,7 +152,7 @@ function Messages({ approval }: { approval: Wire<Approval> }) {
       {value.history.map(({ role, toolName, text, isCut, at }, place) => (
         <li key={place} className="min-w-0 rounded-md bg-raised px-3 py-2">
           <p className="text-xs text-faint">
-            {joinFacts([toolName ?? roles[role], at === null ? null : formatTime(at)])}
+            {joinFacts([toolName ?? roles[role], at === null ? null : formatMoment(at)])}
           </p>
           <p className="max-h-40 overflow-auto wrap-anywhere whitespace-pre-wrap" dir="auto" tabIndex={0}>
             {showUnseen(text)}

@@ -22,7 +22,7 @@ export function ApprovalList({ execution, empty }: { execution?: string; empty?:
       <ul className="approvals grid max-w-3xl gap-3">
         {value.approvals.map((approval) => (
           <li key={`${approval.executionId} ${approval.nodeId} ${approval.iteration} ${approval.call}`}>
-            <ApprovalItem approval={approval} />
+            <ApprovalItem approval={approval} isOnRun={approval.executionId === execution} />
           </li>
         ))}
       </ul>

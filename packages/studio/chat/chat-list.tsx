@@ -38,10 +38,12 @@ const MAX_CHATS = 500;
 export function ChatList({
   open,
   begun,
+  onTitle,
   className,
 }: {
   open: ChatKey | undefined;
   begun: NewChat;
+  onTitle: (title: string | undefined) => void;
   className: string;
 }) {
   const [words, setWords] = useState('');
@@ -78,7 +80,7 @@ export function ChatList({
         />
       </label>
       {words.trim() === '' ? (
-        <Conversations open={open} filter={filter} />
+        <Conversations open={open} filter={filter} onTitle={onTitle} />
       ) : (
         <SearchResults words={words.trim()} />
       )}
@@ -86,7 +88,15 @@ export function ChatList({
   );
 }
 
-function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Filter }) {
+function Conversations({
+  open,
+  filter,
+  onTitle,
+}: {
+  open: ChatKey | undefined;
+  filter: Filter;
+  onTitle: (title: string | undefined) => void;
+}) {
   const { list, flow } = filter;
   const { value, error, reload } = useLoaded(
     `conversations ${list}`,
@@ -97,7 +107,9 @@ function Conversations({ open, filter }: { open: ChatKey | undefined; filter: Fi
   useChanges(reload);
   const deleted = useDeleted();
   const shown = open && value?.find((one) => isSame(one, open));
-  useTitle(value && (shown?.title ?? STRINGS.views.chat));
+  const title = shown?.title ?? undefined;
+  useTitle(value && (title ?? STRINGS.views.chat));
+  useEffect(() => onTitle(title), [title]);
   const rows = groupByDay(
     (value ?? []).filter((one) => (flow === '' || one.flow === flow) && !deleted.has(one.workflowId)),
   );

@@ -11,7 +11,7 @@ import { hasFormula, withDollars } from './formula-marks.js';
 const PLUGINS = [readGfm];
 /** A link in a text must not offer a studio key. */
 const toAddress = (address: string): string => withoutKey(defaultUrlTransform(address));
-const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock };
+const COMPONENTS = { a: Link, img: Picture, pre: CodeBlock, table: Table };
 
 /**
  * Renders no HTML and no images, whose addresses would reveal the reader. Formulas are text until their code loads.
@@ -71,6 +71,11 @@ function Link({ href, children, className, ...rest }: ComponentProps<'a'> & { 'd
       {children}
     </a>
   );
+}
+
+/** Scrolls by keys if it is wide. */
+function Table({ children }: ComponentProps<'table'>) {
+  return <table tabIndex={0}>{children}</table>;
 }
 
 function Picture({ src, alt }: ComponentProps<'img'>) {

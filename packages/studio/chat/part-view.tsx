@@ -102,7 +102,7 @@ function ToolCall({
   const isAsked = part.state === 'approval-requested';
   const call = part.callProviderMetadata?.['threadline']?.['call'];
   const details = (
-    <details className="tool min-w-0 rounded-lg border border-line bg-ground px-3 py-1.5 text-sm">
+    <details className="tool min-w-0 rounded-lg border border-line bg-ground px-3 py-1.5 text-sm pointer-coarse:py-0">
       <summary>
         <span className="inline-flex w-[calc(100%-1.25rem)] items-center gap-1.5 align-bottom">
           <StateIcon state={part.state} />

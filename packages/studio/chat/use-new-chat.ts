@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ListedFlow } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -14,8 +14,12 @@ export interface NewChat {
   chat: ChatKey | undefined;
 }
 
+/** The flow of the chat that was open last. */
+const KEPT = 'threadline-flow';
+
 /** A new chat each time the first screen opens, stored with its first message. */
-export function useNewChat(isFirstScreen: boolean): NewChat {
+export function useNewChat(open: string | undefined): NewChat {
+  const isFirstScreen = open === undefined;
   const { value, error } = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }), {
     everyMs: isFirstScreen ? POLL_MS : undefined,
   });
@@ -23,7 +27,11 @@ export function useNewChat(isFirstScreen: boolean): NewChat {
   const channel = useMemo(createChannel, [isFirstScreen]);
   const flows = value ?? [];
   const named = (slug: string | undefined) => flows.find((one) => one.slug === slug);
-  const flow = named(chosen) ?? named('assistant') ?? flows[0];
+  useEffect(() => {
+    if (open !== undefined) localStorage.setItem(KEPT, open);
+  }, [open]);
+  const last = localStorage.getItem(KEPT) ?? undefined;
+  const flow = named(chosen) ?? named(last) ?? named('assistant') ?? flows[0];
   const isLoading = !value && !error;
   return {
     isLoading,

@@ -1,12 +1,11 @@
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { FlowVersionView, ListedFlowVersion } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
+import { Crumbs } from '../parts/crumbs.js';
 import { formatTime } from '../parts/format.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
-import { formatRoute } from '../route.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
@@ -26,16 +25,9 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
   return (
     <Page
       title={
-        <>
-          <a
-            className="tap text-faint"
-            href={formatRoute({ view: 'flows', slug: undefined, version: undefined })}
-          >
-            {STRINGS.flows.title}
-          </a>
-          <ChevronRight size={14} className="mx-1 inline text-faint" aria-hidden="true" />
-          <span>{slug}</span>
-        </>
+        <Crumbs parent={STRINGS.flows.title} to={{ view: 'flows', slug: undefined, version: undefined }}>
+          {slug}
+        </Crumbs>
       }
     >
       {error ? <Problem error={error} retry={versions.reload} /> : null}

@@ -3,7 +3,7 @@ import { showUnseen } from '../../../protocol/unseen-characters.js';
 import { get, post, type Wire } from '../api/request.js';
 import { Badge } from '../parts/badge.js';
 import { Button } from '../parts/button.js';
-import { DataTable } from '../parts/data-table.js';
+import { DataTable, type Column } from '../parts/data-table.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { showToast } from '../parts/toast.js';
 import { formatRoute } from '../route.js';
@@ -21,6 +21,19 @@ interface HistoryProps {
 export function VersionHistory({ path, slug, shown, versions, onRestored }: HistoryProps) {
   const words = STRINGS.flows.history;
   const current = versions.find(({ isCurrent }) => isCurrent)?.version;
+  const actions: Column<Wire<ListedFlowVersion>> = {
+    header: words.actions,
+    value: (one) =>
+      isFixed(one) ? null : (
+        <Button
+          size="small"
+          aria-label={words.restoreVersion(one.version)}
+          onClick={() => void restore({ path, version: one.version, undoTo: current, onRestored })}
+        >
+          {words.restore}
+        </Button>
+      ),
+  };
   return (
     <section className="version-history mt-6 max-w-4xl" aria-label={words.title}>
       <h3 className="mb-2">{words.title}</h3>
@@ -57,23 +70,15 @@ export function VersionHistory({ path, slug, shown, versions, onRestored }: Hist
             header: words.who,
             value: ({ publishedBy }) => (publishedBy === null ? '–' : showUnseen(publishedBy)),
           },
-          {
-            header: words.actions,
-            value: ({ version, isCurrent, isDraft }) =>
-              isCurrent || isDraft ? null : (
-                <Button
-                  size="small"
-                  aria-label={words.restoreVersion(version)}
-                  onClick={() => void restore({ path, version, undoTo: current, onRestored })}
-                >
-                  {words.restore}
-                </Button>
-              ),
-          },
+          ...(versions.every(isFixed) ? [] : [actions]),
         ]}
       />
     </section>
   );
+}
+
+function isFixed({ isCurrent, isDraft }: Pick<ListedFlowVersion, 'isCurrent' | 'isDraft'>): boolean {
+  return isCurrent || isDraft;
 }
 
 interface Restore extends Pick<HistoryProps, 'path' | 'onRestored'> {

@@ -45,7 +45,7 @@ export function HealthPage() {
       title={title}
       actions={
         <>
-          <label>
+          <label className="text-sm">
             {span}{' '}
             <select
               value={days}
@@ -61,7 +61,7 @@ export function HealthPage() {
             </select>
           </label>
           {who?.isAdmin === true ? (
-            <label>
+            <label className="tap items-center gap-1 text-sm">
               <input
                 type="checkbox"
                 checked={isOfAll}
@@ -80,21 +80,25 @@ export function HealthPage() {
 }
 
 function Numbers({ health }: { health: Wire<Health> }) {
-  const { turns, waiting, waits, statuses, byDay } = STRINGS.health;
+  const { turns, waiting, waits, oldest, statuses, byDay } = STRINGS.health;
   const { queued, running, questions, oldestAt } = health.waiting;
   return (
     <>
       <Alerts health={health} />
       <h3>{waiting}</h3>
-      <p className="flex flex-wrap gap-x-3">
+      <div className="flex flex-wrap items-center gap-x-3 text-sm">
         <span>{waits({ queued, running, questions })}</span>
-        <RelativeTime at={oldestAt} />
+        {oldestAt === null ? null : (
+          <span className="text-faint">
+            {oldest} <RelativeTime at={oldestAt} isInText />
+          </span>
+        )}
         {questions === 0 ? null : (
           <a className="tap" href={formatRoute({ view: 'approvals' })}>
             {STRINGS.views.approvals}
           </a>
         )}
-      </p>
+      </div>
       <h3>{turns}</h3>
       <ul className="legend">
         {STATUSES.map((status) => (

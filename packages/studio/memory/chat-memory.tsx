@@ -231,10 +231,10 @@ function Row({
     <li className="flex items-start justify-between gap-4 border-b border-line py-2">
       <div className="min-w-0">
         <p className="line-clamp-4 text-sm whitespace-pre-wrap wrap-anywhere">{text}</p>
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
           {badge}
           {facts}
-        </p>
+        </div>
       </div>
       {action}
     </li>

@@ -1,4 +1,4 @@
-import { RelativeTime } from '../parts/relative-time.js';
+import { formatMoment } from '../parts/format.js';
 import { STRINGS } from '../strings.js';
 
 interface Use {
@@ -23,7 +23,7 @@ export function NewestUses<Newest extends Use>({
       {calls === 0 ? words.notSent(of) : words.sent(calls, of)}
       {newest.map((use) => (
         <a key={use.executionId} className="tap" href={href(use)}>
-          <RelativeTime at={use.at} />
+          {formatMoment(use.at)}
         </a>
       ))}
     </span>

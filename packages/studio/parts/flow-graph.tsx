@@ -23,6 +23,7 @@ import '../styles/flow-graph.css';
 const WIDTH = 170;
 const HEIGHT = 60;
 const MINIMAP_NODES = 10;
+const MINIMAP = { width: 120, height: 80 };
 const MARGIN = 16;
 const BACK_PX = 36;
 /** Text of 13 px is unreadable below 11 px. */
@@ -81,7 +82,9 @@ export default function FlowGraph({
       >
         <Controls showInteractive={false} position="top-right" />
         {/* With fewer nodes than this, all fit. */}
-        {nodes.length < MINIMAP_NODES ? null : <MiniMap pannable zoomable ariaLabel={label} />}
+        {nodes.length < MINIMAP_NODES ? null : (
+          <MiniMap pannable zoomable ariaLabel={label} style={MINIMAP} />
+        )}
       </ReactFlow>
     </div>
   );

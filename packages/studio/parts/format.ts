@@ -1,8 +1,10 @@
 const LANGUAGE = undefined;
 const NUMBERS = new Intl.NumberFormat(LANGUAGE);
 const TIMES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'medium' });
 const DAYS = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 const DATES = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
+const SINCE = new Intl.RelativeTimeFormat(LANGUAGE, { style: 'short' });
 const NOW = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 const MINUTE_MS = 60_000;
@@ -21,13 +23,34 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '' : TIMES.format(new Date(iso));
 }
 
+/** With seconds if today. */
+export function formatMoment(iso: string): string {
+  const date = new Date(iso);
+  return startOfDay(date) === startOfDay(new Date()) ? CLOCK.format(date) : TIMES.format(date);
+}
+
 /** Returns `now`, `2 min`, `3 hr` or `5 days`, and after a week the date. */
 export function formatAgo(iso: string, now: number): string {
+  return formatPast(iso, now, (value, unit) =>
+    new Intl.NumberFormat(LANGUAGE, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+  );
+}
+
+/** Returns `now`, `2 min. ago`, `3 hr. ago` or `5 days ago`, and after a week the date. */
+export function formatSince(iso: string, now: number): string {
+  return formatPast(iso, now, (value, unit) => SINCE.format(-value, unit));
+}
+
+function formatPast(
+  iso: string,
+  now: number,
+  format: (value: number, unit: 'minute' | 'hour' | 'day') => string,
+): string {
   const ms = now - Date.parse(iso);
   if (ms < MINUTE_MS) return NOW.format(0, 'second');
-  if (ms < HOUR_MS) return formatUnit(ms / MINUTE_MS, 'minute');
-  if (ms < DAY_MS) return formatUnit(ms / HOUR_MS, 'hour');
-  return ms < 7 * DAY_MS ? formatUnit(ms / DAY_MS, 'day') : DAYS.format(new Date(iso));
+  if (ms < HOUR_MS) return format(Math.floor(ms / MINUTE_MS), 'minute');
+  if (ms < DAY_MS) return format(Math.floor(ms / HOUR_MS), 'hour');
+  return ms < 7 * DAY_MS ? format(Math.floor(ms / DAY_MS), 'day') : DAYS.format(new Date(iso));
 }
 
 export function formatDay(iso: string): string {
@@ -64,10 +87,4 @@ export function formatCost(cost: string | null): string {
 
 export function joinFacts(facts: readonly (string | null)[]): string {
   return facts.filter((fact) => fact !== null).join(' · ');
-}
-
-function formatUnit(value: number, unit: 'minute' | 'hour' | 'day'): string {
-  return new Intl.NumberFormat(LANGUAGE, { style: 'unit', unit, unitDisplay: 'short' }).format(
-    Math.floor(value),
-  );
 }

@@ -27,7 +27,8 @@ export function FullHeight({
   const Icon = isFull ? Minimize2 : Maximize2;
   return (
     <section className={`full-height ${className}`} data-full={isFull || undefined} aria-label={title}>
-      <div className="flex justify-end">
+      <div className="flex items-center justify-between">
+        <h3 className="m-0">{title}</h3>
         <IconButton
           label={`${isFull ? STRINGS.close : STRINGS.runs.fullHeight}: ${title}`}
           aria-pressed={isFull}

@@ -1,17 +1,26 @@
 import { useSyncExternalStore } from 'react';
-import { formatAgo, formatTime } from './format.js';
+import { formatAgo, formatSince, formatTime } from './format.js';
 
 const TICK_MS = 30_000;
 const watchers = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-export function RelativeTime({ at, className }: { at: string | null; className?: string }) {
+/** In a text, `2 min` could be a duration. */
+export function RelativeTime({
+  at,
+  isInText = false,
+  className,
+}: {
+  at: string | null;
+  isInText?: boolean;
+  className?: string;
+}) {
   const current = useSyncExternalStore(watch, () => now);
   if (at === null) return null;
   return (
     <time dateTime={at} title={formatTime(at)} className={`whitespace-nowrap ${className ?? ''}`}>
-      {formatAgo(at, current)}
+      {(isInText ? formatSince : formatAgo)(at, current)}
     </time>
   );
 }

@@ -1,12 +1,15 @@
-import { Search } from 'lucide-react';
+import { Search, Waypoints } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ExecutionMatches, ListedExecution } from '../../../views/execution.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
 import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { formatTime } from '../parts/format.js';
+import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
+import { Skeleton } from '../parts/skeleton.js';
 import type { RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { replaceRoute } from '../use-route.js';
@@ -23,7 +26,7 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
   const { runs, last, loadMore, error, reload } = useRuns(filters);
   const me = useWho()?.user;
   const change = (changed: RunFilters): void => setFilters({ ...filters, ...changed });
-  const { title, empty, search, searchedUntil, loadMore: more } = STRINGS.runs;
+  const { title, empty, emptyHelp, searchedUntil, loadMore: more } = STRINGS.runs;
   const isSearch = (filters.minCost ?? filters.text) !== undefined;
   const until = isSearch ? (last?.searchedUntil ?? null) : null;
   const chosen = runs?.filter(({ executionId }) => selected.has(executionId)) ?? [];
@@ -35,26 +38,17 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
       return next;
     });
   return (
-    <section>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2>{title}</h2>
-        <label className="flex min-w-0 grow items-center gap-2 phone:max-w-md">
-          <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />
-          <input
-            type="search"
-            className="run-search min-w-0 grow"
-            aria-label={search}
-            placeholder={search}
-            maxLength={200}
-            value={filters.text ?? ''}
-            onChange={({ target }) => change({ text: target.value })}
-          />
-        </label>
-      </div>
+    <Page
+      title={title}
+      className="work"
+      actions={<RunSearch text={filters.text ?? ''} onType={(text) => change({ text })} />}
+    >
       <ExecutionFilters filters={filters} onChange={change} />
       <SavedFilters filters={filters} onChoose={setFilters} />
       {error ? <Problem error={error} retry={reload} /> : null}
-      {runs?.length === 0 && until === null ? <p className="hint">{empty}</p> : null}
+      {runs?.length === 0 && until === null ? (
+        <EmptyState icon={Waypoints} title={empty} help={emptyHelp} />
+      ) : null}
       <SelectedActions
         executions={chosen}
         onDone={(failed) => {
@@ -62,7 +56,10 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
           reload();
         }}
       />
-      <ExecutionTable executions={runs ?? []} {...{ filters, me, selected }} onSelect={select} />
+      {runs === undefined || runs.length === 0 ? null : (
+        <ExecutionTable executions={runs} {...{ filters, me, selected }} onSelect={select} />
+      )}
+      {runs || error ? null : <Skeleton rows={8} />}
       {until === null ? null : (
         <p className="searched hint mt-3" role="status">
           {searchedUntil(formatTime(until))}
@@ -73,7 +70,25 @@ export function ExecutionList({ filters }: { filters: RunFilters }) {
           {more}
         </Button>
       ) : null}
-    </section>
+    </Page>
+  );
+}
+
+function RunSearch({ text, onType }: { text: string; onType: (text: string) => void }) {
+  const { search } = STRINGS.runs;
+  return (
+    <label className="relative flex items-center">
+      <Search size={14} className="pointer-events-none absolute left-2.5 text-faint" aria-hidden="true" />
+      <input
+        type="search"
+        className="run-search w-64 pl-8 phone:w-80"
+        aria-label={search}
+        placeholder={search}
+        maxLength={200}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+      />
+    </label>
   );
 }
 

@@ -1,16 +1,17 @@
 import { useState, lazy, Suspense } from 'react';
 import { showUnseen } from '../../../protocol/unseen-characters.js';
 import type { ExecutionTree } from '../../../views/execution.js';
-import { get, type Wire } from '../api/request.js';
+import { get, isRefusal, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { ApprovalList } from '../approvals/approval-list.js';
 import { lazyView } from '../lazy-view.js';
 import { CopyId } from '../parts/copy-id.js';
+import { Crumbs } from '../parts/crumbs.js';
 import { formatCost, formatDuration, formatNumber, joinFacts } from '../parts/format.js';
+import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { Status } from '../parts/status.js';
-import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
 import { useTitle } from '../use-title.js';
@@ -40,36 +41,37 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
   );
   const waterfall = useWaterfall(executionId);
   const hasNoUser = useOwner() === '';
+  const run = value?.[0];
+  const title = showUnseen(waterfall.rows[0]?.detail?.trim() ?? '') || (run?.flow ?? executionId);
+  useTitle(title);
   const isRunning = value?.some(({ finishedAt }) => finishedAt === null) === true;
   return (
-    <>
-      <p>
-        <a className="tap" href={formatRoute({ view: 'runs', executionId: undefined })}>
-          {STRINGS.runs.back}
-        </a>
-      </p>
-      {value?.[0] ? (
-        <Heading run={value[0]} question={waterfall.rows[0]?.detail ?? ''} />
-      ) : (
-        <h2>{STRINGS.runs.title}</h2>
-      )}
+    <Page
+      className="work"
+      title={
+        <Crumbs parent={STRINGS.runs.title} to={{ view: 'runs', executionId: undefined }}>
+          <bdi>{title}</bdi>
+        </Crumbs>
+      }
+      actions={run && <RunActions run={run} isFixed={hasNoUser} {...{ isRunning }} onCancel={reload} />}
+    >
+      {run ? <RunFacts run={run} /> : null}
       <CopyId id={executionId} />
-      {value?.[0] ? (
+      {run ? (
         <>
-          <RunActions run={value[0]} isFixed={hasNoUser} {...{ isRunning }} onCancel={reload} />
           <RerunSource executionId={executionId} />
-          <Reruns run={value[0]} />
+          <Reruns run={run} />
         </>
       ) : null}
       {hasNoUser ? <p className="hint">{STRINGS.runs.noUser}</p> : null}
-      {error ? <Problem error={error} retry={reload} /> : null}
+      {error ? <Problem error={error} retry={isRefusal(error) ? undefined : reload} /> : null}
       {isRunning ? <ApprovalList execution={executionId} /> : null}
-      {value?.[0] ? <WaterfallView loaded={waterfall} tree={value[0]} /> : null}
+      {run ? <WaterfallView loaded={waterfall} tree={run} /> : null}
       {value ? <Nodes trees={value} /> : null}
       {isRunning ? <Queues executionId={executionId} /> : null}
-      {value?.[0] ? (
+      {run ? (
         <Suspense fallback={<p className="hint">{STRINGS.loading}</p>}>
-          <AgentTrajectory executionId={executionId} status={value[0].status} />
+          <AgentTrajectory executionId={executionId} status={run.status} />
         </Suspense>
       ) : null}
       {value ? (
@@ -78,28 +80,23 @@ export function ExecutionPage({ executionId }: { executionId: string }) {
           <LabeledCalls executionId={executionId} rows={waterfall.rows} />
         </>
       ) : null}
-    </>
+    </Page>
   );
 }
 
-function Heading({ run, question }: { run: Wire<ExecutionTree>; question: string }) {
+function RunFacts({ run }: { run: Wire<ExecutionTree> }) {
   const { flow, status, createdAt, finishedAt, inputTokens, cost } = run;
-  const title = question.trim() === '' ? flow : showUnseen(question.trim());
-  useTitle(title);
   return (
-    <>
-      <h2 className="line-clamp-3" dir="auto">
-        {title}
-      </h2>
-      <p className="run-facts flex flex-wrap items-center gap-x-2 text-sm text-faint">
-        <Status status={status} /> {flow} <RelativeTime at={createdAt} />
+    <p className="run-facts flex flex-wrap items-center gap-x-3 text-sm text-faint">
+      <Status status={status} /> {flow} <RelativeTime at={createdAt} isInText />
+      <span>
         {joinFacts([
           formatDuration(createdAt, finishedAt),
           STRINGS.runs.tokensIn(formatNumber(inputTokens)),
           cost === null ? null : formatCost(cost),
         ])}
-      </p>
-    </>
+      </span>
+    </p>
   );
 }
 

@@ -31,12 +31,14 @@ export function ExecutionRow(props: RowProps) {
       <tr>
         <td>
           {depth > 0 || user !== me ? null : (
-            <input
-              type="checkbox"
-              aria-label={STRINGS.runs.select(title)}
-              checked={selected.has(executionId)}
-              onChange={({ target }) => onSelect(executionId, target.checked)}
-            />
+            <label className="flex items-center pointer-coarse:size-11">
+              <input
+                type="checkbox"
+                aria-label={STRINGS.runs.select(title)}
+                checked={selected.has(executionId)}
+                onChange={({ target }) => onSelect(executionId, target.checked)}
+              />
+            </label>
           )}
         </td>
         <Title {...{ execution, me, title, depth, isOpen }} onOpen={() => setOpen(!isOpen)} />
@@ -73,19 +75,19 @@ function Title({
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const owner = user === me ? undefined : (user ?? '');
   return (
-    <td className="run-title" style={{ paddingInlineStart: `${0.5 + depth}rem` }}>
+    <td className="run-title" style={{ '--depth': depth } as React.CSSProperties}>
       <div className="flex items-start gap-1">
         {subExecutions === 0 ? null : (
           <IconButton label={STRINGS.runs.started(subExecutions)} aria-expanded={isOpen} onClick={onOpen}>
             <Chevron size={14} />
           </IconButton>
         )}
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 max-phone:flex max-phone:items-start max-phone:justify-between">
           <a
-            className="line-clamp-2 pointer-coarse:min-h-11 wrap-anywhere"
+            className="block wrap-anywhere pointer-coarse:py-3"
             href={formatRoute({ view: 'runs', executionId, user: owner })}
           >
-            <bdi>{title}</bdi>
+            <bdi className="line-clamp-2">{title}</bdi>
           </a>
           <CopyId id={executionId} isShort />
         </div>

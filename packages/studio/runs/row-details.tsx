@@ -7,7 +7,7 @@ import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Button } from '../parts/button.js';
 import { CopyId } from '../parts/copy-id.js';
-import { formatTime, joinFacts } from '../parts/format.js';
+import { formatDuration, formatMoment, joinFacts } from '../parts/format.js';
 import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Status } from '../parts/status.js';
@@ -30,8 +30,8 @@ export function RowDetails({ row, tree }: { row: ArrangedRow<Row>; tree: Tree })
         <>
           <p className="text-xs text-faint">
             {joinFacts([
-              formatTime(stored.startedAt),
-              stored.finishedAt === null ? null : words.until(formatTime(stored.finishedAt)),
+              formatMoment(stored.startedAt),
+              formatDuration(stored.startedAt, stored.finishedAt),
               stored.attempt > 1 ? words.tries(stored.attempt) : null,
             ])}
           </p>

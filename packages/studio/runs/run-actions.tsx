@@ -30,7 +30,7 @@ export function RunActions({
   const { executionId } = run;
   const path = `/executions/${encodeURIComponent(executionId)}`;
   return (
-    <div className="run-actions my-2 flex flex-wrap items-center gap-2">
+    <div className="run-actions flex flex-wrap items-center gap-2">
       <ChatOfRun executionId={executionId} />
       <CopyLink />
       <TemporalLink executionId={executionId} />

@@ -5,13 +5,9 @@ import '../styles/waterfall.css';
 
 export function RunsPage({ route }: { route: Extract<Route, { view: 'runs' }> }) {
   const { executionId } = route;
-  return (
-    <main id="content" className="work min-w-0 flex-1 bg-ground" tabIndex={-1}>
-      {executionId === undefined ? (
-        <ExecutionList filters={route.filters ?? {}} />
-      ) : (
-        <ExecutionPage key={executionId} executionId={executionId} />
-      )}
-    </main>
+  return executionId === undefined ? (
+    <ExecutionList filters={route.filters ?? {}} />
+  ) : (
+    <ExecutionPage key={executionId} executionId={executionId} />
   );
 }

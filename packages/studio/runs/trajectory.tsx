@@ -18,7 +18,6 @@ export function AgentTrajectory({ executionId, status }: { executionId: string; 
   if (!value) return null;
   return (
     <section>
-      <h3>{title}</h3>
       <FullHeight title={title}>
         <TrajectoryGraph agents={value.agents} />
       </FullHeight>

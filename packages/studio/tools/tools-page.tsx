@@ -1,4 +1,5 @@
-import { ChevronRight, Wrench } from 'lucide-react';
+import { Wrench } from 'lucide-react';
+import { Crumbs } from '../parts/crumbs.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
@@ -17,7 +18,17 @@ export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: stri
   const foundKind = kinds?.find(({ name }) => name === kind);
   const name = tool ?? kind;
   return (
-    <Page title={name === undefined ? title : <Path name={name} />}>
+    <Page
+      title={
+        name === undefined ? (
+          title
+        ) : (
+          <Crumbs parent={title} to={{ view: 'tools', tool: undefined }}>
+            {name}
+          </Crumbs>
+        )
+      }
+    >
       {error ? <Problem error={error} retry={reload} /> : null}
       {value || error ? null : <Skeleton rows={4} />}
       {value && tool !== undefined && !found ? <p className="hint">{unknown(tool)}</p> : null}
@@ -32,7 +43,7 @@ export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: stri
             names={value.tools.map((one) => one.name)}
             toRoute={(one) => ({ view: 'tools', tool: one })}
           />
-          <h3>{nodes}</h3>
+          <h3 className="mt-6 mb-1">{nodes}</h3>
           <Names
             className="kind-list"
             names={kinds.map((one) => one.name).sort((one, other) => rank(one) - rank(other))}
@@ -59,7 +70,7 @@ function Names({
   toRoute: (name: string) => Route;
 }) {
   return (
-    <ul className={`${className} -mx-2 grid max-w-3xl`}>
+    <ul className={`${className} -mx-2 grid max-w-4xl phone:grid-cols-2 wide:grid-cols-3`}>
       {names.map((name) => (
         <li key={name}>
           <a
@@ -71,17 +82,5 @@ function Names({
         </li>
       ))}
     </ul>
-  );
-}
-
-function Path({ name }: { name: string }) {
-  return (
-    <>
-      <a className="tap text-faint" href={formatRoute({ view: 'tools', tool: undefined })}>
-        {STRINGS.tools.title}
-      </a>
-      <ChevronRight size={14} className="mx-1 inline text-faint" aria-hidden="true" />
-      <span>{name}</span>
-    </>
   );
 }

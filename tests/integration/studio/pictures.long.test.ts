@@ -125,6 +125,7 @@ function listViews({ why, review }: { why: string; review: string }): readonly V
     { name: 'chats', route: { view: 'chats' }, shows: 'oak tables' },
     { name: 'first-screen', route: { ...inChat, channel: 'new' }, shows: 'Where is order 1042?' },
     { name: 'chat', route: inChat, shows: 'Hamburg depot' },
+    { name: 'wide-answer', route: { ...inChat, channel: 'wide' }, shows: 'Nordfracht' },
     { name: 'why', route: { ...inChat, why }, shows: 'Omitted' },
     { name: 'what-if', route: { ...inChat, why }, shows: 'Omitted', prepare: changeWindow },
     { name: 'thread', route: { ...inChat, thread: 'depot' }, shows: 'Merge' },
@@ -171,6 +172,7 @@ async function fill() {
       .ask(message)
       .catch(() => undefined);
   await ask('chairs', 'How do I return a chair?');
+  await ask('wide', 'Compare the deliveries of all suppliers in the third quarter with those of the second');
   await ask('broken', 'Read the scanned invoice');
   const run = await client.executions.start({
     flow: 'supplier-review',

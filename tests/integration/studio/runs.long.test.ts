@@ -240,6 +240,7 @@ describe('Runs', () => {
     await expect.poll(() => count(phone, 'tbody tr'), LONG).toBe(4);
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await phone.evaluate('document.querySelector(".runs").scrollWidth <= innerWidth')).toBe(true);
+    expect(await phone.evaluate(SCATTERED)).toEqual([]);
     await keepPicture(phone, 'runs-phone');
     const isFolded = '!document.querySelector(".filters").checkVisibility()';
     expect(await phone.evaluate(isFolded)).toBe(true);
@@ -253,6 +254,13 @@ function rowsOf(page: BrowserPage): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('[role=treeitem]')].map((row) =>
     [row.ariaLevel, row.dataset.kind, row.querySelector('bdi').innerText].join(' '))`);
 }
+
+/** Cards whose checkbox is not beside the first line of the title, or whose flow is not below both. */
+const SCATTERED = `[...document.querySelectorAll('tbody tr')].filter((card) => {
+  const [box, title, flow] = ['input', '.run-title bdi', 'td:nth-child(3)']
+    .map((one) => card.querySelector(one).getBoundingClientRect());
+  return Math.abs(box.top - title.top) > 8 || title.right > innerWidth || flow.top < title.bottom || flow.left > box.left + 8;
+}).map(({ innerText }) => innerText)`;
 
 const SMALLEST_TEXT = `Math.min(...[...document.querySelectorAll('.waterfall *')]
   .filter(({ childNodes }) => [...childNodes].some(({ nodeType }) => nodeType === 3))

@@ -6,6 +6,7 @@ import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { Route } from '../../../packages/studio/route.js';
 import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
+import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { choose, count, findSmallText, goTo, read, StudioSite } from './studio-site.js';
 
@@ -37,6 +38,12 @@ async function talk(user: string) {
   const chat = system.client.conversation({ flow: 'helper', channel: 'main', user });
   const { turnId } = await chat.ask('Name a flower');
   return turnWorkflowId(chat.workflowId, turnId);
+}
+
+async function newChat(page: BrowserPage): Promise<string> {
+  const href = 'document.querySelector(".new-chat")?.hash ?? ""';
+  await expect.poll(() => page.evaluate(href), LONG).toContain('/chat/');
+  return page.evaluate<string>(href);
 }
 
 const CHAT = { view: 'chat', flow: 'helper', channel: 'main', why: undefined } as const;
@@ -85,6 +92,37 @@ describe('Studio', () => {
       }).map(({ outerHTML }) => outerHTML.slice(0, 100));
     })()`;
     expect(await page.evaluate(covered)).toEqual([]);
+  });
+
+  test('a chat on a phone -> its title, the way to the list, and its flow for the next new chat', async () => {
+    await using site = await StudioSite.open(system);
+    await talk(site.user);
+    await using page = await site.openPage({ width: 375, height: 800 });
+    expect(await newChat(page)).toContain('/chat/chain/');
+    await goTo(page, CHAT);
+    await expect.poll(() => read(page, '.chat-header h2'), LONG).toBe('Name a flower');
+    await page.click('.chat-header a');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#/');
+    expect(await newChat(page)).toContain('/chat/helper/');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a dialog opened by a key -> has the focus, and shows no tooltip; Escape closes it', async () => {
+    await using site = await StudioSite.open(system);
+    await talk(site.user);
+    await using page = await site.openPage();
+    await expect.poll(() => count(page, '[aria-label^="Actions for"]'), LONG).toBe(1);
+    const focus =
+      'document.activeElement.closest("[role=dialog]") && (document.activeElement.ariaLabel ?? document.activeElement.tagName)';
+    await page.evaluate('document.activeElement.blur()');
+    await page.press('?');
+    await expect.poll(() => page.evaluate(focus), LONG).toBe('DIV');
+    await page.press('Escape');
+    await expect.poll(() => count(page, '[role=dialog]'), LONG).toBe(0);
+    await choose(page, '[aria-label^="Actions for"]', 'Share link');
+    await expect.poll(() => page.evaluate(focus), LONG).toBe('BUTTON');
+    expect(await read(page, 'body')).not.toMatch(/^Close$/m);
+    expect(page.complaints).toEqual([]);
   });
 
   test('Escape in a search field beside an open panel -> clears the text first, then closes the panel', async () => {

@@ -148,6 +148,16 @@ curl https://parcels.example/NF-88120
 
 > Deliveries take three to five days.`;
 
+const WIDE_ANSWER = `| Supplier | Deliveries | Late | Average delay | Worst delay |
+| --- | --- | --- | --- | --- |
+| Nordfracht Logistics | 22 | 10 | 2.4 days | 9 days |
+
+https://suppliers.example/reports/${'quarter-3-'.repeat(12)}
+
+\`\`\`sh
+curl https://suppliers.example/reports/${'quarter-3-'.repeat(12)}
+\`\`\``;
+
 export const SHOP_FLOWS = [support, review, check];
 
 export function answerRequest(request: ModelRequest) {
@@ -182,6 +192,7 @@ export function answerRequest(request: ModelRequest) {
   if (asked.startsWith('Which of Nordfracht')) return text('Nordfracht\nBelgoTrans\nAlpina', { delayMs: 20 });
   if (asked.startsWith('Summarize'))
     return text('Nordfracht was late most often: 10 of 22 deliveries.', { delayMs: 60 });
+  if (asked.startsWith('Compare')) return text(WIDE_ANSWER);
   if (asked.includes('depot')) return text('About 290 km, a day by truck.');
   return text('Yes. Ask for the details of any item, and I will look them up for you.');
 }

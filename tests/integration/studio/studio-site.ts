@@ -210,7 +210,20 @@ const MISFITS = `(() => {
     .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null && !isInText(one));
   const cells = [...document.querySelectorAll('main td')].filter((one) => isShown(one.closest('table')) && !isShown(one));
   const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];
-  return [...controls, ...cells, ...wide].map(name);
+  // Only these may scroll sideways.
+  const sideways = [...document.querySelectorAll('body *')].filter((one) =>
+    /auto|scroll/.test(getComputedStyle(one).overflowY) && isShown(one) && one.scrollWidth > one.clientWidth + 1 &&
+    !one.matches('pre, table, .scrolled, .waterfall-rows, .cm-scroller, .trajectory *'));
+  const isBroken = (range) => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  const broken = [...document.querySelectorAll('main :is(td, th, button, h2, h3, dt)')].filter(isShown).flatMap((one) =>
+    [...one.childNodes].filter(({ nodeType }) => nodeType === 3).flatMap((node) =>
+      [...node.data.matchAll(/\\p{L}{2,14}/gu)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return isBroken(range);
+      }).map(() => one)));
+  return [...controls, ...cells, ...wide, ...sideways, ...broken].map(name);
 })()`;
 
 export function findMisfits(page: BrowserPage): Promise<string[]> {

@@ -125,6 +125,8 @@ describe('Studio', () => {
     await page.click('.approvals a');
     await expect.poll(() => read(page, '.work code'), LONG).toBe(cancelled.executionId);
     await expect.poll(() => read(page, '.run-actions .cancel'), LONG).toBe('Cancel');
+    await expect.poll(() => count(page, '.approvals li'), LONG).toBe(1);
+    expect(await count(page, '.approvals a')).toBe(0);
     await loseResponse(page);
     await page.click('.run-actions .cancel');
     await expect.poll(() => read(page, 'body'), LONG).toContain('The response is lost');

@@ -34,9 +34,9 @@ export const Markdown = memo(function Markdown({ text, anchors = '[]' }: { text:
   );
 });
 
-const UNSPOKEN = ['a', 'img', 'input'];
+const UNSPOKEN = ['a', 'img', 'input', 'pre'];
 
-/** For a region that only screen readers see: it has no links, which the Tab key would reach. */
+/** For a region that only screen readers see: it has no links, nor code blocks, which the Tab key would reach. */
 export function SpokenMarkdown({ text }: { text: string }) {
   return (
     <ReactMarkdown remarkPlugins={PLUGINS} disallowedElements={UNSPOKEN} unwrapDisallowed>

@@ -31,7 +31,12 @@ export function useNewChat(open: string | undefined): NewChat {
     if (open !== undefined) localStorage.setItem(KEPT, open);
   }, [open]);
   const last = localStorage.getItem(KEPT) ?? undefined;
-  const flow = named(chosen) ?? named(last) ?? named('assistant') ?? flows[0];
+  const flow =
+    named(chosen) ??
+    named(last) ??
+    named('assistant') ??
+    flows.find(({ examples }) => examples.length > 0) ??
+    flows[0];
   const isLoading = !value && !error;
   return {
     isLoading,

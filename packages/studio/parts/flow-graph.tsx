@@ -5,6 +5,7 @@ import {
   MiniMap,
   Position,
   ReactFlow,
+  useReactFlow,
   type Edge,
   type Node,
   type NodeProps,
@@ -90,7 +91,9 @@ export default function FlowGraph({
   );
 }
 
-function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
+function FlowBox({ data, positionAbsoluteX: x, positionAbsoluteY: y }: NodeProps<Box>) {
+  const { node, isSelected, onSelect } = data;
+  const { setCenter, getZoom } = useReactFlow();
   const { id, kind, label, status, problems = [] } = node;
   const words = STRINGS.graph;
   const statuses: Readonly<Record<string, string>> = STRINGS.statuses;
@@ -108,6 +111,11 @@ function FlowBox({ data: { node, isSelected, onSelect } }: NodeProps<Box>) {
         aria-pressed={isSelected}
         title={problems.join('\n') || undefined}
         onClick={() => onSelect(id)}
+        onFocus={({ currentTarget }) => {
+          // The graph undoes the browser's own scrolling to the focus.
+          if (currentTarget.matches(':focus-visible'))
+            void setCenter(x + WIDTH / 2, y + HEIGHT / 2, { zoom: getZoom() });
+        }}
       >
         <b>{label ?? id}</b>
         <small>

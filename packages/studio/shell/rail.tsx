@@ -31,7 +31,7 @@ export function Rail({
       </h1>
       <nav
         aria-label={STRINGS.product}
-        className="flex min-w-0 flex-1 items-center gap-1 phone:w-full phone:flex-col"
+        className="flex min-w-0 flex-1 items-center phone:w-full phone:flex-col phone:gap-1"
       >
         {PLACES.filter(({ isForAdmins }) => isAdmin || !isForAdmins).map((place) => (
           <PlaceLink key={place.view} place={place} isCurrent={isCurrentPlace(place, route)} />

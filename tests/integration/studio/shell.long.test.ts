@@ -8,7 +8,7 @@ import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import type { BrowserPage } from '../trajectory/browser.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { choose, count, findSmallText, goTo, read, StudioSite } from './studio-site.js';
+import { choose, count, findSmallText, goTo, read, StudioSite, tabTo } from './studio-site.js';
 
 const LONG = { timeout: 15_000 };
 const STEPS = Array.from({ length: 14 }, (_, step) => `step-${step}`);
@@ -138,6 +138,24 @@ describe('Studio', () => {
     expect(await count(page, '.panel')).toBe(1);
     await page.press('Escape');
     await expect.poll(() => count(page, '.panel'), LONG).toBe(0);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a graph higher than its box, by keys -> the focused node is in view', async () => {
+    await using site = await StudioSite.open(system, { admin: true });
+    await using page = await site.openPage();
+    await goTo(page, { view: 'flows', slug: 'chain', version: 1 });
+    await expect.poll(() => count(page, '.flow-box'), LONG).toBe(15);
+    await tabTo(page, '[data-node=start]');
+    await tabTo(page, `[data-node=${STEPS.at(-1)}]`);
+    const isSeen = `(() => {
+      const box = document.querySelector('.flow-graph').getBoundingClientRect();
+      const { top, bottom } = document.activeElement.getBoundingClientRect();
+      return top >= box.top && bottom <= box.bottom;
+    })()`;
+    // The graph undoes the browser's scrolling in the next frame.
+    await page.painted();
+    await expect.poll(() => page.evaluate(isSeen), LONG).toBe(true);
     expect(page.complaints).toEqual([]);
   });
 

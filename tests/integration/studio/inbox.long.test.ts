@@ -91,7 +91,7 @@ describe('the inbox of the studio', () => {
       ['order', 'A-17'],
       ['amount', '900'],
     ]);
-    expect(await shown(page)).toMatch(new RegExp(`Requested by ${user} in support · .+ · expires `));
+    expect(await shown(page)).toMatch(new RegExp(`Requested by ${user} in support\\s+.+\\s+expires `));
     await expect.poll(() => read(page, '.rail .count'), LONG).toBe('1');
     expect(await findFaults(page)).toEqual([]);
 

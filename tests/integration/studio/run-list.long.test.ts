@@ -56,7 +56,7 @@ describe('ExecutionList', () => {
     const address = await page.evaluate<string>('location.href');
     expect(new URL(address).hash).toBe('#/runs?text=question&status=failed');
     await page.click('tbody a');
-    await expect.poll(() => read(page, 'h2'), LONG).toBe('Question 250');
+    await expect.poll(() => read(page, 'h2 bdi'), LONG).toBe('Question 250');
     await page.evaluate('history.back()');
     await shows(100);
     const fields = `[document.querySelector('.run-search'), ...document.querySelectorAll('.filters select')].map(({ value }) => value)`;

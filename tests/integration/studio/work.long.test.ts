@@ -79,7 +79,7 @@ describe('Studio', () => {
     await keepPicture(page, 'work-filters');
     await page.click('tbody a');
     await expect.poll(() => read(page, '.tree'), LONG).toContain('agent');
-    await expect.poll(() => read(page, 'h2'), LONG).toBe('Name another');
+    await expect.poll(() => read(page, 'h2 bdi'), LONG).toBe('Name another');
     expect(await read(page, '.work code')).toBe(turnWorkflowId(theirs.workflowId, turnId));
     await expect.poll(() => read(page, 'main'), LONG).toContain('Name another');
     expect(await read(page, 'main')).not.toContain('There is no');

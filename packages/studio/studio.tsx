@@ -80,7 +80,7 @@ function Views({ route }: { route: OwnRoute }) {
   useShortcuts({ isAdmin, onPalette: openPalette, onHelp: openShortcuts });
   return (
     <Tooltip.Provider delay={400}>
-      <div className="studio flex h-dvh flex-col-reverse phone:flex-row">
+      <div className="studio relative flex h-dvh flex-col-reverse overflow-clip phone:flex-row">
         <a
           className="skip pointer-coarse:min-h-11 fixed -left-[100vw] z-50 rounded-md bg-overlay px-3 py-1.5 shadow-pop focus:top-2 focus:left-2"
           href="#content"

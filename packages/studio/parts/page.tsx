@@ -17,7 +17,9 @@ export function Page({
         <h2 className="min-w-0 text-md font-semibold wrap-anywhere">{title}</h2>
         {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      <div className={`min-h-0 flex-1 overflow-auto px-4 py-4 wide:px-6 ${className}`}>{children}</div>
+      <div className={`relative min-h-0 flex-1 overflow-auto px-4 py-4 wide:px-6 ${className}`}>
+        {children}
+      </div>
     </main>
   );
 }

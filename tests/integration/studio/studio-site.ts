@@ -209,7 +209,9 @@ const MISFITS = `(() => {
   const controls = [...document.querySelectorAll('button, select, summary, textarea, a[href], input:not([type=checkbox], [type=radio])')]
     .filter((one) => isShown(one) && isSmall(one) && one.closest('.react-flow, .cm-editor') === null && !isInText(one));
   const cells = [...document.querySelectorAll('main td')].filter((one) => isShown(one.closest('table')) && !isShown(one));
-  const wide = document.documentElement.scrollWidth > innerWidth ? [document.documentElement] : [];
+  // The page itself never scrolls, in no direction.
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const wide = scrollWidth > innerWidth || scrollHeight > innerHeight ? [document.documentElement] : [];
   // Only these may scroll sideways.
   const sideways = [...document.querySelectorAll('body *')].filter((one) =>
     /auto|scroll/.test(getComputedStyle(one).overflowY) && isShown(one) && one.scrollWidth > one.clientWidth + 1 &&

@@ -44,7 +44,7 @@ export function createStoreTurns(dependencies: ActivityDependencies) {
       countTokens: countMessage,
       countPicture: countPictureTokens,
       clean: wellFormed,
-      refuseOutput: (schema) => refuseOutput(db, { flow: input.flow, schema }),
+      refuseOutput: await outputCheck(db, input),
     });
     await onPoint?.('storeTurns.after');
     if (result.kind !== 'accepted') return result;
@@ -90,10 +90,13 @@ function withStorableData(turn: NewTurn): NewTurn {
   return turn.data ? { ...turn, data: toStorable(turn.data) as MessageData } : turn;
 }
 
-async function refuseOutput(
+/** Loads the flow first, because turns are stored in a transaction. */
+async function outputCheck(
   db: Database,
-  { flow: slug, schema }: { flow: string; schema: JsonSchema },
-): Promise<string | undefined> {
+  { flow: slug, turns }: Pick<StoreTurnsInput, 'flow' | 'turns'>,
+): Promise<((schema: JsonSchema) => string | undefined) | undefined> {
+  if (!turns.some(({ output }) => output)) return undefined;
   const current = await findPinnedVersion(db, slug);
-  return current && askedOutputProblem(await loadFlow(db, slug, current.version), schema);
+  const flow = current && (await loadFlow(db, slug, current.version));
+  return flow && ((schema) => askedOutputProblem(flow, schema));
 }

@@ -34,11 +34,11 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
       ...answerSettings(),
       ...end,
       workflowId,
-      nodeOrder: async ({ slug, version }) => nodeOrder(await loadFlow(db, slug, version)),
-      sendsRefused: async ({ slug, version }) =>
-        historySettings(await loadFlow(db, slug, version)).refused === 'send',
-      upkeepRule: async ({ slug, version }) => {
-        const flow = await loadFlow(db, slug, version);
+      nodeOrder: async (trx, { slug, version }) => nodeOrder(await loadFlow(db, slug, version, trx)),
+      sendsRefused: async (trx, { slug, version }) =>
+        historySettings(await loadFlow(db, slug, version, trx)).refused === 'send',
+      upkeepRule: async (trx, { slug, version }) => {
+        const flow = await loadFlow(db, slug, version, trx);
         return {
           summary: summaryRule(dependencies, flow),
           embedding: embeddingRule(flow, embedder),

@@ -34,6 +34,8 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   flows?: readonly FlowDefinition[];
   /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
+  /** To Postgres, at most. Default: 10. */
+  connections?: number;
   /** Each worker starts its own servers. */
   mcp?: McpServers;
   nodes?: readonly NodeDefinition[];
@@ -98,7 +100,11 @@ export async function startTestSystem(
   installTestRuntime();
   const database = await createTestDatabase(environment);
   const model = await startModelServer(options.model);
-  const db = openDatabase({ url: database.url, applicationName: 'threadline test' });
+  const db = openDatabase({
+    url: database.url,
+    applicationName: 'threadline test',
+    maxConnections: options.connections,
+  });
   await registerFlows(db, options.flows ?? [assistantFlow(SCRIPTED_MODEL)]);
   const address = environment.temporalAddress;
   const connection = await NativeConnection.connect({ address });

@@ -23,7 +23,7 @@ export interface AcceptTurnsInput {
   maxTurns?: number | null;
   countTokens: (text: string) => number;
   countPicture?: (picture: AttachedFile) => number;
-  refuseOutput?: (schema: JsonSchema) => Promise<string | undefined>;
+  refuseOutput?: ((schema: JsonSchema) => string | undefined) | undefined;
   maxStoredBytes?: number | null;
   uploads?: readonly NewFile[];
   clean: (text: string) => string;

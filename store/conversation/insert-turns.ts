@@ -137,7 +137,7 @@ async function placeTurns(
       else refused.push({ turnId, message: messageText.message });
       continue;
     }
-    const problem = one.output && (await refuseOutput?.(one.output));
+    const problem = one.output && refuseOutput?.(one.output);
     if (problem !== undefined) {
       refused.push({ turnId, message: problem });
       continue;

@@ -95,7 +95,7 @@ async function settleQuestions(
   if (messageText.kind !== 'read') return undefined;
   const { turnId: messageId } = turn;
   // Checked first, because a rejected message must not answer a question.
-  const problem = turn.output && (await input.refuseOutput?.(turn.output));
+  const problem = turn.output && input.refuseOutput?.(turn.output);
   if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
   const reply = typedText(messageText.content, messageText.attachments);
   if (open.length === 0)

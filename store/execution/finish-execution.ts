@@ -13,10 +13,10 @@ import {
   waitsInterrupted,
 } from '../conversation/joining-turns.js';
 import { notifyEnd } from '../notify.js';
-import { hasUpkeep, type UpkeepRuleOf } from './upkeep-due.js';
+import { hasUpkeep, type UpkeepRule } from './upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 import { endOpenWork, type WorkEnd } from './end-open-work.js';
-import { readExecutionResult, type NodeOrderOf, type NodeResult } from './read-execution-result.js';
+import { readExecutionResult, type NodeResult, type OfFlow } from './read-execution-result.js';
 import {
   BudgetUnavailableError,
   NO_USAGE,
@@ -35,9 +35,9 @@ import { listPositions, omitMessages } from '../conversation/omit-messages.js';
 export interface FinishInput extends WorkEnd {
   workflowId: string;
   /** Required for `completed`: the last node in this order has the result. */
-  nodeOrder?: NodeOrderOf | undefined;
-  upkeepRule?: UpkeepRuleOf | undefined;
-  sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
+  nodeOrder?: OfFlow<readonly string[]> | undefined;
+  upkeepRule?: OfFlow<UpkeepRule> | undefined;
+  sendsRefused?: OfFlow<boolean>;
   unlessStepsWait?: boolean;
   onBudgetFailure?: OnBudgetFailure;
 }
@@ -148,7 +148,9 @@ async function decide(
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
   const given =
-    input.status === 'completed' ? await readExecutionResult(execution, { ...input, outputs }) : undefined;
+    input.status === 'completed'
+      ? await readExecutionResult(trx, execution, { ...input, outputs })
+      : undefined;
   const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId === null || position === null) {
@@ -166,20 +168,24 @@ async function decide(
     await endOpenWork(trx, execution, input);
     await endRow(trx, input, { execution, given });
     await endWithoutAnswer(trx, turn, execution);
-    if (status === 'failed' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
+    if (status === 'failed' && (await omitsRefused(trx, input, execution))) await omitRefused(trx, turn);
     return { status, answer: null, usage };
   }
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
   const text = saysNothing(given.result) ? NO_ANSWER : given.text;
   const place = await endAnsweredTurn(trx, { ...turn, answer: text, answerStep: given.step, steps });
   // In later turns, some providers would refuse a request that contains an empty answer.
-  if (given.text === '' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
+  if (given.text === '' && (await omitsRefused(trx, input, execution))) await omitRefused(trx, turn);
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
   return { status, answer: shownAnswer(text), usage, upkeep: isDue || undefined };
 }
 
-async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): Promise<boolean> {
-  return (await sendsRefused?.({ slug: flow.flow_slug, version: flow.flow_version })) !== true;
+async function omitsRefused(
+  trx: DatabaseTransaction,
+  { sendsRefused }: FinishInput,
+  flow: ExecutionRow,
+): Promise<boolean> {
+  return (await sendsRefused?.(trx, { slug: flow.flow_slug, version: flow.flow_version })) !== true;
 }
 
 async function endWithoutAnswer(

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { visibleText, type TraceContent } from '../../context/message/trace-content.js';
 import { executionResult, type ExecutionOutcome } from '../../flow/execution/execution-result.js';
 import { readTraits } from '../../flow/kinds/traits.js';
+import type { DatabaseTransaction } from '../database.js';
 
 interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
   step: number | undefined;
 }
 
-export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
+/** Reads through the transaction. */
+export type OfFlow<T> = (trx: DatabaseTransaction, flow: { slug: string; version: number }) => Promise<T>;
 
 export interface NodeResult {
   nodeId: string;
@@ -26,11 +28,15 @@ export const nodeResults = sql<NodeResult[]>`(
 )`;
 
 export async function readExecutionResult(
+  trx: DatabaseTransaction,
   execution: { flow_slug: string; flow_version: number },
-  { outputs, nodeOrder }: { outputs: readonly NodeResult[]; nodeOrder?: NodeOrderOf | undefined },
+  {
+    outputs,
+    nodeOrder,
+  }: { outputs: readonly NodeResult[]; nodeOrder?: OfFlow<readonly string[]> | undefined },
 ): Promise<StoredResult> {
   const { flow_slug: slug, flow_version: version } = execution;
-  const order = outputs.length > 1 ? ((await nodeOrder?.({ slug, version })) ?? []) : [];
+  const order = outputs.length > 1 ? ((await nodeOrder?.(trx, { slug, version })) ?? []) : [];
   const given = [...outputs]
     .sort((one, other) => order.indexOf(one.nodeId) - order.indexOf(other.nodeId))
     .map(({ nodeId, kind, output: stored, step, content }) => {

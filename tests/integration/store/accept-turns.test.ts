@@ -227,7 +227,7 @@ describe('acceptTurns while a question is open', () => {
       const turn = { ...yes('y1'), text, output: { type: 'object' } };
       const result = await accept(store.db, conversation, [turn], {
         waiting: ['t1'],
-        refuseOutput: () => Promise.resolve('No node writes this object'),
+        refuseOutput: () => 'No node writes this object',
       });
       expect(result).toMatchObject({
         turns: [],

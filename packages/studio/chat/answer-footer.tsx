@@ -201,7 +201,6 @@ function readSelection(element: Element | null): Phrase | undefined {
   return { text: selection.toString(), before: before.toString() };
 }
 
-/** Returns a new rating before it is stored. */
 function useRating(chat: ChatKey, message: ChatMessage) {
   const { turnId = '', rating: stored = null } = message.metadata ?? {};
   const [rating, setRating] = useState<Rating | null>(stored);

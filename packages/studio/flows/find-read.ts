@@ -31,7 +31,6 @@ export function findRead(definition: unknown, nodeId: string): ReadNodes {
   };
 }
 
-/** Paths that begin with the id of a node. */
 function listRead(part: NodePart): (readonly string[])[] {
   if (!part.node) return [];
   const nodes = [part];

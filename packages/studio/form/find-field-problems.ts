@@ -62,7 +62,6 @@ export function joinPath(path: string, name: string | number): string {
   return path === '' ? String(name) : `${path}.${name}`;
 }
 
-/** Removes an optional field that is empty. */
 export function withField(
   value: unknown,
   { name, next, isRequired }: { name: string; next: unknown; isRequired: boolean },

@@ -97,7 +97,6 @@ function setFilters(filters: RunFilters): void {
   replaceRoute({ view: 'runs', executionId: undefined, filters });
 }
 
-/** Reloads all shown pages, because any run may have changed. */
 function useRuns(filters: RunFilters) {
   const pages = useRef(1);
   const query = toQuery(filters);

@@ -6,7 +6,6 @@ import { STRINGS } from '../strings.js';
 import { useNow } from './use-now.js';
 import type { Pending } from './use-waterfall.js';
 
-/** Shows only Activities that are being retried. */
 export function PendingActivities({ pending }: { pending: readonly Pending[] }) {
   const stuck = pending.filter(isStuck);
   const nowMs = useNow(stuck.length > 0);

@@ -14,7 +14,6 @@ import type { LoadedWaterfall, Row, Tree } from './use-waterfall.js';
 import { useNow } from './use-now.js';
 import { firstVisible, visibleRows } from './visible-rows.js';
 
-/** Tall enough for a touch target. */
 const ROW_PX = 44;
 const MAX_ZOOM = 64;
 const TICKS = 4;

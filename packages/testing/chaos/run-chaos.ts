@@ -75,7 +75,6 @@ async function runPlan({ options, plan, system, site }: Run): Promise<ChaosRepor
   const startedAt = Date.now();
   const endsAt = startedAt + minutes * 60_000;
   const giveUp = new AbortController();
-  // Every open stream adds a listener.
   setMaxListeners(0, giveUp.signal);
   const talk: Talk = {
     client: system.client,

@@ -25,7 +25,6 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // A TCP server's address is an AddressInfo.
     port: (server.address() as AddressInfo).port,
     setMode(next) {
       const isBroken = next === 'refuse' || mode === 'silence';

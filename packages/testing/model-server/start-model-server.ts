@@ -126,7 +126,6 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
-      // A TCP server's address is an AddressInfo.
       resolve((server.address() as AddressInfo).port);
     });
   });

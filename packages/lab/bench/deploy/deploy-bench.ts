@@ -17,7 +17,6 @@ const WORKERS = 2;
 const STREAMING_SHARE = 10;
 const ASKING_SHARE = 20;
 const LIMIT_MS = 120_000;
-/** An answer stuck between two builds arrives after the next change of workers. */
 const UNVERSIONED_LIMIT_MS = 30_000;
 const STREAM_MS = 12_000;
 const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');

@@ -3,7 +3,6 @@ import { tsToMs } from '@temporalio/common/lib/time.js';
 
 export interface TaskTroubles {
   timedOut: number;
-  /** Waited ten seconds for a worker that was busy, gone or not current. */
   stuckInQueue: number;
   failed: number;
 }

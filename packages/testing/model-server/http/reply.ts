@@ -43,7 +43,6 @@ export type Interruption =
 
 export interface AnswerReply extends AnswerOptions {
   readonly kind: 'answer';
-  /** Used in messages of tests. */
   readonly name: string;
   readonly chunks: readonly (string | Interruption)[];
   readonly calls: readonly ToolCallInput[];

@@ -77,7 +77,6 @@ export function checkOpenaiKey(headers: IncomingHttpHeaders, apiKey: string): Er
   return { ...refusal, status: 401 };
 }
 
-/** Shows the first eight and the last four characters. */
 function describeKey(key: string): string {
   const masked = key.length > 12 ? key.replace(/(?<=.{8}).(?=.{4})/g, '*') : `${key.slice(0, 4)}****`;
   return `Incorrect API key provided: ${masked}. You can find your API key at ${KEYS_PAGE}.`;

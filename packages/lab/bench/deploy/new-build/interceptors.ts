@@ -1,6 +1,5 @@
 import { patched, sleep, workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 
-/** An older build may replay a conversation but not an execution, which needs no patch. */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let hasBegun = false;
   return {

@@ -39,7 +39,6 @@ function writeTextModules(): void {
     name: 'CHECK_PROGRAM',
   });
   writeModule('trajectory/render/page-template.js', [pageTemplateModule()]);
-  // Only the replaced module imports this file, whose package users lack.
   for (const ending of ['.js', '.d.ts']) rmSync(join(OUTPUT, `files/pdf-process${ending}`));
 }
 

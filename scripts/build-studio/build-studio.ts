@@ -26,7 +26,6 @@ function moveAway(to: string): void {
   try {
     renameSync(STUDIO_OUTPUT, to);
   } catch (error) {
-    // The first build, or another build has just moved the folder.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

@@ -46,5 +46,4 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** The exit code explains why a command ended before it read its input. */
 function ignoreEarlyEnd(): void {}

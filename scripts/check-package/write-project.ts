@@ -11,7 +11,6 @@ export function writeProject(folder: string): string {
   cpSync(join(import.meta.dirname, 'project'), folder, { recursive: true });
   for (const name of TEST_SETUP) cpSync(join(TEMPLATE, name), join(folder, name));
   writeJson(join(folder, 'package.json'), MANIFEST);
-  // As by `create-next-app`: without a module format, ES modules are built.
   writeJson(join(folder, 'bundles/next/package.json'), { private: true });
   writeJson(join(folder, 'tsconfig.json'), {
     compilerOptions: { ...COMPILER_OPTIONS, module: 'nodenext', moduleResolution: 'nodenext' },

@@ -16,7 +16,6 @@ export function installExtra(folder: string): void {
   const marker = join(home, MARKER);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return;
   console.error(`Installing the packages of ${folder}`);
-  // These packages run in a newer Node or in a browser.
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
     cwd: home,
     // Callers may print a result, so npm's output goes to standard error.

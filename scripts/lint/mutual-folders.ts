@@ -18,7 +18,6 @@ export function listImports(file: string, text: string): string[] {
     .map(({ fileName }) => path.posix.join(path.posix.dirname(file), fileName));
 }
 
-/** Finds sibling folders that import from each other, at any depth below them. */
 export function findMutualFolders(imports: readonly Import[]): MutualFolders[] {
   const directions = new Map<string, { folders: readonly [string, string]; imports: string[] }>();
   for (const { from, to } of imports) {

@@ -9,7 +9,6 @@ export interface Section {
   name: string;
   text: string;
   options: Option[];
-  /** Readers only receive this type, so it needs no examples. */
   isGiven?: boolean;
   exampleKeys?: readonly string[];
 }

@@ -8,7 +8,6 @@ export function renderContents(pages: readonly Page[]): string {
   return `# Reference\n\nEvery option, generated from the sources by \`npm run write-reference\`.\n\n${lines.join('\n')}\n- [Errors](errors.md): every \`type\` of an error, with its HTTP status\n- [Fields of OpenAI-compatible requests](openai-fields.md): which are read, ignored or refused\n- [Models](models.md): the built-in providers' variables, and each known model's window and price\n- [Metrics](metrics.md): name, unit, labels and meaning of each\n- [Personalities](personalities.md): how the test model server imitates real endpoints\n`;
 }
 
-/** Throws the names of options that lack a text or an example. */
 export function renderPage({ title, intro, sections }: Page, examples: ReadonlyMap<string, string>): string {
   const missing: string[] = [];
   const parts = sections.map((section) => renderSection(section));

@@ -12,7 +12,6 @@ import { isLongRun } from '../setup/is-long-run.js';
 
 const MARKS = isLongRun ? [100, 1_000, 5_000] : [100, 300];
 const SUMMARY_CHARACTERS = 2_400;
-/** A turn's trajectory in bytes. Measured: 1,475 and 1,557; 100 turns still pay for whole pages. */
 const MAX_OF_GRAPH = 1_640;
 
 describe('storage of a thread with summaries, index and retrieval', () => {

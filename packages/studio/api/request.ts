@@ -16,7 +16,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A refused request would be refused again. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }

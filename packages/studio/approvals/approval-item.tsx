@@ -19,7 +19,6 @@ import { useDetails } from './use-details.js';
 
 interface ItemProps {
   approval: Wire<Approval>;
-  /** On the run's own page. */
   isOnRun: boolean;
 }
 

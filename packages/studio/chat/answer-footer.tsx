@@ -86,7 +86,6 @@ function Acts({
         <IconButton
           label={STRINGS.threads.open}
           className="open-thread"
-          // Pressing a button would clear the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => onThread(turnId, readSelection(event.currentTarget.closest('article')))}
         >

@@ -224,7 +224,6 @@ async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number;
 }
 
 const POLL_MS = 200;
-/** The switch waits for queued turns. */
 const MAX_POLLS = 50;
 
 function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {

@@ -73,7 +73,6 @@ function Link({ href, children, className, ...rest }: ComponentProps<'a'> & { 'd
   );
 }
 
-/** Scrolls by keys if it is wide. */
 function Table({ children }: ComponentProps<'table'>) {
   return <table tabIndex={0}>{children}</table>;
 }

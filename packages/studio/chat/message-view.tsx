@@ -89,7 +89,6 @@ function ThreadCount({ threads }: Pick<MessageViewProps, 'threads'>) {
 
 function Ended(props: MessageViewProps & { createdAt: string }) {
   const { executionId, status } = props.message.metadata ?? {};
-  // A flow's question is a separate message.
   if (executionId === undefined && !status) return null;
   if (!status)
     return isWaiting(props.message) ? null : (

@@ -160,7 +160,6 @@ function Acts({
   );
 }
 
-/** `ahead` includes the message being answered. */
 function describe({ state }: Waiting, ahead: number): string {
   return state === 'queued' && ahead > 0 ? STRINGS.chat.queued(ahead) : TEXT.states[state];
 }

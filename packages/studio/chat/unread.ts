@@ -11,7 +11,6 @@ interface Timed {
   lastAnswerAt: string | null;
 }
 
-/** Drops conversations that are no longer listed. */
 export function markRead(
   marks: ReadMarks | undefined,
   listed: readonly Timed[],

@@ -15,7 +15,6 @@ export function useReload(chat: ChatKey) {
     return () => void (isOpen.current = false);
   }, []);
 
-  /** Undefined if loading failed, which sets `failure`. */
   async function reload(): Promise<LoadedChat | undefined> {
     setFailure(undefined);
     return loadMessages(chat).catch(setFailure) as Promise<LoadedChat | undefined>;

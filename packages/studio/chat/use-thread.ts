@@ -74,7 +74,6 @@ export function useThread({ chat, loaded, onApart, onRejected }: ThreadInput) {
     if (page) await catchUp(page);
   }
 
-  // Lists refresh before their next poll.
   useEffect(announceSaid, [status]);
   useSaidElsewhere({ chat, isIdle, shown: messages, onFound: (page) => void catchUp(page) });
   return {

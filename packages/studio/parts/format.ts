@@ -23,7 +23,6 @@ export function formatTime(iso: string | null): string {
   return iso === null ? '' : TIMES.format(new Date(iso));
 }
 
-/** With seconds if today. */
 export function formatMoment(iso: string): string {
   const date = new Date(iso);
   return startOfDay(date) === startOfDay(new Date()) ? CLOCK.format(date) : TIMES.format(date);
@@ -63,7 +62,6 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** Returns `40 ms`, `2.4 s` or `3 min 5 s`. */
 export function formatDuration(fromIso: string, toIso: string | null): string {
   // The page's clock may be behind the database's.
   return formatMs(Math.max(0, (toIso === null ? Date.now() : Date.parse(toIso)) - Date.parse(fromIso)));

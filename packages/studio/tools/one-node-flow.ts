@@ -13,7 +13,6 @@ export function canRunAlone(kind: string): boolean {
   return !repeats(kind);
 }
 
-/** The body of `POST /flows/drafts`. */
 export interface Draft {
   definition: unknown;
   text: string;

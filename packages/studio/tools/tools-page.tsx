@@ -55,7 +55,6 @@ export function ToolsPage({ tool, kind }: { tool: string | undefined; kind: stri
   );
 }
 
-/** Sorts the project's own kinds first. */
 function rank(kind: string): number {
   return kind.includes(':') ? 0 : 1;
 }

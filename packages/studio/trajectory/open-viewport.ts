@@ -17,7 +17,6 @@ export function openViewport(
   viewport: HTMLElement,
   { size, onScale }: { size: Size; onScale: (scale: number) => void },
 ): Viewport {
-  // The view always renders both.
   const [sheet, stage] = ['.sheet', '.stage'].map((name) => viewport.querySelector(name)) as [
     HTMLElement,
     HTMLElement,

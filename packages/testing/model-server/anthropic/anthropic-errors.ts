@@ -31,7 +31,6 @@ const ERRORS: Readonly<Record<ErrorStatus | 405, readonly [type: string, message
   529: ['overloaded_error', 'Overloaded'],
 };
 
-/** Anthropic's errors name neither parameter nor code. */
 export function anthropicError(status: keyof typeof ERRORS, message: string = ERRORS[status][1]): ErrorFacts {
   return { status, message, type: ERRORS[status][0], param: null, code: null };
 }

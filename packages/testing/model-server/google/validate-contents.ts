@@ -38,7 +38,6 @@ export function validateContents(
   return problem;
 }
 
-/** Writes paths as Protocol Buffers does. */
 function describeIssue({ path, message, input }: Issue): string {
   if (path.length === 0) return 'Invalid JSON payload received.';
   const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');

@@ -5,7 +5,6 @@ import { invalidRequest } from './openai-errors.js';
 export type SynonymGroups = readonly (readonly string[])[];
 
 const DIMENSIONS = 256;
-/** The same limit as OpenAI's. */
 const MAX_INPUTS = 2_048;
 
 export function answerEmbeddings(body: unknown, synonyms: SynonymGroups): string | ErrorFacts {
@@ -42,7 +41,6 @@ function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   return length === 0 ? vector.fill(1 / Math.sqrt(DIMENSIONS)) : vector.map((value) => value / length);
 }
 
-/** OpenAI rejects empty texts. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -142,7 +142,7 @@ describe('as another user', () => {
   test('every public method, and every command with a user -> is covered here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
     const methods =
-      'actingAs approvals changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget given health memories search shared upload';
+      'actingAs approvals changes claimKey close conversation conversations download executions findKey flowVersions flows forUser forget health memories openai search shared upload';
     expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),

@@ -6,8 +6,8 @@ import { nodeFailure } from './node-failure.js';
 const loaded = new WeakMap<Database, Map<string, FlowDefinition>>();
 
 /**
- * A missing version is not retried, because versions are never deleted: it never existed. In a transaction, pass it as `via`: waiting
- * for a second connection while holding one can use up the pool.
+ * A missing version is not retried, because versions are never deleted: it never existed. In a transaction, pass it as
+ * `via`: waiting for a second connection while holding one can use up the pool.
  */
 export async function loadFlow(
   db: Database,

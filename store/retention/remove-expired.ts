@@ -25,13 +25,11 @@ export function removeConversation(
       .forUpdate()
       .execute();
     if (!owner) return false;
-    const { rows } = await sql<{ ids: number[] }>`
-      select ids from ${below(sql`${id}::bigint`)} tree where touched_at < ${ago(days)} and not is_busy`.execute(
-      trx,
-    );
-    const ids = rows[0]?.ids ?? [];
+    const ids = await findUnused(trx, { id, days });
     if (ids.length === 0) return false;
-    if ((await lockConversations(trx, ids)) !== ids.length) return false;
+    await lockConversations(trx, ids);
+    // While the locks were waited for, a thread may have taken a message, begun or been forked.
+    if ((await findUnused(trx, { id, days })).length !== ids.length) return false;
     const executions = await deleteExecutions(trx, ids);
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
@@ -40,6 +38,15 @@ export function removeConversation(
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
     return true;
   });
+}
+
+/** The conversation and its threads; none if one of them is in use. */
+async function findUnused(trx: DatabaseTransaction, { id, days }: { id: number; days: number }) {
+  const { rows } = await sql<{ ids: number[] }>`
+    select ids from ${below(sql`${id}::bigint`)} tree where touched_at < ${ago(days)} and not is_busy`.execute(
+    trx,
+  );
+  return rows[0]?.ids ?? [];
 }
 
 export async function removeGivenToNone(db: Database, days: number): Promise<void> {

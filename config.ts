@@ -3,11 +3,7 @@ import { join, resolve } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DEFAULT_CONTEXT_SETTINGS, readSpillPct, type ContextSettings } from './context/plan/settings.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
-import {
-  PLAIN_PAYLOADS,
-  type EncryptionOptions,
-  type PlainPayloads,
-} from './temporal/encryption/read-key-ring.js';
+import { PLAIN_PAYLOADS, type EncryptionOptions } from './temporal/encryption/read-key-ring.js';
 import { listVariables, type ModelSettings } from './models/providers/providers.js';
 import { isStallLimit, MAX_STALL_MS, MIN_STALL_MS } from './models/stream/stall-limit.js';
 import { isCancelLatency, MAX_CANCEL_LATENCY_MS, MIN_CANCEL_LATENCY_MS } from './protocol/cancel-latency.js';
@@ -15,6 +11,8 @@ import { errorMessage } from './protocol/error-message.js';
 import type { WorkerDeployment } from './temporal/worker-deployment.js';
 
 const POLLERS = ['fixed', 'autoscaling'] as const;
+const PUBLISH_MODES = ['on-start', 'manual', 'off'] as const;
+const SEARCH_ATTRIBUTE_MODES = ['register', 'assume'] as const;
 
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -38,9 +36,9 @@ export interface Config {
   readonly namespace: string;
   readonly taskQueue: string;
   /** Default: `on-start`. `threadline dev` on its own servers always publishes. */
-  readonly publish: 'on-start' | 'manual' | 'off' | undefined;
+  readonly publish: (typeof PUBLISH_MODES)[number] | undefined;
   /** `assume`: the registered search attributes may not be listed here. */
-  readonly searchAttributes: 'register' | 'assume';
+  readonly searchAttributes: (typeof SEARCH_ATTRIBUTE_MODES)[number];
   readonly deployment: WorkerDeployment | undefined;
   readonly dataDir: string;
   readonly homeDir: string;
@@ -87,8 +85,8 @@ export function readConfig(env: Environment = process.env): Config {
     temporalCliSha256: env.TEMPORAL_CLI_SHA256 || undefined,
     namespace: temporal.namespace ?? 'default',
     taskQueue: env.THREADLINE_TASK_QUEUE || 'threadline',
-    publish: publishMode(env),
-    searchAttributes: searchAttributes(env),
+    publish: readChoice(env, 'THREADLINE_PUBLISH', PUBLISH_MODES),
+    searchAttributes: readChoice(env, 'THREADLINE_SEARCH_ATTRIBUTES', SEARCH_ATTRIBUTE_MODES) ?? 'register',
     deployment: deployment(env),
     dataDir: resolveDataDir(env),
     homeDir: homedir(),
@@ -103,7 +101,7 @@ export function readConfig(env: Environment = process.env): Config {
       cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
       toolGraceMs: wholeNumber(env, 'THREADLINE_TOOL_GRACE_MS'),
       cancelLatencyMs: cancelLatencyMs(env),
-      pollers: pollers(env),
+      pollers: readChoice(env, 'THREADLINE_POLLERS', POLLERS),
     }),
     user: env.THREADLINE_USER || userName(env),
     login: userName(env),
@@ -186,19 +184,17 @@ function studioUrl({ THREADLINE_STUDIO_URL: url }: Environment): string | undefi
   );
 }
 
-function publishMode({ THREADLINE_PUBLISH: mode }: Environment): Config['publish'] {
-  if (!mode) return undefined;
-  if (mode === 'on-start' || mode === 'manual' || mode === 'off') return mode;
+function readChoice<Value extends string>(
+  env: Environment,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  const written = env[name];
+  if (!written) return undefined;
+  const known = values.find((one) => one === written);
+  if (known) return known;
   throw new Error(
-    `Environment variable THREADLINE_PUBLISH is '${mode.slice(0, 40)}'; it must be on-start, manual or off`,
-  );
-}
-
-function searchAttributes({ THREADLINE_SEARCH_ATTRIBUTES: mode }: Environment): Config['searchAttributes'] {
-  if (!mode) return 'register';
-  if (mode === 'register' || mode === 'assume') return mode;
-  throw new Error(
-    `Environment variable THREADLINE_SEARCH_ATTRIBUTES is '${mode.slice(0, 40)}'; it must be register or assume`,
+    `Environment variable ${name} is '${written.slice(0, 40)}'; it must be one of ${values.join(', ')}`,
   );
 }
 
@@ -219,18 +215,9 @@ function encryption(env: Environment): EncryptionOptions | undefined {
     throw new Error(
       'Environment variables THREADLINE_KEYS_FILE and THREADLINE_KEYS_COMMAND are both set: unset one',
     );
-  const plain = plainPayloads(env);
+  const plain = readChoice(env, 'THREADLINE_PLAIN_PAYLOADS', PLAIN_PAYLOADS) ?? 'accept';
   if (file) return { keys: { file: resolve(file) }, plain };
   return command ? { keys: { command }, plain } : undefined;
-}
-
-function plainPayloads({ THREADLINE_PLAIN_PAYLOADS: value = '' }: Environment): PlainPayloads {
-  if (value === '') return 'accept';
-  const known = PLAIN_PAYLOADS.find((one) => one === value);
-  if (known) return known;
-  throw new Error(
-    `Environment variable THREADLINE_PLAIN_PAYLOADS is '${value}'; it must be one of ${PLAIN_PAYLOADS.join(', ')}`,
-  );
 }
 
 function readAddress(env: Environment, { name, usual }: { name: string; usual: string }): string {
@@ -271,15 +258,6 @@ function cancelLatencyMs({ THREADLINE_CANCEL_LATENCY_MS: written }: Environment)
   if (isCancelLatency(Number(written))) return Number(written);
   throw new Error(
     `Environment variable THREADLINE_CANCEL_LATENCY_MS is '${written}'; it must be a whole number of milliseconds from ${MIN_CANCEL_LATENCY_MS} to ${MAX_CANCEL_LATENCY_MS}`,
-  );
-}
-
-function pollers({ THREADLINE_POLLERS: written }: Environment): Config['tuning']['pollers'] {
-  if (written === undefined || written === '') return undefined;
-  const known = POLLERS.find((one) => one === written);
-  if (known) return known;
-  throw new Error(
-    `Environment variable THREADLINE_POLLERS is '${written}'; it must be one of ${POLLERS.join(', ')}`,
   );
 }
 

@@ -149,14 +149,14 @@ describe('readConfig', () => {
     [
       'THREADLINE_SEARCH_ATTRIBUTES',
       'off',
-      "THREADLINE_SEARCH_ATTRIBUTES is 'off'; it must be register or assume",
+      "THREADLINE_SEARCH_ATTRIBUTES is 'off'; it must be one of register, assume",
     ],
     [
       'THREADLINE_CANCEL_LATENCY_MS',
       '20001',
       "THREADLINE_CANCEL_LATENCY_MS is '20001'; it must be a whole number of milliseconds from 500 to 20000",
     ],
-    ['THREADLINE_PUBLISH', 'never', "THREADLINE_PUBLISH is 'never'; it must be on-start, manual or off"],
+    ['THREADLINE_PUBLISH', 'never', "THREADLINE_PUBLISH is 'never'; it must be one of on-start, manual, off"],
     ['THREADLINE_CACHED_WORKFLOWS', 'many', "THREADLINE_CACHED_WORKFLOWS is 'many'; it must be a whole"],
     ['THREADLINE_LOG_LEVEL', 'loud', "THREADLINE_LOG_LEVEL is 'LOUD'; it must be one of TRACE, DEBUG, INFO"],
   ])('%s of %j -> a sentence naming the variable and what it must be', (name, value, sentence) => {

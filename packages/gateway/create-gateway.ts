@@ -9,7 +9,7 @@ import { FailedAttempts } from './access/failed-attempts.js';
 import { RateWindows } from './access/rate-windows.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gateway-env.js';
-import type { GatewayLimits } from './gateway-settings.js';
+import type { GatewayLimits, GatewaySettings } from './gateway-settings.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { NO_QUERY, readQuery } from './requests/read-query.js';
 import { metrics } from '../../telemetry/metrics/metric-registry.js';
@@ -27,26 +27,19 @@ import { isForeignPage } from './access/foreign-page.js';
 /** Event streams are not compressed, which would delay them. */
 const COMPRESSED = /^(?:application\/json|text\/html)\b/;
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Pick<
+  GatewaySettings,
+  'origins' | 'hosts' | 'temporalUi' | 'alertRules' | 'shareDays'
+> {
   /**
    * For all users or for one; not closed by the gateway. A function connects on the first request, so builds need no
    * servers, and again after a failure.
    */
   client: Threadline | (() => Promise<Threadline>);
   authenticate: Authenticate;
-  /** Origins of web pages that may call the gateway. Default: none. */
-  origins?: readonly string[];
-  /** Host names for `/mcp`, besides localhost and IP addresses. Default: any for programs, none for web pages. */
-  hosts?: readonly string[] | undefined;
   limits?: GatewayLimits;
   /** The studio at `/studio/`: pass `serveStudio`. Default: none. */
   studio?: GatewayPage;
-  /** The Temporal UI's Workflows page. Default: no links. */
-  temporalUi?: string | undefined;
-  /** An alert rule's page, with `{rule}` for its name. Default: no links. */
-  alertRules?: string | undefined;
-  /** Users may share read-only links to chats, valid for up to this many days. Default: off. */
-  shareDays?: number | undefined;
   /** Called after each request, without message text. */
   log?: (request: RequestFacts) => void;
 }

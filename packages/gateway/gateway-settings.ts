@@ -10,7 +10,7 @@ export interface GatewaySettings {
   limits?: GatewayLimits & ConnectionLimits;
   /**
    * The Temporal UI's Workflows page, such as `https://cloud.temporal.io/namespaces/chats.a1b2c/workflows`.
-   * Default: that of `threadline dev`.
+   * Default: no links, or with `threadline serve` the UI of `threadline dev`.
    */
   temporalUi?: string;
   /**

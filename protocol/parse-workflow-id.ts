@@ -25,10 +25,11 @@ export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
   return {
     flow: decode(flow),
     user: decode(owner),
-    ...(channel !== undefined && { channel: decode(channel) }),
-    ...(thread !== undefined && { thread: decode(thread) }),
+    channel: channel && decode(channel),
+    thread: thread && decode(thread),
     conversationId,
-    ...(turn !== undefined && { turnId: decode(turn), rootId: `${conversationId}/turn/${turn}` }),
+    turnId: turn && decode(turn),
+    rootId: turn && `${conversationId}/turn/${turn}`,
   };
 }
 
@@ -45,7 +46,7 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   const [user, own] = owner.split(':');
   return {
     flow: decode(flow),
-    ...(user !== undefined && own !== undefined && { user: decode(user) }),
+    user: user && own !== undefined ? decode(user) : undefined,
     rootId: `execution/${flow}/${owner}`,
   };
 }

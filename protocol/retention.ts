@@ -25,7 +25,7 @@ export function checkRetention(rules: RetentionRules): void {
         throw new Error(
           `Retention of flow '${flow}' has the unknown field '${field}'; known are ${FIELDS.join(', ')}`,
         );
-      if (days !== null && days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
+      if (days != null && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
         throw new Error(
           `'${field}' of the retention of flow '${flow}' must be whole days from 1 to ${MAX_DAYS}, or null`,
         );

@@ -31,21 +31,16 @@ export const NO_USER_LIMITS: UserLimits = {
 };
 
 export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits {
-  for (const [field, value] of Object.entries(given)) {
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [field, value] of known) {
     if (!Object.hasOwn(DEFAULT_USER_LIMITS, field))
       throw new Error(
         `'limits.perUser' has the unknown field '${field}'; known are ${Object.keys(DEFAULT_USER_LIMITS).join(', ')}`,
       );
-    if (value !== null && value !== undefined && !(Number.isSafeInteger(value) && value >= 1))
+    if (value !== null && !(Number.isSafeInteger(value) && value >= 1))
       throw new Error(`'limits.perUser.${field}' must be a whole number of at least 1, or null for no limit`);
   }
-  const { turns, executions, sandboxSeconds, storedBytes } = DEFAULT_USER_LIMITS;
-  return {
-    turns: given.turns === undefined ? turns : given.turns,
-    executions: given.executions === undefined ? executions : given.executions,
-    sandboxSeconds: given.sandboxSeconds === undefined ? sandboxSeconds : given.sandboxSeconds,
-    storedBytes: given.storedBytes === undefined ? storedBytes : given.storedBytes,
-  };
+  return { ...DEFAULT_USER_LIMITS, ...Object.fromEntries(known) };
 }
 
 export type WorkLimit = Exclude<UserLimit, 'storedBytes'>;

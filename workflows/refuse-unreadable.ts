@@ -3,5 +3,5 @@ import { unreadableReason } from './unreadable-payload.js';
 
 export function refuseUnreadable(input: unknown): void {
   const why = unreadableReason(input);
-  if (why !== undefined) throw refusal('Encryption.Unreadable', why);
+  if (why) throw refusal('Encryption.Unreadable', why);
 }

@@ -42,7 +42,7 @@ export async function readInlineFiles(
     const sent = new Map([...uploads, ...message.uploads.map((file) => [file.hash, file] as const)]);
     const problem =
       message.problem ?? (message.uploads.length > 0 ? await findProblem([...sent.values()]) : undefined);
-    if (problem !== undefined) {
+    if (problem) {
       refused.push({ turnId: turn.turnId, message: problem });
       continue;
     }

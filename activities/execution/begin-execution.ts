@@ -107,11 +107,10 @@ async function toBeginInput(
   const { flow } = input;
   if (!('turnId' in input)) {
     const problem = nestingProblem(input.data);
-    if (problem !== undefined)
-      throw refusal('Conversation.InvalidTurn', `The data of the execution ${problem}`);
+    if (problem) throw refusal('Conversation.InvalidTurn', `The data of the execution ${problem}`);
     const owner = fileOwner(input.user);
     const inline = input.parts && (await readInlineParts(input.parts, { user: owner }));
-    if (inline?.problem !== undefined) throw refusal('Conversation.InvalidTurn', inline.problem);
+    if (inline?.problem) throw refusal('Conversation.InvalidTurn', inline.problem);
     const files = { user: owner, limit: limits.storedBytes, files: inline?.uploads ?? [] };
     const full = await findStorageProblem(db, files);
     if (full !== undefined) throw refusal('User.StorageFull', full);
@@ -178,7 +177,7 @@ function requireTrigger(flow: FlowDefinition, fired: { isTurn: boolean; triggerI
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
   if (!('output' in input) || !input.output) return;
   const problem = askedOutputProblem(flow, input.output);
-  if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
+  if (problem) throw refusal('Conversation.InvalidTurn', problem);
 }
 
 function findFlow(input: ExecutionInput): string {

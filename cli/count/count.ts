@@ -37,7 +37,7 @@ function countTranscript({
   const apart = system === undefined ? [] : [{ role: 'system', content: system }];
   const read = readMessages([...apart, ...given.map(({ message }) => message)]);
   return {
-    ...(id !== undefined && { id }),
+    id,
     format,
     messages: read.messages.length,
     tokens: countMessagesTokens(read.messages),

@@ -152,8 +152,7 @@ async function countConnections(db: Database): Promise<OpenConnections> {
 async function checkNotices(url: string, listenUrl: string | undefined): Promise<Check> {
   const name = 'Notifications';
   const why = await whyNoNotices(url, listenUrl);
-  if (why === undefined)
-    return { name, status: 'ok', found: `arrive at ${databaseAddress(listenUrl ?? url)}` };
+  if (!why) return { name, status: 'ok', found: `arrive at ${databaseAddress(listenUrl ?? url)}` };
   const remedy =
     'Streams lag by a second. Set THREADLINE_LISTEN_URL to a direct address of the same database, not of a pooler';
   return { name, status: 'warn', found: why, remedy };

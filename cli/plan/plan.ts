@@ -60,7 +60,7 @@ function planForeign(
   const planned = planTranscript(readPlanLine(line), tools);
   if (planned.warnings.includes(NO_USER_MESSAGE)) throw new Error(describeMissingUser(format));
   return {
-    ...(id !== undefined && { id }),
+    id,
     format,
     model,
     ...planned,

@@ -40,7 +40,7 @@ export function readPlanLine(line: unknown): TranscriptInput {
 }
 
 function readSystem(system: unknown): string | undefined {
-  if (system === undefined || system === null) return undefined;
+  if (system == null) return undefined;
   if (typeof system === 'string') return system;
   if (!Array.isArray(system) || !system.every((block) => isObject(block) && typeof block.text === 'string'))
     throw new Error("Field 'system' is neither a text nor a list of blocks of text");
@@ -48,11 +48,11 @@ function readSystem(system: unknown): string | undefined {
 }
 
 function checkAbove(above: unknown): void {
-  if (above === undefined || above === null) return;
+  if (above == null) return;
   if (!Array.isArray(above)) throw new Error("Field 'above' is not a list: pass the ancestors, root first");
   for (const [depth, level] of (above as unknown[]).entries()) {
     const broken = describeLevel(level);
-    if (broken !== undefined) throw new Error(`Level ${depth} of 'above' ${broken}`);
+    if (broken) throw new Error(`Level ${depth} of 'above' ${broken}`);
   }
 }
 
@@ -86,21 +86,20 @@ function checkMessage(message: unknown, index: number): void {
     throw new Error(
       `Message ${index} has ${role === undefined ? 'no role' : `the role ${shown(role)}`}: it must be ${ROLES.join(', ')}`,
     );
-  if (content === undefined || content === null || Array.isArray(content)) return;
+  if (content == null || Array.isArray(content)) return;
   if (typeof content === 'string' || typeof content === 'number') return;
   throw new Error(`Message ${index} has a content that is neither a text nor a list`);
 }
 
 function checkSettings(settings: unknown): void {
-  if (settings === undefined || settings === null) return;
+  if (settings == null) return;
   if (!isObject(settings)) throw new Error("Field 'settings' is not an object");
   for (const [name, value] of Object.entries(settings)) {
     // 'constructor' is not a setting.
     if (!Object.hasOwn(SETTINGS, name))
       throw new Error(`Setting '${name}' is unknown: known are ${Object.keys(SETTINGS).join(', ')}`);
-    const broken =
-      value === undefined || value === null ? undefined : SETTINGS[name as keyof TranscriptSettings](value);
-    if (broken !== undefined) throw new Error(`Setting '${name}' ${broken}`);
+    const broken = value == null ? undefined : SETTINGS[name as keyof TranscriptSettings](value);
+    if (broken) throw new Error(`Setting '${name}' ${broken}`);
   }
 }
 
@@ -124,7 +123,7 @@ function describeTools(tools: unknown): string | undefined {
   if (!Array.isArray(tools)) return 'must be a list of tools';
   for (const [index, tool] of (tools as unknown[]).entries()) {
     const broken = describeTool(tool);
-    if (broken !== undefined) return `has the tool ${index}, which ${broken}`;
+    if (broken) return `has the tool ${index}, which ${broken}`;
   }
   return undefined;
 }

@@ -81,7 +81,7 @@ async function readStartOptions(config: Config, options: RunFlowOptions): Promis
     data: data === undefined ? undefined : await readData(data),
     output: output === undefined ? undefined : await readOutputSchema(output),
     budget,
-    ...(priority !== undefined && { priority }),
+    priority,
   };
 }
 

@@ -124,7 +124,7 @@ async function warnOfLostNotices(
   { config, note }: { config: Config; note: (level: 'WARN', message: string) => void },
 ): Promise<void> {
   const why = await whyNoNotices(databaseUrl, config.listenUrl);
-  if (why !== undefined)
+  if (why)
     note(
       'WARN',
       `Streams lag by a second: ${why}. Set THREADLINE_LISTEN_URL to a direct address of Postgres`,

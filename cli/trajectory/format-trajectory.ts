@@ -117,7 +117,7 @@ function params({ attributes }: TrajectoryNode): string {
 }
 
 function failure({ attributes: { success, output } }: TrajectoryNode): string[] {
-  if (success !== false || output === null || output === undefined) return [];
+  if (success !== false || output == null) return [];
   if (typeof output === 'string') return [output];
   const error = typeof output === 'object' && 'error' in output ? output.error : output;
   return [typeof error === 'string' ? error : JSON.stringify(error)];

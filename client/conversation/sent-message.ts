@@ -8,7 +8,7 @@ const FIELDS = ['text', 'parts', 'data', 'output', 'turnId', 'timeoutMs'];
 
 export function toMessage(input: MessageInput, options: SendOptions | undefined): SentMessage {
   const { whileRunning, priority, past, callerTools } = options ?? {};
-  const how = { whileRunning, past, callerTools, ...(priority !== undefined && { priority }) };
+  const how = { whileRunning, past, callerTools, priority };
   const turnId = randomUUID();
   if (typeof input === 'string') return { text: input, turnId, ...how };
   if (isParts(input)) return { parts: input, turnId, ...how };
@@ -18,7 +18,7 @@ export function toMessage(input: MessageInput, options: SendOptions | undefined)
       'Conversation.InvalidTurn',
       `A message has no field '${unknown.slice(0, 80)}': it has ${FIELDS.join(', ')}`,
     );
-  if (input.parts && input.text !== undefined)
+  if (input.parts && input.text)
     throw new ThreadlineError('Conversation.InvalidTurn', "A message has a 'text' or 'parts', not both");
   return { ...input, turnId: input.turnId ?? turnId, ...how };
 }

@@ -14,7 +14,7 @@ const UNSENT_TYPES: readonly unknown[] = ['tool-approval-request', 'tool-approva
 export const checkMessageContents: GrammarCheck = (messages, report) => {
   for (const [index, message] of messages.entries()) {
     const broken = describeContent(message);
-    if (broken !== undefined) report(index, broken);
+    if (broken) report(index, broken);
   }
 };
 
@@ -42,7 +42,7 @@ function describeContent({ role, content }: LooseMessage): string | undefined {
     return 'has an empty list as its content';
   for (const part of parts) {
     const broken = isRecord(part) ? describePart(part, types) : 'has a part that is not an object';
-    if (broken !== undefined) return broken;
+    if (broken) return broken;
   }
   return undefined;
 }
@@ -67,7 +67,7 @@ function describePart(part: LoosePart, types: readonly unknown[]): string | unde
 }
 
 function describeSource(source: unknown): string | undefined {
-  return source === undefined || source === null || source === '' ? 'has a file without a source' : undefined;
+  return source == null || source === '' ? 'has a file without a source' : undefined;
 }
 
 function describeCall({ toolName, input }: LoosePart): string | undefined {
@@ -103,7 +103,7 @@ function describeParts(parts: unknown): string | undefined {
     if (!isRecord(part) || !CONTENT_TYPES.includes(part['type']))
       return 'has a tool result with a part of an unknown type';
     const broken = part['type'] === 'text' ? describeText(part['text']) : undefined;
-    if (broken !== undefined) return broken;
+    if (broken) return broken;
   }
   return undefined;
 }

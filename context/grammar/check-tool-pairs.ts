@@ -26,7 +26,7 @@ export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
       open = { index, isAnswered: new Map() };
       for (const id of listCallIds(message)) {
         const broken = describeId(id, rules) ?? (taken.has(id) ? 'which another call has' : undefined);
-        if (broken !== undefined) report(index, `has a tool call with the id ${quoteValue(id)}, ${broken}`);
+        if (broken) report(index, `has a tool call with the id ${quoteValue(id)}, ${broken}`);
         taken.add(id);
         open.isAnswered.set(id, false);
       }

@@ -109,7 +109,7 @@ function readText(part: unknown): string {
 }
 
 function hasSource(source: unknown): boolean {
-  return source !== undefined && source !== null && source !== '';
+  return source != null && source !== '';
 }
 
 function isNumber(value: unknown): value is number {

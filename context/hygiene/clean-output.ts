@@ -64,7 +64,7 @@ function cleanPart(part: ContentPart): ContentPart[] {
 }
 
 function asText(value: unknown): string {
-  if (value === undefined || value === null) return '';
+  if (value == null) return '';
   const text = typeof value === 'object' ? JSON.stringify(cleanJson(value)) : cleanText(String(value));
   return isBlank(text) ? '' : text;
 }

@@ -52,7 +52,7 @@ export function resolveWindow(input: {
 }
 
 function positiveWhole(name: string, value: unknown, warnings: string[]): number | undefined {
-  if (value === undefined || value === null) return undefined;
+  if (value == null) return undefined;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || (typeof value === 'string' && Number.isNaN(number))) {
     warnings.push(`The ${name} '${shown(value)}' is not a number and is ignored`);

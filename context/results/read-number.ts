@@ -5,7 +5,7 @@ export function readNumber(
   value: unknown,
   { least, fallback }: { least: number; fallback: number },
 ): NumberRead {
-  if (value === undefined || value === null || value === '') return { value: fallback };
+  if (value == null || value === '') return { value: fallback };
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number === 'number' && number >= least) return { value: Math.floor(number) };
   return { problem: `${name} is '${showValue(value)}'; it must be a whole number of at least ${least}.` };

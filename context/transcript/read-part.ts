@@ -16,7 +16,7 @@ const READERS: Readonly<Record<string, (part: LoosePart) => unknown>> = {
   output_text: ({ text, providerOptions }) => ({
     type: 'text',
     text,
-    ...(providerOptions !== undefined && { providerOptions }),
+    providerOptions,
   }),
   refusal: ({ refusal }) => ({ type: 'text', text: refusal }),
   input_audio: ({ input_audio: audio }) =>
@@ -75,7 +75,7 @@ export function isEmptyFile(part: unknown): boolean {
   const { type, image, data } = part;
   if (type !== 'image' && type !== 'file') return false;
   const shown = type === 'image' ? image : data;
-  return shown === undefined || shown === null || shown === '';
+  return shown == null || shown === '';
 }
 
 function toImage(source: unknown): unknown {

@@ -9,7 +9,7 @@ interface ReadResultOptions {
 
 export function readToolResult(content: unknown, { isError, onUnknown }: ReadResultOptions): unknown {
   const type = isError ? 'error-text' : 'text';
-  if (content === undefined || content === null) return { type, value: '' };
+  if (content == null) return { type, value: '' };
   if (!Array.isArray(content)) return { type, value: content };
   const value = (content as unknown[]).flatMap(readOutputPart).flatMap((part) => {
     const read = isEmptyFile(part) ? undefined : toOutputPart(part);

@@ -1,4 +1,4 @@
 export function toItems(value: unknown): readonly unknown[] {
-  if (value === null || value === undefined) return [];
+  if (value == null) return [];
   return Array.isArray(value) ? value : [value];
 }

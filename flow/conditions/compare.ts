@@ -48,7 +48,7 @@ export function compare(
 }
 
 function exists(actual: unknown): boolean {
-  return actual !== null && actual !== undefined;
+  return actual != null;
 }
 
 function isEmpty(actual: unknown): boolean {

@@ -65,7 +65,7 @@ export function describeIncomparableItems(
 }
 
 function describe(value: unknown): string {
-  return value === null || value === undefined ? 'missing' : shown(value);
+  return value == null ? 'missing' : shown(value);
 }
 
 function isTime(value: unknown): boolean {

@@ -32,7 +32,7 @@ export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutco
     const { text, output, isObject, nodeId: from } = answer;
     return { result: isObject === true ? { output } : { message: text }, text, from };
   }
-  const given = outputs.filter(({ output }) => output !== null && output !== undefined);
+  const given = outputs.filter(({ output }) => output != null);
   if (given.length === 0) return { result: null, text: '', from: null };
   const all = Object.fromEntries(given.map(({ nodeId, output }) => [nodeId, output]));
   return { result: { node_outputs: all }, text: JSON.stringify(all), from: null };

@@ -27,7 +27,7 @@ export function planRerun(
   },
 ): RerunPlan | string {
   const problem = rerunProblem(flow, { from, outputs, isDraft: of === undefined });
-  if (problem !== undefined) return problem;
+  if (problem) return problem;
   const ids = new Set(flow.nodes.map(({ id }) => id));
   const again = reachableFrom(flow, from);
   const handled = new Set(flow.edges.flatMap((edge) => (edge.on === 'error' ? [edge.from] : [])));

@@ -36,7 +36,7 @@ export function textArgument(
 
 export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (value === null || value === undefined) return [];
+  if (value == null) return [];
   if (typeof value !== 'string' && !isRecord(value))
     throw new Error(`Template loops over ${nameKind(value)}; it must be a list`);
   const items = typeof value === 'string' ? Array.from(value) : Object.keys(value);

@@ -10,7 +10,7 @@ export function isSame(values: { left: unknown; right: unknown; meter: Meter }):
     return left === right;
   }
   if (left === right) return true;
-  if (left === undefined || left === null || right === undefined || right === null) return false;
+  if (left == null || right == null) return false;
   if (typeof left !== 'object' || typeof right !== 'object') return false;
   return jsonText(left, { meter }) === jsonText(right, { meter });
 }

@@ -7,7 +7,7 @@ export function isTruthy(value: unknown): boolean {
 
 /** Names the kind of a value, because the value itself may be any text. */
 export function nameKind(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing';
+  if (value == null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'a text';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

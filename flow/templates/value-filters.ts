@@ -25,7 +25,7 @@ export const VALUE_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown>
 /** A null from JSON counts as missing. */
 function orDefault(input: FilterInput): unknown {
   const isUnwanted = isTruthy(argument(input, [1, 'boolean'])) && !isTruthy(input.value);
-  if (input.value !== undefined && input.value !== null && !isUnwanted) return input.value;
+  if (input.value != null && !isUnwanted) return input.value;
   return argument(input, [0, 'default_value']) ?? '';
 }
 

@@ -4,7 +4,7 @@ import { isRecord } from '../../protocol/is-record.js';
 const MAX_DEPTH = 200;
 
 export function valueText(value: unknown, meter: Meter): string {
-  if (value === null || value === undefined) return '';
+  if (value == null) return '';
   const text = typeof value === 'object' ? jsonText(value, { meter }) : String(value);
   if (typeof value !== 'object') meter.make(text.length);
   return text;

@@ -8,7 +8,7 @@ export function checkCycles(graph: FlowGraph): FlowProblem[] {
   const remedy = "drop one of its edges, or repeat its nodes in a loop with an edge on 'next' back to it";
   return findCycles(mapFollowers(graph)).map((cycle) => ({
     severity: 'error',
-    ...(cycle[0] !== undefined && { node: cycle[0] }),
+    node: cycle[0],
     message: `Nodes ${shownNames(cycle)} form a cycle; ${remedy}`,
   }));
 }

@@ -85,7 +85,7 @@ function unknownProviders(models: readonly ModelPlace[], known: readonly string[
     if (known.includes(provider)) return [];
     const subject = node === undefined ? 'The flow' : `Node '${cut(node)}'`;
     const message = `${subject} has '${cut(name)}' in field '${field}', but provider '${cut(provider)}' does not exist${suggestion(provider, known)}; configure it or use a known one: ${shownNames(known)}`;
-    return [{ severity: 'error', ...(node !== undefined && { node }), field, message }];
+    return [{ severity: 'error', node, field, message }];
   });
 }
 

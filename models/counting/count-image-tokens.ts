@@ -11,7 +11,7 @@ const NO_SOURCE_TOKENS = 1_600;
 
 /** A remote picture is not fetched and counts as 768 x 768 pixels. */
 export function countImageTokens(image: unknown): number {
-  if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
+  if (image == null || image === '') return NO_SOURCE_TOKENS;
   return countSize(readSize(image) ?? UNKNOWN_SIZE);
 }
 

@@ -58,7 +58,7 @@ export function countTextTokens(text: unknown): number {
 
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return '';
+  if (value == null) return '';
   try {
     return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
   } catch {

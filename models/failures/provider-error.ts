@@ -64,7 +64,7 @@ function readFacts(body: unknown): BodyFacts {
   // Gemini sends a list.
   const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
-  if (inner !== undefined && inner !== null) return readFacts(inner);
+  if (inner != null) return readFacts(inner);
   const text = (name: string) => (typeof fields?.[name] === 'string' ? fields[name] : undefined);
   const code = fields?.['code'];
   return {

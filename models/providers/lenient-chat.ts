@@ -81,7 +81,7 @@ class ChunkNormalizer {
   #normalizeChunk({ error, ...chunk }: Fields): Fields {
     // Some endpoints send an empty error next to an answer.
     const found = error || (Array.isArray(chunk['choices']) ? undefined : findBareError(chunk));
-    if (found !== undefined) {
+    if (found) {
       this.#hasEnd = true;
       return { error: normalizeError(found) };
     }

@@ -20,7 +20,7 @@ async function findIn(
   conversation: Pick<ConversationHandle, 'history'>,
   { turnId, beginsAfter, branch }: { turnId: string; beginsAfter: number; branch: number | undefined },
 ): Promise<HistoryMessage | undefined> {
-  const options = { limit: PAGE, ...(branch !== undefined && { branch }) };
+  const options = { limit: PAGE, branch };
   let before: string | null = null;
   do {
     const page = await conversation.history({ ...options, ...(before !== null && { before }) });

@@ -29,7 +29,7 @@ export async function forkConversation(db: Database, input: ForkInput): Promise<
     const point = await lockPoint(trx, input);
     const problem = point && pointProblem(point, input);
     if (!point) return notThere(input);
-    if (problem !== undefined || point.branch === null || point.through === null)
+    if (problem || point.branch === null || point.through === null)
       return refuse('Conversation.InvalidTurn', problem ?? '');
     const isNew = await insertFork(trx, { ...input, ...point, branch: point.branch, through: point.through });
     if (isNew) return { kind: 'forked', messages: point.through };

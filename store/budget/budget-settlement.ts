@@ -43,7 +43,7 @@ export async function settleEndedCall(
   call: CallKey & BudgetLink & { tokens: number; cost: string },
 ): Promise<void> {
   const { executionId, step, tokens, cost, rootBudgetId: rootId } = call;
-  if (rootId === undefined || rootId === null) return;
+  if (rootId == null) return;
   await guardBudget(trx, {
     work: () => settleBudget(trx, { rootId, executionId, step, tokens, cost, countsUnreserved: true }),
     onFailure: call.onBudgetFailure,

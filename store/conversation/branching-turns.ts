@@ -42,7 +42,7 @@ export async function sortBranching<Turn extends NewTurn>(
     const of = regenerateOf ?? editOf;
     if (kind === 'switch') {
       const problem = await switchProblem(trx, { conversationId, branch: turn.branch });
-      if (problem === undefined) sorted.push(turn);
+      if (!problem) sorted.push(turn);
       else refused.push({ turnId, message: problem });
       continue;
     }
@@ -56,7 +56,7 @@ export async function sortBranching<Turn extends NewTurn>(
       continue;
     }
     const problem = leaveProblem(left, turn);
-    if (problem !== undefined) {
+    if (problem) {
       refused.push({ turnId, message: problem });
       continue;
     }

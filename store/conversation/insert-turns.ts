@@ -138,7 +138,7 @@ async function placeTurns(
       continue;
     }
     const problem = one.output && refuseOutput?.(one.output);
-    if (problem !== undefined) {
+    if (problem) {
       refused.push({ turnId, message: problem });
       continue;
     }

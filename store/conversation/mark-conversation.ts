@@ -7,14 +7,15 @@ export async function markConversation(
   workflowId: string,
   { isPinned, isArchived }: ConversationMarks,
 ): Promise<boolean> {
-  const at = (isMarked: boolean) => (isMarked ? sql<Date>`now()` : null);
+  const at = (isMarked: boolean | undefined) =>
+    isMarked === undefined ? undefined : isMarked ? sql<Date>`now()` : null;
   const { numUpdatedRows } = await db
     .updateTable('conversation')
     .set({
       // A no-op that keeps the SQL valid if nothing else changes.
       workflow_id: workflowId,
-      ...(isPinned !== undefined && { pinned_at: at(isPinned) }),
-      ...(isArchived !== undefined && { archived_at: at(isArchived) }),
+      pinned_at: at(isPinned),
+      archived_at: at(isArchived),
     })
     .where('workflow_id', '=', workflowId)
     .where('closed_at', 'is', null)

@@ -96,7 +96,7 @@ async function settleQuestions(
   const { turnId: messageId } = turn;
   // Checked first, because a rejected message must not answer a question.
   const problem = turn.output && input.refuseOutput?.(turn.output);
-  if (problem !== undefined) return { forbidden: [{ turnId: messageId, message: problem }] };
+  if (problem) return { forbidden: [{ turnId: messageId, message: problem }] };
   const reply = typedText(messageText.content, messageText.attachments);
   if (open.length === 0)
     return (

@@ -49,7 +49,7 @@ export async function loadRunTexts(
     findPrompt({ executionId, base }) {
       const first = firstSteps.get(toKey({ executionId, step: base }));
       const hash = first && bySteps.get(toKey(first))?.prompt;
-      return hash === undefined || hash === null ? undefined : texts.get(hash);
+      return hash == null ? undefined : texts.get(hash);
     },
     findKnowledge(node) {
       const reference = readReference(node.attributes);
@@ -60,7 +60,7 @@ export async function loadRunTexts(
     },
     findTool(place, name) {
       const hash = bySteps.get(toKey(place))?.tools;
-      return hash === undefined || hash === null ? undefined : offered.get(hash)?.get(name);
+      return hash == null ? undefined : offered.get(hash)?.get(name);
     },
   };
 }

@@ -24,7 +24,7 @@ export function cleanAttributes(
 }
 
 export function cleanDescription(description: unknown): string | null {
-  if (description === null || description === undefined) return null;
+  if (description == null) return null;
   if (typeof description === 'string') return wellFormed(description);
   throw new TrajectoryError(
     `Description of type '${typeof description}' is not a text. Give a text or null.`,

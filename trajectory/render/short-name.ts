@@ -78,7 +78,7 @@ function firstText(...values: readonly (JsonValue | undefined)[]): string {
 }
 
 function toText(value: JsonValue | undefined): string {
-  if (value === undefined || value === null) return '';
+  if (value == null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

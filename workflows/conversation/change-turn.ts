@@ -23,7 +23,7 @@ export async function changeResent(
   state: ConversationState,
   { turnId, whileRunning }: NewTurn,
 ): Promise<void> {
-  if (whileRunning === undefined || state.closing || !state.ledger.isSentToQueue(turnId)) return;
+  if (!whileRunning || state.closing || !state.ledger.isSentToQueue(turnId)) return;
   try {
     await changeTurn(state, { turnId, whileRunning });
   } catch (error) {

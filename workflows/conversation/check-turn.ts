@@ -23,17 +23,15 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
   const { text, textRef, parts, data, output, turnId, whileRunning } = input;
-  const mode = whileRunningProblem(whileRunning) ?? priorityProblem(input.priority);
-  if (mode !== undefined) return mode;
-  if (turnId !== undefined) {
-    const problem = turnIdProblem(turnId);
-    if (problem) return `Turn id ${shown(turnId)} ${problem}`;
-  }
-  const again = againProblem(input);
-  if (again !== undefined) return again;
+  const problem =
+    whileRunningProblem(whileRunning) ??
+    priorityProblem(input.priority) ??
+    (turnId === undefined ? undefined : unknownIdProblem(turnId)) ??
+    againProblem(input);
+  if (problem) return problem;
   if ((input.retryOf ?? input.regenerateOf) !== undefined) return undefined;
   const beside = besideProblem({ data, output });
-  if (beside !== undefined) return beside;
+  if (beside) return beside;
   if (parts) {
     if (text !== undefined || textRef !== undefined)
       return "A turn has exactly one of 'text', 'textRef' and 'parts'";
@@ -61,7 +59,7 @@ function textProblem(text: unknown, textRef: unknown): string | undefined {
 
 function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): string | undefined {
   const deepData = nestingProblem(data);
-  if (deepData !== undefined) return `The data of the message ${deepData}`;
+  if (deepData) return `The data of the message ${deepData}`;
   const wrongData = data && messageDataProblem(data);
   return wrongData ?? outputProblem(output);
 }

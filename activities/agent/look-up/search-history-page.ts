@@ -136,7 +136,7 @@ function readDays({
 }
 
 function readDay(value: unknown): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
+  if (value == null || value === '') return undefined;
   return typeof value === 'string' && DATE.test(value.trim())
     ? Date.parse(`${value.trim()}T00:00:00Z`)
     : Number.NaN;

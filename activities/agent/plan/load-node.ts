@@ -129,7 +129,7 @@ function promptAndAnswers(
 }
 
 function emptyInput({ data }: ExecutionFacts): string {
-  return data === null || data === undefined ? '(no text was given)' : JSON.stringify(data);
+  return data == null ? '(no text was given)' : JSON.stringify(data);
 }
 
 async function answersBefore(db: Database, { execution, flow, at }: LoadNodeInput): Promise<NodeAnswer[]> {

@@ -16,7 +16,7 @@ export async function scopeText(work: Work): Promise<string> {
   if (source === 'last_message') return loadLastMessage(work);
   if (source !== 'node_output' || sourceId === undefined) return '';
   const output = unwrapOutput(await loadOutput(work, sourceId));
-  if (output === undefined || output === null) return '';
+  if (output == null) return '';
   return typeof output === 'string' ? output : JSON.stringify(output);
 }
 

@@ -77,7 +77,7 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
       const stdin = this.#child?.stdin;
-      if (stdin === undefined || stdin === null || this.#exit !== undefined)
+      if (stdin == null || this.#exit !== undefined)
         return reject(new Error(this.#exit ?? 'it does not run'));
       stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });

@@ -140,8 +140,8 @@ export const conversationRoutes: readonly RestRoute[] = [
     async handle(request) {
       const { turnId, last } = request.query;
       return openConversation(request).trajectory({
-        ...(turnId !== undefined && { turnId }),
-        ...(last !== undefined && { last }),
+        turnId,
+        last,
       });
     },
   }),

@@ -25,7 +25,7 @@ export const memoryRoutes: readonly RestRoute[] = [
     }),
     answer: { kind: 'json', schema: memoryPage, says: 'Memories, last changed first' },
     handle: async ({ caller: { client, user }, query: { limit = 100, q } }) =>
-      client.memories.list({ user, limit, ...(q !== undefined && { search: q }) }),
+      client.memories.list({ user, limit, search: q }),
   }),
   defineRoute({
     method: 'delete',

@@ -40,7 +40,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', schema: turnReceipt, says: 'The stored turn', status: 202 },
     async handle(request) {
       const { whileRunning, priority } = request.body;
-      const how = { whileRunning, ...(priority !== undefined && { priority }) };
+      const how = { whileRunning, priority };
       const receipt = await openConversation(request).submit(toSentTurn(request.body), how);
       request.c.set('turn', receipt.turnId);
       return receipt;
@@ -93,7 +93,7 @@ export const turnRoutes: readonly RestRoute[] = [
     async handle(request) {
       const { turnId } = request.body;
       return openConversation(request).retry(readTurnId(request), {
-        ...(turnId !== undefined && { turnId }),
+        turnId,
       });
     },
   }),

@@ -159,8 +159,8 @@ function toParts({ parts }: UIRequestMessage): Part[] {
     if (type === 'text' && text !== undefined) return [{ type, text }];
     if (type !== 'file' || url === undefined) return [];
     const fileFacts = {
-      ...(mediaType !== undefined && { mediaType }),
-      ...(filename !== undefined && { filename }),
+      mediaType,
+      filename,
     };
     return [{ type, data: readFileSource(url), ...fileFacts }];
   });

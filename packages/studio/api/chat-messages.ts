@@ -45,7 +45,7 @@ export const PAGE = 50;
 export function chatAddress(
   { flow, channel, thread }: ChatKey,
   path = '',
-  query: Record<string, string> = {},
+  query: Readonly<Record<string, string | undefined>> = {},
 ): string {
   return address(`/api/chat/${encodeURIComponent(channel)}${path}`, { flow, thread, ...query });
 }
@@ -54,7 +54,7 @@ export async function loadMessages(
   chat: ChatKey,
   { before, signal }: { before?: string; signal?: AbortSignal } = {},
 ): Promise<LoadedChat> {
-  const query = { limit: String(PAGE), ...(before !== undefined && { before }) };
+  const query = { limit: String(PAGE), before };
   const page: Wire<ChatPage> = await send<ChatPage>(chatAddress(chat, '', query), { signal: signal ?? null });
   return { messages: page.messages as ChatMessage[], next: page.next };
 }

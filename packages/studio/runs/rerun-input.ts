@@ -42,7 +42,7 @@ export function changedInput(
   );
   return {
     ...(typeof text === 'string' && text !== '' && { text }),
-    ...(data !== undefined && { data }),
+    data,
     ...(changed.length > 0 && { outputs: Object.fromEntries(changed) }),
   };
 }

@@ -69,7 +69,7 @@ export function nodeDraft(
       { trigger: trigger ?? freeId(START, taken), others, each },
     ),
     text: typeof text === 'string' && text !== '' ? text : kind,
-    ...(data !== undefined && { data }),
+    data,
     ...((isRecord(outputs) || each) && { from: each?.id ?? id, outputs: all }),
   };
 }

@@ -13,7 +13,7 @@ export function toTitle(name: string): string {
 }
 
 export function toReadable(value: JsonValue | undefined): string {
-  if (value === null || value === undefined) return STRINGS.trajectory.details.none;
+  if (value == null) return STRINGS.trajectory.details.none;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 

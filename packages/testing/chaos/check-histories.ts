@@ -11,7 +11,7 @@ export async function checkHistories(temporal: Client, query?: string): Promise<
   for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
     const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
     for (const { workflowTaskFailedEventAttributes: failed } of events ?? []) {
-      if (failed === undefined || failed === null) continue;
+      if (failed == null) continue;
       if (failed.failure?.message === UNHANDLED_COMMAND) continue;
       const detail = `${workflowId}: ${failed.failure?.message ?? `cause ${failed.cause}`}`;
       violations.push({ rule: 'workflow-task', detail });

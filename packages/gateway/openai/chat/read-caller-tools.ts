@@ -48,7 +48,7 @@ export function readCallerTools(
     throw invalidField('tool_choice', "'tool_choice' needs 'tools'");
   if (given.length === 0 && rounds.length === 0) return { spoken, callerTools: undefined };
   const problem = callerToolsShapeProblem({ tools: given });
-  if (problem !== undefined) throw invalidField('tools', problem);
+  if (problem) throw invalidField('tools', problem);
   if (given.length > 0)
     return { spoken, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
   // Past calls may use tools that the request does not offer. These are described, but may not be called.

@@ -175,7 +175,7 @@ async function appendItems(
   const items = readItems(given).map(({ read }) => read);
   for (const [index, item] of items.entries()) {
     const problem = itemProblem(item);
-    if (problem !== undefined) throw invalidField(`items.${index}`, problem, 'unsupported_parameter');
+    if (problem) throw invalidField(`items.${index}`, problem, 'unsupported_parameter');
   }
   const { past: messages } = readPast({ messages: [...toChatMessages(items), END_OF_PAST], parts: [] });
   if (messages.length === 0) return { messages: [], hasMore: false };

@@ -16,7 +16,7 @@ const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
 
 export function checkFields(body: Readonly<Record<string, unknown>>, fields: FieldTable): void {
   for (const [name, value] of Object.entries(body)) {
-    if (value === undefined || value === null) continue;
+    if (value == null) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field && isSamplingField(name)) continue;
     if (!field)

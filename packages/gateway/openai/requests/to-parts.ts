@@ -27,7 +27,7 @@ function toPart(part: UserPart, field: string): Part {
       return {
         type: 'file',
         data: checkedSource(source, field),
-        ...(filename !== undefined && { filename }),
+        filename,
       };
     }
   }

@@ -34,7 +34,7 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   flows?: readonly FlowDefinition[];
   /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
-  /** To Postgres, at most. Default: 10. */
+  /** The most connections to Postgres. Default: 10. */
   connections?: number;
   /** Each worker starts its own servers. */
   mcp?: McpServers;

@@ -95,6 +95,9 @@ example('TestSystemOptions.retention', async () => {
 example('TestSystemOptions.userLimits', async () => {
   await startTestSystem(environment, { userLimits: { turns: 2 } });
 });
+example('TestSystemOptions.connections', async () => {
+  await startTestSystem(environment, { connections: 1 });
+});
 example('TestSystemOptions.slotsPerUser', async () => {
   await startTestSystem(environment, { slotsPerUser: 2 });
 });

@@ -11,6 +11,8 @@ import { MOVED_SCENARIOS } from './moved-scenarios.js';
 import { OVERFLOW_SCENARIOS } from './overflow-scenarios.js';
 import { PROVIDER_SCENARIOS } from './provider-scenarios.js';
 import { QUEUE_SCENARIOS } from './queue-scenarios.js';
+import { RACE_OPTIONS } from '../integration/fixtures/conversation-races.js';
+import { RACE_SCENARIOS } from './race-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { RESET_SCENARIOS } from './reset-scenarios.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
@@ -44,6 +46,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
       ...RESET_SCENARIOS,
     },
   },
+  { scenarios: RACE_SCENARIOS, options: RACE_OPTIONS },
   { scenarios: EMBEDDING_SCENARIOS, options: { embedder: 'openai:words' } },
   { scenarios: PROVIDER_SCENARIOS, options: { providers: { openai: { taskQueue: 'openai-calls' } } } },
   { scenarios: TEAM_SCENARIOS, options: { workflows: TEAM_WORKFLOWS } },

@@ -275,8 +275,10 @@ async function cancelTurn(
   const { ledger } = state;
   const turnId = requestCancel(state, input);
   if (turnId === undefined) return { turnId: null, status: null };
-  await condition(() => ledger.outcomeOf(turnId) !== undefined);
-  return { turnId: ledger.turnOf(turnId), status: ledger.outcomeOf(turnId)?.status ?? null };
+  // The user's limit may refuse the message, which leaves it without an outcome.
+  await condition(() => ledger.outcomeOf(turnId) !== undefined || !ledger.knows(turnId));
+  const outcome = ledger.outcomeOf(turnId);
+  return outcome ? { turnId: ledger.turnOf(turnId), status: outcome.status } : { turnId: null, status: null };
 }
 
 function throwIf(why: Refusal): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
-import { cancelOverLimit, RACE_OPTIONS } from './fixtures/conversation-races.js';
+import { cancelOverLimit, RACE_OPTIONS, postAfterCancel } from './fixtures/conversation-races.js';
 
 let system: TestSystem;
 beforeEach(async () => {
@@ -13,5 +13,20 @@ describe('conversation', () => {
     const { handle, outcome } = await cancelOverLimit(system);
     expect(await outcome).toEqual({ turnId: null, status: null });
     await handle.result();
+  });
+
+  test('canceled while a fork waits for Postgres, then a message -> it is stored as canceled', async () => {
+    const { handle, outcome } = await postAfterCancel(system);
+    await outcome;
+    await expect(handle.result()).rejects.toThrow(/cancel/i);
+    const turns = await system.db
+      .selectFrom('turn')
+      .select(['turn_id', 'status'])
+      .orderBy('turn_id')
+      .execute();
+    expect(turns).toEqual([
+      { turn_id: 'one', status: 'completed' },
+      { turn_id: 'two', status: 'cancelled' },
+    ]);
   });
 });

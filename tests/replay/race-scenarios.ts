@@ -1,8 +1,9 @@
-import { cancelOverLimit } from '../integration/fixtures/conversation-races.js';
+import { cancelOverLimit, postAfterCancel } from '../integration/fixtures/conversation-races.js';
 import type { Scenario } from './scenarios.js';
 
 const RACES = {
   'cancelled-over-limit': cancelOverLimit,
+  'posted-after-cancel': postAfterCancel,
 };
 
 export const RACE_SCENARIOS: Record<string, Scenario> = Object.fromEntries(

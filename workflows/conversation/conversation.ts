@@ -270,12 +270,19 @@ function listJoined(messageIds: readonly string[]): Promise<readonly PartOfTurn[
 async function cancelEverything(state: ConversationState): Promise<void> {
   const { ledger } = state;
   await condition(() => ledger.running === null);
-  while (ledger.isUnstored || ledger.queue.length > 0) {
+  await finish(state);
+}
+
+/** More work may arrive while handlers finish. */
+async function finish(state: ConversationState): Promise<void> {
+  const { ledger } = state;
+  for (;;) {
     if (ledger.isUnstored) await store(state);
     const next = ledger.queue.shift();
     if (next) await settle(state, next);
+    await condition(() => allHandlersFinished() || ledger.isUnstored || ledger.queue.length > 0);
+    if (!ledger.isUnstored && ledger.queue.length === 0) return;
   }
-  await condition(allHandlersFinished);
 }
 
 async function close(state: ConversationState): Promise<void> {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
-import { cancelOverLimit, RACE_OPTIONS, postAfterCancel } from './fixtures/conversation-races.js';
+import { statusQuery } from '../../workflows/definitions.js';
+import {
+  cancelOverLimit,
+  dropWhileClosing,
+  RACE_OPTIONS,
+  postAfterCancel,
+} from './fixtures/conversation-races.js';
 
 let system: TestSystem;
 beforeEach(async () => {
@@ -28,5 +34,11 @@ describe('conversation', () => {
       { turn_id: 'one', status: 'completed' },
       { turn_id: 'two', status: 'cancelled' },
     ]);
+  });
+
+  test('a drop that arrives while the conversation closes -> refused with the reason', async () => {
+    const { handle, outcome } = await dropWhileClosing(system);
+    await outcome;
+    expect(await handle.query(statusQuery)).toMatchObject({ refused: { count: 1 } });
   });
 });

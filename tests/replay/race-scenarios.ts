@@ -1,9 +1,14 @@
-import { cancelOverLimit, postAfterCancel } from '../integration/fixtures/conversation-races.js';
+import {
+  cancelOverLimit,
+  dropWhileClosing,
+  postAfterCancel,
+} from '../integration/fixtures/conversation-races.js';
 import type { Scenario } from './scenarios.js';
 
 const RACES = {
   'cancelled-over-limit': cancelOverLimit,
   'posted-after-cancel': postAfterCancel,
+  'dropped-while-closing': dropWhileClosing,
 };
 
 export const RACE_SCENARIOS: Record<string, Scenario> = Object.fromEntries(

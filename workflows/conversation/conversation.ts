@@ -287,5 +287,6 @@ async function finish(state: ConversationState): Promise<void> {
 
 async function close(state: ConversationState): Promise<void> {
   await closeConversation.executeWithOptions({ summary: 'close the conversation' }, []);
+  await finish(state);
   log.info('Conversation closed', { turns: state.ledger.turns });
 }

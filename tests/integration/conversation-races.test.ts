@@ -5,6 +5,7 @@ import {
   cancelOverLimit,
   dropWhileClosing,
   RACE_OPTIONS,
+  refuseMany,
   postAfterCancel,
 } from './fixtures/conversation-races.js';
 
@@ -40,5 +41,11 @@ describe('conversation', () => {
     const { handle, outcome } = await dropWhileClosing(system);
     await outcome;
     expect(await handle.query(statusQuery)).toMatchObject({ refused: { count: 1 } });
+  });
+
+  test('34 messages to an unknown flow at once -> the `ask` that repeats the oldest is refused; the Workflow ends', async () => {
+    const { handle, outcome } = await refuseMany(system);
+    await expect(outcome).rejects.toMatchObject({ cause: { type: 'Conversation.UnknownFlow' } });
+    await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'Conversation.UnknownFlow' } });
   });
 });

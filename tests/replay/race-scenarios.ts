@@ -2,6 +2,7 @@ import {
   cancelOverLimit,
   dropWhileClosing,
   postAfterCancel,
+  refuseMany,
 } from '../integration/fixtures/conversation-races.js';
 import type { Scenario } from './scenarios.js';
 
@@ -9,6 +10,7 @@ const RACES = {
   'cancelled-over-limit': cancelOverLimit,
   'posted-after-cancel': postAfterCancel,
   'dropped-while-closing': dropWhileClosing,
+  'refused-many': refuseMany,
 };
 
 export const RACE_SCENARIOS: Record<string, Scenario> = Object.fromEntries(

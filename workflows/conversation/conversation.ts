@@ -146,6 +146,7 @@ async function store(state: ConversationState): Promise<void> {
   // Their senders were notified in the previous Workflow Task.
   ledger.overLimit.clear();
   ledger.conflicts.clear();
+  ledger.forgetOldest();
   if (result.kind === 'unknown-flow')
     return refuseAll(state, {
       type: 'Conversation.UnknownFlow',
@@ -241,11 +242,11 @@ function wordSummary(messages: number): string {
 }
 
 function mayCancel({ ledger }: ConversationState): boolean {
-  return ledger.cancelling.size > 0 && ledger.queue.some((turn) => ledger.cancelling.has(turn.turnId));
+  return ledger.cancelled !== undefined;
 }
 
 async function cancelWaiting(state: ConversationState): Promise<void> {
-  const turn = state.ledger.takeCancelled();
+  const turn = state.ledger.cancelled;
   if (turn) await settle(state, turn);
 }
 
@@ -278,7 +279,7 @@ async function finish(state: ConversationState): Promise<void> {
   const { ledger } = state;
   for (;;) {
     if (ledger.isUnstored) await store(state);
-    const next = ledger.queue.shift();
+    const [next] = ledger.queue;
     if (next) await settle(state, next);
     await condition(() => allHandlersFinished() || ledger.isUnstored || ledger.queue.length > 0);
     if (!ledger.isUnstored && ledger.queue.length === 0) return;

@@ -128,7 +128,6 @@ export class TurnLedger {
     this.takeOut(messageId);
     const isCancelled = this.cancelling.delete(messageId);
     this.parts.set(messageId, turnId);
-    dropOldest(this.parts);
     if (ended) this.remember(turnId, ended);
     else if (isCancelled && !this.ended.has(turnId)) this.cancelling.add(turnId);
   }
@@ -182,17 +181,22 @@ export class TurnLedger {
     return next;
   }
 
-  takeCancelled(): QueuedTurn | undefined {
-    const index = this.queue.findIndex((turn) => this.cancelling.has(turn.turnId));
-    return index < 0 ? undefined : this.queue.splice(index, 1)[0];
+  get cancelled(): QueuedTurn | undefined {
+    return this.queue.find((turn) => this.cancelling.has(turn.turnId));
   }
 
   end(turnId: string, outcome: TurnOutcome): void {
+    this.takeOut(turnId);
     if (this.running?.turnId === turnId) this.running = null;
     this.cancelling.delete(turnId);
     this.priorities.delete(turnId);
     this.ended.delete(turnId);
     this.ended.set(turnId, outcome);
+  }
+
+  /** Call this in a later Workflow Task than `end` and `joinTurn`: by then, waiting handlers have the outcome. */
+  forgetOldest(): void {
+    dropOldest(this.parts);
     dropOldest(this.ended);
   }
 
@@ -205,9 +209,9 @@ export class TurnLedger {
   carry(): Pick<CarriedState, CarriedTurns> {
     return {
       queue: this.queue.map((turn) => toMark(turn) + turn.turnId),
-      recent: [...this.ended].flatMap(([turnId, { status, isRefused }]) =>
-        isRefused === true ? [] : [[turnId, status]],
-      ),
+      recent: [...this.ended]
+        .slice(-REMEMBERED_TURNS)
+        .flatMap(([turnId, { status, isRefused }]) => (isRefused === true ? [] : [[turnId, status]])),
       turns: this.turns,
       ...(this.priorities.size > 0 && { priorities: [...this.priorities] }),
     };

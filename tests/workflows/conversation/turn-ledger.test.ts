@@ -83,12 +83,15 @@ describe('TurnLedger', () => {
     expect(ledger.carry().recent).toEqual([]);
   });
 
-  test('turns to cancel -> removed from the queue in its order, the running one is not', () => {
+  test('turns to cancel -> in the order of the queue, known until they end, the running one is not', () => {
     const ledger = ledgerWith('a', 'b', 'c', 'd');
     ledger.start();
     for (const id of ['d', 'a', 'b']) ledger.cancelling.add(id);
-    expect([ledger.takeCancelled()?.turnId, ledger.takeCancelled()?.turnId]).toEqual(['b', 'd']);
-    expect(ledger.takeCancelled()).toBeUndefined();
+    for (const id of ['b', 'd']) {
+      expect([ledger.cancelled?.turnId, ledger.knows(id)]).toEqual([id, true]);
+      ledger.end(id, { status: 'cancelled' });
+    }
+    expect(ledger.cancelled).toBeUndefined();
     expect(ledger.queue.map((turn) => turn.turnId)).toEqual(['c']);
     expect(ledger.running?.turnId).toBe('a');
   });
@@ -98,10 +101,12 @@ describe('TurnLedger', () => {
     expect([ledger.start(), ledger.running]).toEqual([undefined, null]);
   });
 
-  test('more turns than are remembered -> the 32 that ended last', () => {
+  test('more turns than are remembered -> the 32 that ended last, after their senders have the outcomes', () => {
     const ledger = new TurnLedger();
     for (let index = 1; index <= 40; index += 1) ledger.end(`t${index}`, { status: 'completed' });
     ledger.end('t9', { status: 'failed' });
+    expect([ledger.ended.size, ledger.carry().recent.length]).toEqual([40, 32]);
+    ledger.forgetOldest();
     expect(ledger.ended.size).toBe(32);
     expect([...ledger.ended.keys()].slice(-2)).toEqual(['t40', 't9']);
     expect(ledger.knows('t8')).toBe(false);
@@ -246,7 +251,7 @@ describe('a turn that interrupts', () => {
       { turnId: 'waits', kind: 'message' },
     ]);
     expect(ledger.queue.map(({ turnId }) => turnId)).toEqual(['ran', 'i1', 'waits']);
-    expect(ledger.takeCancelled()).toMatchObject({ turnId: 'ran' });
+    expect(ledger.cancelled).toMatchObject({ turnId: 'ran' });
   });
 });
 

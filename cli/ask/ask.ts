@@ -66,6 +66,7 @@ async function printAnswer(
     const printer = new TurnPrinter({
       write: (words) => process.stdout.write(words),
       complain: (words) => output.note(words),
+      complaintStyle: output.noteStyle,
       style: output.style,
     });
     const end = await send({

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import type { AuditEntry } from '../../store/audit/audit-log.js';
 import { formatTable } from '../format/format-table.js';
+import { noteCutOff } from '../format/note-cut-off.js';
 import { createOutput } from '../format/output.js';
 import { printable } from '../format/printable.js';
 import { newCommand } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 
 const MORE = `
-Actions: read.* (of another user's data), answer, push, merge, fork, forget, forget.thread, forget.conversation, flow.change, flow.try,
-key.create, key.revoke. The actor of a command is the login name. Entries have ids and no texts; a changed
+Actions: read.* (of another user's data), answer, push, rerun, change.text, withdraw, merge, fork, share,
+share.revoke, forget, forget.thread, forget.conversation, forget.memory, flow.change, flow.try, key.create,
+key.revoke. The actor of a command is the login name. Entries have ids and no texts; a changed
 input of a tool call is read from its execution, where that still exists.`;
 
 interface AuditOptions {
@@ -24,7 +26,7 @@ export function createAuditCommand(): Command {
   return newCommand('audit', 'list the audit log, newest entries first')
     .option('--actor <name>', 'only of this actor')
     .option('--user <name>', "only about this user's data")
-    .option('--action <name>', 'only this action')
+    .option('--action <name>', 'only this action; read.* includes all that begin with read.')
     .option('--days <number>', 'only entries of the last <number> days', parseWholeNumber(36_500))
     .option('--limit <number>', 'most entries to list', parseWholeNumber(10_000), 50)
     .addHelpText('after', MORE)
@@ -37,11 +39,12 @@ export function createAuditCommand(): Command {
       const entries = await withDatabase(findDatabase(readConfig()), (db) =>
         listAuditEntries(db, { owner, actor, action, days, limit }),
       );
-      createOutput(options).result(entries, () =>
+      const output = createOutput(options);
+      output.result(entries, () =>
         entries.length === 0
           ? 'No entries'
           : formatTable({ rows: entries }, [
-              { header: 'AT', value: ({ at }) => at.toISOString().slice(0, 19) },
+              { header: 'AT', value: ({ at }) => `${at.toISOString().slice(0, 19)}Z` },
               { header: 'ACTOR', value: ({ actor }) => actor },
               { header: 'VIA', value: ({ via }) => via },
               { header: 'ACTION', value: ({ action }) => action },
@@ -51,6 +54,7 @@ export function createAuditCommand(): Command {
               { header: 'CHANGED INPUT', value: ({ change }) => formatChange(change) },
             ]),
       );
+      noteCutOff(output, { shown: entries.length, limit });
     });
 }
 

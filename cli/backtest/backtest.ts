@@ -20,6 +20,7 @@ import { formatFacts, formatTable } from '../format/format-table.js';
 import { formatTotalCost } from '../format/format-values.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
+import { toMinute } from '../format/to-minute.js';
 
 const PAGE = 200;
 /**
@@ -97,7 +98,7 @@ function readSettings(text: string, source: string): PlanSettings {
 function formatBacktest(result: Backtest, style: Style): string {
   const { since, until, calls, planned, changed, was, would, failures } = result;
   const facts: [string, string][] = [
-    ['Span', `${since.toISOString().slice(0, 16)}Z to ${until.toISOString().slice(0, 16)}Z`],
+    ['Span', `${toMinute(since)} to ${toMinute(until)}`],
     ['Calls', `${number(calls)}: ${number(planned)} planned, ${number(changed)} would change`],
     ['Would be compacted', number(would.compacted)],
     ['Would not fit', number(would.cannotFit)],

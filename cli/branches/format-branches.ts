@@ -1,6 +1,7 @@
 import type { ListedBranch } from '../../views/conversation.js';
 import { formatTable } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
+import { toMinute } from '../format/to-minute.js';
 
 export function formatBranches(branches: readonly ListedBranch[], style: Style): string {
   if (branches.length === 0) return 'No messages yet';
@@ -15,7 +16,7 @@ export function formatBranches(branches: readonly ListedBranch[], style: Style):
       value: ({ parent, beginsAfter }) => (parent === null ? '-' : `after #${beginsAfter} of ${parent}`),
     },
     { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
-    { header: 'UPDATED', value: ({ updatedAt }) => updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
+    { header: 'UPDATED', value: ({ updatedAt }) => toMinute(updatedAt) },
     { header: 'FIRST WORDS', value: ({ firstWords }) => firstWords ?? '(no messages yet)' },
   ]);
 }

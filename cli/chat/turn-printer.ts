@@ -10,6 +10,8 @@ interface TurnPrinterOptions {
   /** Receives why an answer is incomplete. */
   complain?: (sentence: string) => void;
   style: Style;
+  /** If complaints go elsewhere. Default: `style`. */
+  complaintStyle?: Style;
   howToAnswer?: (question: EventOf<'approval'>) => string;
 }
 
@@ -30,7 +32,7 @@ export class TurnPrinter {
   }
 
   print(event: TurnEvent): void {
-    const { style } = this.#options;
+    const { style, complaintStyle = style } = this.#options;
     if (event.type !== 'reasoning-delta') this.#endThoughts();
     switch (event.type) {
       case 'started':
@@ -73,11 +75,13 @@ export class TurnPrinter {
       case 'done':
         if (!this.#hasText) this.#printText(event.text);
         if (!event.finishReason) return this.#endLine();
-        return this.#complain(style.yellow(describeCutOff(event.finishReason)));
+        return this.#complain(complaintStyle.yellow(describeCutOff(event.finishReason)));
       case 'failed':
-        return this.#complain(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
+        return this.#complain(
+          complaintStyle.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`),
+        );
       case 'cancelled':
-        return this.#complain(style.yellow('(canceled)'));
+        return this.#complain(complaintStyle.yellow('(canceled)'));
     }
   }
 

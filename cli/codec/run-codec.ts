@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { Config } from '../../config.js';
 import { createPayloadCodec } from '../../temporal/encryption/payload-codec.js';
 import { readKeyRing } from '../../temporal/encryption/read-key-ring.js';
-import { errorMessage } from '../../protocol/error-message.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import type { Output } from '../format/output.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
+import { portError } from '../system/port-error.js';
 import { findEncryption } from '../project/find-encryption.js';
 import { startCodecServer, type CodecServerOptions } from './codec-server.js';
 
@@ -62,10 +62,7 @@ async function start(options: CodecServerOptions): ReturnType<typeof startCodecS
   try {
     return await startCodecServer(options);
   } catch (error) {
-    throw new CommandError(
-      `Port ${options.host}:${options.port} cannot be used (${errorMessage(error)}): choose another with --port`,
-      { cause: error },
-    );
+    throw portError(error, options);
   }
 }
 

@@ -135,7 +135,7 @@ function createCancelCommand(): Command {
     .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .action(async (id: string, options: { json?: boolean }) => {
       const { cancelExecution } = await import('./executions.js');
-      await cancelExecution(id, createOutput(options));
+      process.exitCode = await cancelExecution(id, createOutput(options));
     });
 }
 

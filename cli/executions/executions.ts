@@ -4,10 +4,12 @@ import type { Executions } from '../../client/executions/executions.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/execution-status.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
 import { formatExecution } from './format-execution.js';
 import { formatExecutionTree } from './format-execution-tree.js';
 import { formatExecutions } from './format-executions.js';
 import { withClient, withSystem } from '../system/open-client.js';
+import { noteCutOff } from '../format/note-cut-off.js';
 import type { Output } from '../format/output.js';
 import { withExecution } from './with-execution.js';
 import type { AgentQueuesView, ListedExecution, QueuedStep } from '../../views/execution.js';
@@ -27,6 +29,7 @@ export async function showExecutions(
   output.result(views, () =>
     views.length === 0 ? 'No matching executions' : formatExecutions(views, output.style),
   );
+  noteCutOff(output, { shown: views.length, limit: filter.limit });
 }
 
 /** A page of a search may have no match, although older executions have. */
@@ -103,7 +106,7 @@ export async function showTree(
 
 const CANCEL_MS = 15_000;
 
-export async function cancelExecution(named: string, output: Output): Promise<void> {
+export async function cancelExecution(named: string, output: Output): Promise<number> {
   if (/^conversation\/(?!.*\/turn\/)/.test(named))
     throw usageError(
       `'${named}' is a conversation, not an execution. Cancel one of its turns: '${named}/turn/<id>'. List them with 'threadline executions list'.`,
@@ -117,6 +120,7 @@ export async function cancelExecution(named: string, output: Output): Promise<vo
       ? `Execution '${executionId}' is ${status}`
       : `Execution '${executionId}' is still ${status}, although cancellation was requested: is a worker running?`,
   );
+  return isFinal(status) ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
 async function statusAfter(executions: Executions, id: string): Promise<ExecutionStatus> {
@@ -148,8 +152,8 @@ export async function reconcile(output: Output): Promise<void> {
 
 function formatReconciled({ finished, woken }: { finished: string[]; woken: string[] }): string {
   const parts = [
-    finished.length === 0 ? 'Every open execution is running' : `Finished:\n${finished.join('\n')}`,
-    woken.length === 0 ? 'Every stored message is processed' : `Woken:\n${woken.join('\n')}`,
+    finished.length === 0 ? 'No execution to finish' : `Finished:\n${finished.join('\n')}`,
+    woken.length === 0 ? 'No conversation to wake' : `Woken:\n${woken.join('\n')}`,
   ];
   return parts.join('\n');
 }

@@ -7,7 +7,7 @@ import { formatExecutionTree } from './format-execution-tree.js';
 import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
 import { withExecution } from './with-execution.js';
-import { describeFailure, describeNode } from './describe-node.js';
+import { describeFailure, describeNode, describeRun } from './describe-node.js';
 import { selectShownNodes } from './tree-lines.js';
 
 const POLL_MS = 500;
@@ -17,7 +17,8 @@ export async function followTree(
   named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
 ): Promise<number> {
-  const { signal } = new Shutdown();
+  const shutdown = new Shutdown();
+  const { signal } = shutdown;
   const screen = new TreeScreen(output);
   return withExecution(named, async (executions, id) => {
     while (!signal.aborted) {
@@ -26,7 +27,7 @@ export async function followTree(
       if (trees.every(({ status }) => isFinal(status))) break;
       await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
-    return EXIT_CODES.ok;
+    return shutdown.exitCode() ?? EXIT_CODES.ok;
   });
 }
 
@@ -84,9 +85,12 @@ function listChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
 
 function listTreeStates(tree: ExecutionTree): [key: string, line: string][] {
   const { executionId, status, children } = tree;
-  const nodes = selectShownNodes(tree).map((node): [string, string] => [
-    `${executionId} ${node.nodeId}`,
-    `${node.status} ${executionId} ${describeNode(node)}`,
+  const nodes = selectShownNodes(tree).flatMap((node): [string, string][] => [
+    [`${executionId} ${node.nodeId}`, `${node.status} ${executionId} ${describeNode(node)}`],
+    ...(node.itemRuns ?? []).map((run): [string, string] => [
+      `${executionId} ${node.nodeId} ${run.iteration}`,
+      `${run.status} ${executionId} ${node.nodeId}, ${describeRun(run)}`,
+    ]),
   ]);
   return [
     [executionId, `${status} ${executionId}${describeFailure(tree)}`],

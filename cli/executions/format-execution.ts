@@ -26,8 +26,8 @@ export function formatExecution(execution: ShownExecution, style: Style): string
     ['Started', execution.createdAt.toISOString()],
     ['Finished', execution.finishedAt?.toISOString() ?? '-'],
     ['Duration', formatExecutionDuration(execution)],
-    ['Tokens', formatTokens(execution)],
-    ['Cost', describeTotalCost(execution)],
+    ['Tokens', `${formatTokens(execution)}, with sub-executions`],
+    ['Cost', `${describeTotalCost(execution)}, with sub-executions`],
   ];
   if (execution.parentId !== null) facts.splice(1, 0, ...parentFacts(execution));
   if (errorMessage !== null)

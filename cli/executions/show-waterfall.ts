@@ -6,6 +6,7 @@ import { formatPending, formatWaterfall } from './format-waterfall.js';
 import { withExecution } from './with-execution.js';
 
 const PAGE = 1_000;
+const MAX_ROWS = 10_000;
 
 export async function showWaterfall(
   named: string,
@@ -15,7 +16,10 @@ export async function showWaterfall(
   output.result(read, () => {
     const nowMs = Date.now();
     const bars = formatWaterfall(arrangeRows(read.rows), { style: output.style, nowMs });
-    const more = read.next === null ? [] : ['More rows exist: raise --limit'];
+    const more =
+      read.next === null
+        ? []
+        : [limit < MAX_ROWS ? 'More rows exist: raise --limit' : 'More rows exist: see Studio'];
     return [bars, ...formatPending(read.pending, { nowMs }), ...more].join('\n');
   });
 }

@@ -46,6 +46,6 @@ export async function explainDifference(
 
 export async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
   const call = (await executions.explain(await findExecutionId(executions, id))).at(-1);
-  if (!call) throw new CommandError(`'${id}' has made no model call yet: try again later`);
+  if (!call) throw new CommandError(`'${id}' has made no model call`);
   return call;
 }

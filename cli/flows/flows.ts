@@ -10,7 +10,7 @@ import { assembleContext } from '../../flow/validation/assemble-context.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import { validateFlow } from '../../flow/validation/validate-flow.js';
 import type { Database } from '../../store/database.js';
-import { viewFlowVersion, listFlows, putFlow } from '../../store/flows/flow-views.js';
+import { viewFlowVersion, listFlows, listFlowVersions, putFlow } from '../../store/flows/flow-views.js';
 import type { PutFlow } from '../../views/flow.js';
 import { listWaitingFlows } from '../../store/flows/current-versions.js';
 import { listFlowTriggers, publishVersion } from '../../store/flows/flows.js';
@@ -50,11 +50,13 @@ interface ShowFlowInput {
 }
 
 export async function showFlow({ slug, version, format }: ShowFlowInput, output: Output): Promise<void> {
-  const flow = await readDatabase((db) => viewFlowVersion(db, { slug, version }));
-  if (!flow)
-    throw new CommandError(
-      `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'does not exist' : `has no version ${version}`}: 'threadline flows list' lists them`,
-    );
+  if (output.isJson && format === 'mermaid')
+    throw usageError('--json and --format mermaid exclude each other');
+  const flow = await readDatabase(async (db) => {
+    const found = await viewFlowVersion(db, { slug, version });
+    if (!found) throw unknownVersion({ slug, version }, await listFlowVersions(db, slug));
+    return found;
+  });
   output.result(flow, () => {
     switch (format) {
       case 'json':
@@ -180,12 +182,12 @@ export async function publishFlow(
         `No live worker defines flow '${slug.slice(0, 80)}': name a version with --version`,
       );
     const view = await viewFlowVersion(db, { slug, version });
-    if (!view) throw unknownVersion({ slug, version });
+    if (!view) throw unknownVersion({ slug, version }, await listFlowVersions(db, slug));
     const context = assembleContext({ stored: await listFlowTriggers(db) });
     const { definition, problems } = validateFlow(view.definition, context);
     if (!definition) return refuse(problems, output);
     const by = { actor: readConfig().login, via: 'command' } as const;
-    if (!(await publishVersion(db, { slug, version }, by))) throw unknownVersion({ slug, version });
+    if (!(await publishVersion(db, { slug, version }, by))) throw unknownVersion({ slug, version }, []);
     const [waiting] = await listWaitingFlows(db, [slug]);
     const missing = waiting?.missing;
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
@@ -198,8 +200,16 @@ export async function publishFlow(
   });
 }
 
-function unknownVersion({ slug, version }: { slug: string; version: number }): CommandError {
-  return new CommandError(`Flow '${slug.slice(0, 80)}' has no version ${version}`);
+function unknownVersion(
+  { slug, version }: { slug: string; version?: number | undefined },
+  known: readonly { version: number }[],
+): CommandError {
+  const name = `Flow '${slug.slice(0, 80)}'`;
+  if (version === undefined || known.length === 0)
+    return new CommandError(`${name} does not exist: 'threadline flows list' lists all flows`);
+  return new CommandError(
+    `${name} has no version ${version}: it has ${known.map((one) => one.version).join(', ')}`,
+  );
 }
 
 export function showSchema(output: Output): void {

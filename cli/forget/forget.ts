@@ -53,7 +53,14 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
     const warnings = folder === undefined ? [NO_FOLDER] : [];
     for (const warning of warnings) output.note(output.noteStyle.yellow(`Warning: ${warning}`));
     output.result(
-      { user, workflowRuns: runs, rows: deleted, exportedSessions: folders, warnings },
+      {
+        user,
+        workflowRuns: runs,
+        rows: deleted,
+        forks: forks.map(({ workflowId }) => workflowId),
+        exportedSessions: folders,
+        warnings,
+      },
       () =>
         `Deleted ${describeRows(deleted)}${files(folders)} and ${runs} ${runs === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
     );

@@ -2,6 +2,7 @@ import type { Health, TurnPart } from '../../views/health.js';
 import { formatFacts, formatTable, type Column } from '../format/format-table.js';
 import { formatTotalCost } from '../format/format-values.js';
 import type { Style } from '../format/style.js';
+import { toMinute } from '../format/to-minute.js';
 
 const BARS = '▁▂▃▄▅▆▇█';
 
@@ -16,7 +17,13 @@ export function formatHealth(health: Health, style: Style): string {
       'Compactions',
       `${compactions.adopted}, ${compactions.tokensBefore} tokens to ${compactions.tokensAfter}`,
     ],
-    ['Omitted', `of the newest ${left.calls} calls, by rule:`],
+    [
+      'Omitted',
+      left.rules.length === 0
+        ? `nothing in the newest ${left.calls} calls`
+        : `of the newest ${left.calls} calls, by rule:`,
+    ],
+    ...workerFact(health),
   ];
   const tables = [
     leftTable(health, style),
@@ -171,18 +178,20 @@ function failureTable({ failures, callFailures }: Health, style: Style): string 
   ]);
 }
 
-function toMinute(date: Date): string {
-  return date.toISOString().slice(0, 16).replace('T', ' ');
-}
-
 function unavailableTable({ unavailable }: Health, style: Style): string {
   return formatIfAny({ rows: unavailable, style }, [
     { header: 'UNAVAILABLE', value: ({ model }) => model },
     { header: 'SINCE', value: ({ since }) => toMinute(since) },
-    { header: 'NEXT TRY', value: ({ retryAt }) => retryAt.toISOString().slice(11, 19) },
+    { header: 'NEXT TRY', value: ({ retryAt }) => toMinute(retryAt) },
     { header: 'FAILED TRIES', align: 'right', value: ({ failures }) => String(failures) },
     { header: 'REASON', value: ({ reason }) => reason },
   ]);
+}
+
+function workerFact({ workers }: Health): [string, string][] {
+  if (workers === null)
+    return [['Workers', 'not shown: Temporal did not answer, or --user or --flow is set']];
+  return workers.length === 0 ? [['Workers', 'none']] : [];
 }
 
 function workerTable({ workers }: Health, style: Style): string {

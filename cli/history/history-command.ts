@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import {
   newConversationCommand,
   parseOffset,
   parseWholeNumber,
   type ConversationOptions,
 } from '../program/options.js';
+import { noteCutOff } from '../format/note-cut-off.js';
 import { createOutput } from '../format/output.js';
 
 type HistoryOptions = ConversationOptions & {
@@ -20,8 +21,19 @@ export function createHistoryCommand(): Command {
     .option('--limit <n>', 'most messages to print, 1 to 500', parseWholeNumber(500), 50)
     .option('--before <cursor>', 'the `next` of a page (--json), to print the page before it')
     .option('--branch <n>', "messages of a branch: 'threadline branches' lists them", parseOffset)
-    .option('--summaries', 'summaries that replace older messages, each with these messages and its cost')
-    .option('--standing', 'standing requests of the user, and their status')
+    .addOption(
+      new Option(
+        '--summaries',
+        'summaries that replace older messages, each with these messages and its cost',
+      ).conflicts(['before', 'branch', 'standing']),
+    )
+    .addOption(
+      new Option('--standing', 'standing requests of the user, and their status').conflicts([
+        'before',
+        'branch',
+        'limit',
+      ]),
+    )
     .action(async (options: HistoryOptions) => {
       const { withConversation } = await import('../system/open-conversation.js');
       const { formatHistory } = await import('./format-history.js');
@@ -31,7 +43,8 @@ export function createHistoryCommand(): Command {
         if (options.summaries === true) {
           const { formatSummaries } = await import('./format-summaries.js');
           const summaries = await conversation.summaries({ limit });
-          return output.result(summaries, () => formatSummaries(summaries, output.style));
+          output.result(summaries, () => formatSummaries(summaries, output.style));
+          return noteCutOff(output, { shown: summaries.summaries.length, limit });
         }
         if (options.standing === true) {
           const { formatStanding } = await import('./format-standing.js');

@@ -20,13 +20,15 @@ export function createMigrateCommand(): Command {
       const { makeRoles } = await import('../../store/roles/make-roles.js');
       const outcome = await withDatabase(findDatabase(readConfig()), async (db) => {
         const migrated = await migrate(db);
-        if (options.roles === true) await makeRoles(db);
-        return migrated;
+        if (options.roles !== true) return migrated;
+        await makeRoles(db);
+        return { ...migrated, roles: true };
       });
       createOutput(options).result(outcome, () => describe(outcome));
     });
 }
 
-function describe({ applied }: MigrationOutcome): string {
-  return applied.length === 0 ? 'The database is up to date' : `Applied ${applied.join(', ')}`;
+function describe({ applied, roles = false }: MigrationOutcome & { roles?: boolean }): string {
+  const migrated = applied.length === 0 ? 'The database is up to date' : `Applied ${applied.join(', ')}`;
+  return roles ? `${migrated}\nThe roles and their grants are up to date` : migrated;
 }

@@ -66,7 +66,13 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
     try {
       const tally = new RecallTally(budgets);
       const { bad } = await withScratchDatabase(servers.postgres.url, (db) =>
-        measure(db, { ...input, tally, summarizer, embedder, signal: shutdown.signal }),
+        measure(db, { ...input, tally, summarizer, embedder, signal: shutdown.signal }).catch(
+          (error: unknown) => {
+            input.progress.clear();
+            if (shutdown.signal.aborted) return { bad: 0 };
+            throw error;
+          },
+        ),
       );
       const code = shutdown.exitCode();
       if (code !== undefined) return code;

@@ -45,7 +45,7 @@ export async function replay(config: Config, sources: readonly string[], output:
       await Worker.runReplayHistory({ workflowBundle, dataConverter }, history, workflowId);
       outcomes.push({ source, ok: true });
     } catch (error) {
-      outcomes.push({ source, ok: false, error: [...unreadable, describeError(error)].join('\n      ') });
+      outcomes.push({ source, ok: false, error: [...unreadable, describeError(error)].join('\n') });
     }
   }
   output.result(outcomes, () => formatOutcomes(outcomes, output));
@@ -55,7 +55,9 @@ export async function replay(config: Config, sources: readonly string[], output:
 function formatOutcomes(outcomes: readonly ReplayOutcome[], { style }: Output): string {
   return outcomes
     .map(({ source, ok, error }) =>
-      ok ? `${style.green('ok  ')}  ${source}` : `${style.red('fail')}  ${source}\n      ${error ?? ''}`,
+      ok
+        ? `${style.green('ok  ')}  ${source}`
+        : `${style.red('fail')}  ${source}\n      ${(error ?? '').replaceAll('\n', '\n      ')}`,
     )
     .join('\n');
 }

@@ -1,5 +1,6 @@
 import type { RetentionCounts, RetentionRule } from '../../protocol/retention.js';
 import type { RetentionStatus } from '../../store/retention/retention-status.js';
+import { toMinute } from '../format/to-minute.js';
 
 export function describeRetention(status: RetentionStatus): string[] {
   return [
@@ -26,8 +27,7 @@ function ruleInWords({ chatDays, artifactDays, traceDays }: RetentionRule): stri
 
 function lastRun({ last }: RetentionStatus): string {
   if (last === null) return 'last run: none yet; a worker starts one every hour';
-  const at = last.startedAt.toISOString().slice(0, 16).replace('T', ' ');
-  return `last run: ${at} UTC${last.finishedAt === null ? ', not finished' : ''}, removed ${countsInWords(last)}`;
+  return `last run: ${toMinute(last.startedAt)}${last.finishedAt === null ? ', not finished' : ''}, removed ${countsInWords(last)}`;
 }
 
 function countsInWords({ conversations, executions, artifacts, traces }: RetentionCounts): string {

@@ -1,7 +1,10 @@
 import type { Config } from '../../config.js';
 import type { StartExecution, Executions } from '../../client/executions/executions.js';
 import type { Budget } from '../../protocol/budget.js';
+import { isFinal } from '../../flow/execution/execution-status.js';
+import { QuestionNotes } from '../chat/question-notes.js';
 import { CommandError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { describeCutOff } from '../format/describe-cut-off.js';
 import { toSeenJson } from '../../protocol/unseen-characters.js';
@@ -47,7 +50,17 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
     await requireFlow(flow, system);
     const run = await client.executions.start(start);
     const { executionId } = run;
-    if (options.follow) await followRun(client.executions, executionId, output);
+    const cancel = (): void => {
+      output.note(`Canceling execution '${executionId}'`);
+      client.executions.cancel(executionId).catch((error: unknown) => output.note(describeError(error)));
+    };
+    process.once('SIGINT', cancel);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const noting = options.follow
+      ? followRun(client.executions, executionId, output)
+      : noteQuestions(client.executions, { executionId, signal, output });
+    if (options.follow) await noting;
     try {
       const answer = await run.result();
       const object = await run.object();
@@ -59,14 +72,31 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
       return EXIT_CODES.ok;
     } catch (error) {
       const view = await client.executions.get(executionId).catch(() => undefined);
+      if (view && isFinal(view.status) && output.isJson) output.result(view, () => '');
       if (!view || view.errorMessage === null) throw error;
-      if (output.isJson) output.result(view, () => '');
       throw new CommandError(
         `Execution '${executionId}' is ${view.status}: ${view.errorMessage} (${view.errorType ?? 'unknown'})`,
         { cause: error },
       );
+    } finally {
+      process.off('SIGINT', cancel);
+      ended.abort();
+      await noting;
     }
   });
+}
+
+/** Without them, the result still arrives. */
+async function noteQuestions(
+  executions: Pick<Executions, 'stream'>,
+  { executionId, signal, output }: { executionId: string; signal: AbortSignal; output: Output },
+): Promise<void> {
+  const notes = new QuestionNotes(output);
+  try {
+    for await (const event of executions.stream(executionId, { signal })) notes.hear(event);
+  } catch {
+    return;
+  }
 }
 
 async function readStartOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../protocol/error-message.js';
 import { once } from 'node:events';
 import { connect } from '../../client/connect.js';
 import { isLogged, type Config, type LogLevel } from '../../config.js';
@@ -5,13 +6,13 @@ import { createGateway } from '../../packages/gateway/create-gateway.js';
 import type { GatewaySettings } from '../../packages/gateway/gateway-settings.js';
 import { serveGateway, type RunningGateway } from '../../packages/gateway/serve-gateway.js';
 import { serveStudio } from '../../packages/gateway/studio/serve-studio.js';
-import { errorMessage } from '../../protocol/error-message.js';
 import { toLogLine } from '../../telemetry/log-line.js';
 import { isLoopback } from '../../protocol/is-loopback.js';
 import type { Output } from '../format/output.js';
 import { workflowsPage } from './describe-start.js';
-import { CommandError, usageError } from '../program/command-error.js';
+import { usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
+import { portError } from '../system/port-error.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import { whyNoNotices } from '../system/check-notices.js';
 import { findSystem } from '../system/find-system.js';
@@ -111,10 +112,7 @@ async function listen(
   try {
     return await serveGateway(gateway, address);
   } catch (error) {
-    throw new CommandError(
-      `Port ${address.host}:${address.port} cannot be used (${errorMessage(error)}): choose another with --port`,
-      { cause: error },
-    );
+    throw portError(error, address);
   }
 }
 

@@ -3,12 +3,13 @@ import { formatFacts, formatTable } from '../format/format-table.js';
 import { flattenTree } from '../format/flatten-tree.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
+import { toMinute } from '../format/to-minute.js';
 
 export function formatThreads(tree: ThreadNode, style: Style): string {
   return formatTable({ rows: flattenTree([tree]), style }, [
     { header: 'MESSAGES', align: 'right', value: ({ node }) => String(node.messages) },
     { header: 'TOKENS', align: 'right', value: ({ node }) => String(node.tokens) },
-    { header: 'UPDATED', value: ({ node }) => node.updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
+    { header: 'UPDATED', value: ({ node }) => toMinute(node.updatedAt) },
     { header: 'THREAD', value: ({ node }) => node.threadId ?? '-' },
     { header: 'TITLE', value: ({ lead, node }) => `${lead}${formatTitle(node)}${formatState(node)}` },
   ]);

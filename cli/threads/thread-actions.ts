@@ -40,7 +40,13 @@ export async function openThreadOn(
 
 const SHOWN_MESSAGES = 50;
 
+/** The argument names the thread. */
+function refuseThread({ thread }: ConversationOptions): void {
+  if (thread !== undefined) throw usageError('--thread and the id of a thread exclude each other');
+}
+
 export async function showThread(id: string, options: ConversationOptions, output: Output): Promise<void> {
+  refuseThread(options);
   const { thread, page } = await withConversation(
     { options: { ...options, thread: id } },
     async ({ conversation }) => ({
@@ -76,7 +82,12 @@ export async function showMerged(
   options: ConversationOptions,
   output: Output,
 ): Promise<void> {
-  const needsWorker = merge.format !== 'transcript';
+  const { format, instruction, model } = merge;
+  if ((format === 'custom') !== (instruction !== undefined))
+    throw usageError('--format custom and --instruction need each other');
+  if (format === 'transcript' && model !== undefined)
+    throw usageError('--format transcript uses no model: omit --model');
+  const needsWorker = format !== 'transcript';
   const merged = await withConversation({ options, needsWorker }, ({ conversation }) =>
     conversation.merge(merge),
   );
@@ -113,11 +124,11 @@ export async function deleteAfterAsking(
   const canAsk = process.stdin.isTTY === true && !output.isJson;
   if (!isAgreed && !canAsk)
     throw usageError(`Deleting thread '${oneLine(id)}' cannot be undone and needs confirmation: add --yes`);
-  const { thread: _thread, ...root } = options;
+  refuseThread(options);
   const config = readConfig();
   const folder = await findTrajectoryFolder(config);
   const withFolder = { ...config, trajectoryFolder: folder };
-  const deleted = await withConversation({ config: withFolder, options: root }, async ({ conversation }) => {
+  const deleted = await withConversation({ config: withFolder, options }, async ({ conversation }) => {
     if (!isAgreed) {
       const tree = await conversation.thread(id).threads();
       output.note(

@@ -38,6 +38,8 @@ export async function showTrajectory(
   const { touched = false, format } = input;
   if (touched && format !== 'outline' && format !== 'json')
     throw usageError(`--touched supports only json and the default format, not '${format}'`);
+  if (output.isJson && format !== 'outline' && format !== 'json')
+    throw usageError(`--json and --format ${format} exclude each other`);
   const { id, round, subAgent, last = touched ? TOUCHED_ROUNDS : undefined } = input;
   const config = readConfig();
   const folder = await findTrajectoryFolder(config);

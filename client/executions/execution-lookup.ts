@@ -11,6 +11,7 @@ import { toThreadlineError } from '../call/to-threadline-error.js';
 import { isOwnExecution } from '../../protocol/ids.js';
 import { isOpen } from '../../temporal/is-open.js';
 import type { ClientContext } from '../client-context.js';
+import { executionNotFound } from '../execution-not-found.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Also finds an execution without a Workflow run or a row. */
@@ -94,16 +95,5 @@ export function stepNotFound(id: string, step: number): ThreadlineError {
   return new ThreadlineError(
     'Client.NotFound',
     `Execution '${id.slice(0, 200)}' has no model call with step ${step}`,
-  );
-}
-
-export function executionNotFound(
-  id: string,
-  kinds = 'Execution or conversation',
-  note = '',
-): ThreadlineError {
-  return new ThreadlineError(
-    'Client.NotFound',
-    `${kinds} '${id.slice(0, 200)}' does not exist${note}: 'threadline executions list' shows existing ones`,
   );
 }

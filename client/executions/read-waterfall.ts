@@ -3,7 +3,7 @@ import type { Waterfall, PendingActivity } from '../../views/waterfall.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import type { ClientContext } from '../client-context.js';
-import { executionNotFound } from './execution-lookup.js';
+import { executionNotFound } from '../execution-not-found.js';
 import { ApplicationFailure } from '@temporalio/common';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';

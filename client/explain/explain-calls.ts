@@ -16,7 +16,7 @@ import type { ClientContext } from '../client-context.js';
 import { readCallId } from './read-call-id.js';
 import { nameSteps } from '../stream/name-steps.js';
 import type { CallExplanation } from '../../views/call.js';
-import { executionNotFound } from '../executions/execution-lookup.js';
+import { executionNotFound } from '../execution-not-found.js';
 
 export async function explainCalls(context: ClientContext, id: string): Promise<CallExplanation[]> {
   const explained = await new Call(context).read(

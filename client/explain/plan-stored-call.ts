@@ -10,7 +10,7 @@ import { Call } from '../call/call.js';
 import { judgeTrouble } from '../call/trouble.js';
 import type { ClientContext } from '../client-context.js';
 import type { CallPlan } from '../../views/call.js';
-import { executionNotFound } from '../executions/execution-lookup.js';
+import { executionNotFound } from '../execution-not-found.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { readCallId } from './read-call-id.js';
 

@@ -6,7 +6,7 @@ import { roundStats } from '../../trajectory/messages/round-stats.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import type { AgentTrajectory, RoundFacts, Trajectory } from '../../views/trajectory.js';
-import { executionNotFound } from '../executions/execution-lookup.js';
+import { executionNotFound } from '../execution-not-found.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { groupBy } from '../../protocol/group-by.js';
 

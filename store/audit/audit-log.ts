@@ -58,7 +58,11 @@ export async function listAuditEntries(
     .select(['approval.input', 'approval.answer'])
     .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
     .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(action !== undefined, (query) =>
+      action?.endsWith('.*') === true
+        ? query.where(sql<boolean>`starts_with(action, ${action.slice(0, -1)})`)
+        : query.where('action', '=', action ?? ''),
+    )
     .$if(days !== undefined, (query) =>
       query.where('at', '>', sql<Date>`now() - make_interval(days => ${days ?? 0}::integer)`),
     )

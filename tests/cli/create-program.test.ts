@@ -26,6 +26,18 @@ describe('createProgram', () => {
   });
 });
 
+describe('createHistoryCommand', () => {
+  test.each([
+    ['--summaries', '--before', 'x'],
+    ['--summaries', '--standing'],
+    ['--standing', '--limit', '5'],
+  ])('options of which one would have no effect: %s %s -> refused', async (...options) => {
+    const { error, complained } = await parse(['history', ...options]);
+    expect(error).toMatchObject({ exitCode: 1 });
+    expect(complained).toContain('cannot be used with');
+  });
+});
+
 async function parse(words: string[]): Promise<{ printed: string; complained: string; error: unknown }> {
   let [printed, complained] = ['', ''];
   const program = createProgram();

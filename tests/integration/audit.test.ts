@@ -42,6 +42,25 @@ afterAll(async () => {
   await system?.stop();
 });
 
+describe('listAuditEntries', () => {
+  test('an action that ends with .* -> all actions with its beginning, and no other', async () => {
+    const conversation = support.conversation({ flow: 'assistant', user });
+    await conversation.history().catch(() => undefined);
+    await support.executions.list({ user });
+    await conversation.delete().catch(() => undefined);
+    const actions = async (action?: string) =>
+      (await listAuditEntries(system.db, { owner: user, limit: 50, ...(action !== undefined && { action }) }))
+        .map((entry) => entry.action)
+        .sort();
+    const all = await actions();
+    const reads = all.filter((action) => action.startsWith('read.'));
+    expect(reads.length).toBeGreaterThan(0);
+    expect(all.length).toBeGreaterThan(reads.length);
+    expect(await actions('read.*')).toEqual(reads);
+    expect(await actions('read')).toEqual([]);
+  });
+});
+
 describe('reads', () => {
   test("a named actor acts on another user's data -> recorded with owner and outcome", async () => {
     system.model.reply(text('An elderberry.'));

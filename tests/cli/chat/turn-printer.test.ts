@@ -24,6 +24,15 @@ describe('TurnPrinter', () => {
     expect(shown(delta('Hel'), { ...done('Hel'), finishReason: 'length' } as TurnEvent)).toBe(
       'Hel\nThe answer is incomplete: the model reached its output token limit\n',
     ));
+  test('complaints in another style -> only they have it', () => {
+    const complaints: string[] = [];
+    const style = { ...createStyle(false), dim: (text: string) => `<${text}>` };
+    const complaintStyle = { ...createStyle(false), yellow: (text: string) => `!${text}` };
+    const complain = (words: string): unknown => complaints.push(words);
+    const printer = new TurnPrinter({ write: () => {}, complain, style, complaintStyle });
+    printer.print({ type: 'cancelled', id: '1.1.0.end' });
+    expect(complaints).toEqual(['!(canceled)']);
+  });
   test('a reset -> a notice, and the answer begins on a new line', () =>
     expect(shown(delta('Hel'), { type: 'reset', id: '1.2.0', step: 1 }, delta('Hello'), done('Hello'))).toBe(
       'Hel\n(retrying: the answer starts again)\nHello\n',

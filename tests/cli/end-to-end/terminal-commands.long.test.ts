@@ -74,7 +74,9 @@ describe('commands of a chat at a terminal', () => {
     expect(shown).toMatch(/Please keep that\.\nattached: note\.txt, text\/plain, 24 bytes/);
     expect(shown).not.toContain('Please keep this.');
     const { stdout } = await workspace.run(['branches', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject([{ isCurrent: false }, { isCurrent: true }]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      branches: [{ isCurrent: false }, { isCurrent: true }],
+    });
   });
 
   test('/edit, then Ctrl-C -> the message stays, and the next text is a new message', async () => {

@@ -94,7 +94,7 @@ describe('threadline flows publish', () => {
     expect(await run()).toBe('one');
     expect(await publish('--version', '9')).toMatchObject({
       exitCode: 1,
-      stderr: "Flow 'said' has no version 9\n",
+      stderr: "Flow 'said' has no version 9: it has 2, 1\n",
     });
     await shutdown();
   });

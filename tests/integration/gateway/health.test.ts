@@ -69,6 +69,8 @@ describe('health', () => {
     const printed = formatHealth(await system.client.health({ user: ada }), createStyle(false));
     expect(printed).toContain('2 completed, 1 failed, 0 cancelled, 0 running');
     expect(printed).toContain('Model.InvalidRequest');
+    expect(printed).toMatch(/Omitted +nothing in the newest 3 calls\n/);
+    expect(printed).toMatch(/Workers +not shown: Temporal did not answer, or --user or --flow is set\n/);
     expect(printed).toMatch(/DAY +FLOW +MODEL +TURNS +FAILED\n\S+ +assistant +\S+ +3 +1\n/);
   });
 

@@ -1,6 +1,6 @@
 import { ThreadlineError } from '../threadline-error.js';
 
-const MAX_PAGE = 500;
+export const MAX_PAGE = 500;
 
 /** Returns the position of `before`. Throws `Client.InvalidCursor`. */
 export function checkPage({

@@ -12,7 +12,7 @@ import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../..
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import { addAskedObject } from './add-asked-object.js';
 import { awaitAnswer, listenForEnd } from './await-answer.js';
-import { checkPage } from './check-page.js';
+import { checkPage, MAX_PAGE } from './check-page.js';
 import { createLinkMethods } from './shared-links.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
@@ -36,8 +36,6 @@ import { listSummaries, sumSummaryUsage } from '../../store/summaries/summary-vi
 import type { SummaryPage } from '../../views/summary.js';
 import { sumPortraitUsage } from '../../store/trajectory/portrait-usage.js';
 import { auditAct, auditRead } from '../audit/audited.js';
-
-const MAX_PAGE = 500;
 
 const STATUS = 'status' satisfies keyof ConversationQueries;
 

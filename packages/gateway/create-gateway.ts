@@ -55,6 +55,9 @@ export interface Gateway {
 
 export const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFamily, mcpFamily];
 
+/** Pages of other origins see no others. Without them, clients retry what is final and cannot cancel calls. */
+const EXPOSED_HEADERS = ['retry-after', 'x-should-retry', 'x-threadline-warning', 'mcp-session-id'];
+
 const REQUESTS_PER_MINUTE = 600;
 const FAILED_ATTEMPTS_PER_MINUTE = 60;
 const OPEN_STREAMS = 100;
@@ -84,7 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(secureHeaders());
   const { origins = [] } = options;
   if (origins.length > 0)
-    app.use(cors({ origin: [...origins], exposeHeaders: ['retry-after'], maxAge: 600 }));
+    app.use(cors({ origin: [...origins], credentials: true, exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compressAnswers(origins));
   app.get('/healthz', (c) => {
     readQuery(c, NO_QUERY);

@@ -1,9 +1,13 @@
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
+/** Shorter than the time for which a server that closes waits. */
+const WAITING_MS = 8_000;
+
 export class OpenStreams {
   readonly #maxPerUser: number;
   readonly #byUser = new Map<string, number>();
   readonly #open = new Set<AbortController>();
+  readonly #waiting = new Set<AbortController>();
   #isEnding = false;
 
   constructor(maxPerUser: number) {
@@ -32,11 +36,18 @@ export class OpenStreams {
     return { signal: controller.signal, close: () => this.#close(user, controller) };
   }
 
-  async during<Result>(user: string, run: () => Promise<Result>): Promise<Result> {
+  /**
+   * For a request that waits for its whole answer. Its signal aborts only after a while, because the answer may come in
+   * time, and early enough to still send an error.
+   */
+  async during<Result>(user: string, run: (ending: AbortSignal) => Promise<Result>): Promise<Result> {
     const { close } = this.open(user);
+    const ending = new AbortController();
+    this.#waiting.add(ending);
     try {
-      return await run();
+      return await run(ending.signal);
     } finally {
+      this.#waiting.delete(ending);
       close();
     }
   }
@@ -44,6 +55,10 @@ export class OpenStreams {
   endAll(): void {
     this.#isEnding = true;
     for (const controller of this.#open) controller.abort();
+    const endWaiting = (): void => {
+      for (const controller of this.#waiting) controller.abort();
+    };
+    setTimeout(endWaiting, WAITING_MS).unref();
   }
 
   #close(user: string, controller: AbortController): void {

@@ -24,7 +24,7 @@ const ENCODER = new TextEncoder();
 
 /**
  * One piece at a time, so a slow reader costs no memory. Waits for the first piece, so that a refusal gets its own
- * status. A 204 stops an `EventSource` from reconnecting. Throws `Gateway.LimitReached`.
+ * status. A 204 stops an `EventSource` from reconnecting; other clients get an empty stream. Throws `Gateway.LimitReached`.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
@@ -41,7 +41,7 @@ export async function streamResponse(
       first,
       sleep(FIRST_PIECE_MS, undefined, { signal, ref: false }).catch(() => undefined),
     ]);
-    if (result?.done === true && !signal.aborted) {
+    if (result?.done === true && !signal.aborted && !failsWhenEnded) {
       close();
       return c.body(null, 204);
     }

@@ -66,7 +66,7 @@ async function regenerate(
   let { turnId } = intent;
   let last: TurnEvent | undefined;
   // An edited message keeps its id.
-  const edit = message && editTurnId(message);
+  const edit = message && (await editTurnId(message));
   for (const id of edit === undefined ? [turnId] : [edit, turnId]) {
     turnId = id;
     if (unfinished.includes(id)) break;

@@ -4,6 +4,7 @@ import type { Part } from '../../../client/uploads/send-parts.js';
 import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
 import type { ToolCallOutput } from '../../../protocol/messages.js';
 import { WHILE_RUNNING, type WhileRunning } from '../../../protocol/while-running.js';
+import { hashBody } from '../requests/hash-body.js';
 import { readFileSource } from './file-address.js';
 import { hash, toTurnId, turnOfMessage } from './message-id.js';
 import type { SentCalls } from './chunk-writer.js';
@@ -78,12 +79,12 @@ export type ChatIntent =
       sentBefore: SentCalls;
     };
 
-export function readIntent({
+export async function readIntent({
   messages,
   trigger,
   messageId,
   whileRunning,
-}: z.infer<typeof chatBody>): ChatIntent {
+}: z.infer<typeof chatBody>): Promise<ChatIntent> {
   const last = messages.at(-1);
   const named = messages.findLast(({ id }) => id === messageId);
   if (trigger === 'regenerate-message') {
@@ -105,7 +106,7 @@ export function readIntent({
   const message = { turnId: toTurnId(last.id), parts: toParts(last) };
   if (messageId == null) return { kind: 'send', message, whileRunning };
   // An edited message keeps its id, so its content gives the turn id.
-  const turnId = editTurnId(message);
+  const turnId = await editTurnId(message);
   return {
     kind: 'edit',
     of: message.turnId,
@@ -118,8 +119,9 @@ export function regenerateTurnId(turnId: string, times: number): string {
   return hash(JSON.stringify([turnId, times]));
 }
 
-export function editTurnId({ turnId, parts }: SentMessage): string {
-  return hash(JSON.stringify([turnId, parts]));
+/** Hashes files in pieces. */
+export async function editTurnId({ turnId, parts }: SentMessage): Promise<string> {
+  return hash(await hashBody([turnId, parts]));
 }
 
 function readAnswers({ id, parts }: UIRequestMessage): ChatIntent {

@@ -1,3 +1,4 @@
+import { MAX_PAGE } from '../../../client/conversation/check-page.js';
 import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import type { HistoryMessage } from '../../../views/conversation.js';
@@ -19,10 +20,10 @@ export async function loadChat(
   page: { limit: number; before?: string | undefined },
 ): Promise<ChatPage> {
   const { conversation } = chat;
-  const { messages: newestFirst, next } = await conversation.history(page);
+  const { rows: read, next } = await readTurns(chat, page);
   // Read last, so that a turn that began in between is streamed to its end.
   const running = new Set(await conversation.unfinished());
-  const rows = placeQuestions(newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried'));
+  const rows = placeQuestions(read);
   const messages: UIMessage[] = [];
   for (const [at, row] of rows.entries()) {
     const question = row.role === 'user' ? toQuestion(chat, row) : undefined;
@@ -38,6 +39,24 @@ export async function loadChat(
       question.metadata = { ...question.metadata, status: 'cancelled' };
   }
   return { messages, next };
+}
+
+/** Whole turns, as the answer of a turn on two pages would be on both. A turn may be longer than the limit. */
+async function readTurns(
+  chat: Chat,
+  page: { limit: number; before?: string | undefined },
+): Promise<{ rows: HistoryMessage[]; next: string | null }> {
+  const { messages, next } = await chat.conversation.history(page);
+  const rows = messages.toReversed().filter(({ omitted }) => omitted !== 'retried');
+  if (next === null) return { rows, next };
+  const begun = new Set(
+    rows.filter(({ role, joined }) => role === 'user' && joined === null).map(({ turnId }) => turnId),
+  );
+  const from = rows.findIndex(({ turnId }) => begun.has(turnId));
+  const first = rows[from];
+  if (first) return { rows: rows.slice(from), next: String(first.seq) };
+  const limit = Math.min(2 * page.limit, MAX_PAGE);
+  return limit > page.limit ? readTurns(chat, { ...page, limit }) : { rows, next };
 }
 
 const NEWEST = 100;

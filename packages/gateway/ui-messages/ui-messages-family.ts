@@ -36,9 +36,9 @@ export const uiMessagesFamily: RouteFamily = {
 function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post('/', async (c) => {
     const { after: _after, ...query } = readQuery(c, streamQuery);
-    const body = await readBody(c, chatBody, ['messages.*.parts.*.url', 'message.parts.*.url']);
+    const body = await readBody(c, chatBody, ['messages.*.parts.*.url']);
     const chat = openChat(c, { ...body, query });
-    return respond(c, context, { chat, turn: await begin(chat, readIntent(body)) });
+    return respond(c, context, { chat, turn: await begin(chat, await readIntent(body)) });
   });
   routes.get('/:id', async (c) => {
     const { limit, before, ...query } = readQuery(c, pageQuery);

@@ -55,4 +55,26 @@ describe('RunningGateway.close', () => {
       printed.mockRestore();
     }
   });
+
+  test.each([
+    ['/v1/chat/completions', { model: 'assistant', messages: MESSAGES }],
+    ['/v1/responses', { model: 'assistant', input: 'Hi' }],
+  ])('a request of %s waits for its answer -> an error that clients do not retry', async (path, body) => {
+    const gateway = await serveGateway(system);
+    const gate = gated('First, ', 'then.');
+    system.model.reply(gate);
+    try {
+      const answering = fetch(gateway.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${system.newUser()}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await gate.started;
+      await gateway.close();
+      const answer = await answering;
+      expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([503, 'false']);
+    } finally {
+      gate.release();
+    }
+  });
 });

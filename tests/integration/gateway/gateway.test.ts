@@ -91,6 +91,9 @@ describe('createGateway', () => {
     ]);
     const after = await ask(`${TURNS}/one/events`, { user, headers: { 'last-event-id': events[1]!.id } });
     expect(eventsIn(await after.text())).toEqual(events.slice(2));
+    // The id of `queued`, after which a reader still needs `started`.
+    const queued = await ask(`${TURNS}/one/events`, { user, headers: { 'last-event-id': '0.0.0' } });
+    expect(eventsIn(await queued.text())).toEqual(events);
     const last = { 'last-event-id': events.at(-1)!.id };
     expect((await ask(`${TURNS}/one/events`, { user, headers: last })).status).toBe(204);
     expect((await ask(`${TURNS}/one/events`, { user, method: 'HEAD' })).status).toBe(200);
@@ -247,6 +250,23 @@ describe('createGateway', () => {
     const foreign = { origin: evil, 'sec-fetch-site': 'cross-site' };
     expect(await post({ ...foreign, authorization: 'Basic YTpi' })).toBe(401);
     expect(await post({ ...foreign, authorization: 'Bearer a' })).toBe(400);
+  });
+
+  test('a page of a listed origin -> may send cookies, and reads the headers on which clients depend', async () => {
+    const origin = 'https://chat.example.com';
+    const options = { client: system.client, authenticate: () => ({ user: 'ada' }), origins: [origin] };
+    const open = createGateway(options);
+    const send = async (method: string, headers: Record<string, string>) =>
+      (await open.fetch(new Request(`http://gateway${TURNS}`, { method, headers: { origin, ...headers } })))
+        .headers;
+    const preflight = await send('OPTIONS', { 'access-control-request-method': 'POST' });
+    expect(preflight.get('access-control-allow-credentials')).toBe('true');
+    const exposed = (await send('POST', {})).get('access-control-expose-headers')?.split(',');
+    expect(exposed).toEqual(
+      expect.arrayContaining(['retry-after', 'x-should-retry', 'x-threadline-warning', 'mcp-session-id']),
+    );
+    const evil = await send('OPTIONS', { origin: 'https://evil.example.com' });
+    expect(evil.get('access-control-allow-origin')).toBeNull();
   });
 
   test('an application that returns a text for the list of flows -> an internal error, and no access', async () => {

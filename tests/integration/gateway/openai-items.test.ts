@@ -30,6 +30,28 @@ async function listTexts({ conversations }: OpenAI, conversation: string): Promi
 }
 
 describe('items added before the first response, by openai for Node', () => {
+  test('items sent again with their key, before and after the first response -> added once', async () => {
+    const client = clientOf(system.newUser());
+    const { id: conversation } = await client.conversations.create();
+    const add = (content: string) =>
+      client.conversations.items.create(
+        conversation,
+        {
+          items: [
+            { role: 'user', content },
+            { role: 'assistant', content: 'Noted.' },
+          ],
+        },
+        keyed(`${conversation} ${content}`),
+      );
+    expect(await add('I am Ada.')).toEqual(await add('I am Ada.'));
+    system.model.reply(text('Ada.'));
+    await client.responses.create({ model, conversation, input: 'Who am I?' });
+    expect(await add('I like rain.')).toEqual(await add('I like rain.'));
+    const all = ['I am Ada.', 'Noted.', 'Who am I?', 'Ada.', 'I like rain.', 'Noted.'];
+    expect(await listTexts(client, conversation)).toEqual(all);
+  });
+
   test('a user message at their end -> a separate message before the question', async () => {
     const client = clientOf(system.newUser());
     const { id: conversation } = await client.conversations.create({

@@ -134,6 +134,8 @@ describe('responses', () => {
       'response.output_item.done',
       'response.completed',
     ]);
+    const nothing = await responses.retrieve(id, { stream: true, starting_after: last });
+    for await (const event of nothing) expect(event).toBeUndefined();
     const whole = await responses.stream({ response_id: id }).finalResponse();
     expect(whole.output_text).toBe(said);
   });

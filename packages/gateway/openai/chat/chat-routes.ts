@@ -6,6 +6,7 @@ import { renderOpenAiError } from '../errors/openai-error.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
+import { unanswered, untilLeft } from '../until-left.js';
 import { checkModel } from '../models/list-models.js';
 import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
 import { warnOfIgnored, warnOfMetadata } from '../requests/sampling-fields.js';
@@ -37,7 +38,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       warnOfIgnored(c, body);
       warnOfMetadata(c, body);
       await checkModel(caller.client, request.flow);
-      const begin = () => beginAnswer(c, { caller, request, body, context });
+      const begin = (ending?: AbortSignal) => beginAnswer(c, { caller, request, body, context, ending });
       if (!request.isStreamed) return context.streams.during(caller.user, begin);
       // Checked before the turn starts, because a retry without a key would start another.
       context.streams.check(caller.user);
@@ -51,18 +52,20 @@ interface AskedChat {
   request: ChatRequest;
   body: unknown;
   context: GatewayContext;
+  ending: AbortSignal | undefined;
 }
 
 async function beginAnswer(
   c: Context<GatewayEnv>,
-  { caller, request, body, context }: AskedChat,
+  { caller, request, body, context, ending }: AskedChat,
 ): Promise<Response> {
   const start = () => startChat(caller, request);
   const chat = await startKeyed(caller, { ...request, endpoint: 'chat/completions', body, start });
   c.set('turn', chat.executionId);
   const head = makeHead(request, chat);
   return afterStoring(request.key, async () => {
-    if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
+    const signal = untilLeft(c, ending);
+    if (!request.isStreamed) return c.json(await completeChat({ caller, chat, head, request, signal }));
     return streamResponse(c, context, {
       failsWhenEnded: true,
       pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
@@ -81,10 +84,11 @@ interface ReadChat {
   chat: StartedChat;
   head: ChatHead;
   request: ChatRequest;
+  signal: AbortSignal;
 }
 
-async function completeChat(c: Context<GatewayEnv>, { caller, chat, head, request }: ReadChat) {
-  const whole = await readWhole(chat, { request, signal: c.req.raw.signal });
+async function completeChat({ caller, chat, head, request, signal }: ReadChat) {
+  const whole = await readWhole(chat, { request, signal });
   return chatCompletion(head, { ...whole, ...(await readChatEnd(caller, chat, whole)) });
 }
 
@@ -100,7 +104,7 @@ async function readWhole(
     if (text !== undefined) return { text: calls.length === 0 ? text : returned.text, calls };
   }
   await chat.abandon?.();
-  return { text: '', calls: [] };
+  throw unanswered();
 }
 
 function returnedCalls(
@@ -126,7 +130,7 @@ async function* toPieces({
   head,
   request: { hasUsage, output, callerTools },
   signal,
-}: ReadChat & { signal: AbortSignal }): AsyncGenerator<string, void, void> {
+}: ReadChat): AsyncGenerator<string, void, void> {
   const returned = returnedCalls(chat, { callerTools });
   const writer = new AnswerWriter({ isHeld: output !== undefined });
   let isFirst = true;

@@ -24,12 +24,12 @@ export function readItems(
 
 export async function addItems(
   { client, user }: Caller,
-  { channel, items: given }: { channel: string; items: unknown },
+  { channel, items: given, id }: { channel: string; items: unknown; id: string },
 ): Promise<AddedItem[]> {
-  const added = readItems(given).map(({ given: item }) => {
+  const added = readItems(given).map(({ given: item }, index) => {
     const { id: _own, ...rest } = item;
     // NUL and lone surrogates are replaced. An object stays an object.
-    return { id: newItemId(channel), item: toStorable(withParts(rest)) as typeof rest };
+    return { id: newItemId(channel, `${id}.${index}`), item: toStorable(withParts(rest)) as typeof rest };
   });
   if (added.length > 0) await client.openai.addItems(channel, added, { user });
   return added.map(toAdded);

@@ -9,6 +9,7 @@ import { resolveReferences } from '../resolve-references.js';
 import { checkFields } from '../requests/check-fields.js';
 import { fieldError } from '../requests/field-error.js';
 import { CONVERSATION_FIELDS, type FieldTable } from '../requests/request-fields.js';
+import { readIdempotencyKey, startKeyed } from '../requests/start-keyed.js';
 import { itemFiles, readRequest } from '../requests/read-request.js';
 import { metadataField } from '../requests/metadata.js';
 import { refused } from '../requests/refusing.js';
@@ -33,7 +34,7 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
       const { metadata, ...body } = await readBody(c, CONVERSATION_FIELDS);
       const items = await resolveReferences(caller, { items: body.items ?? [], field: 'items' });
       const id = makeConversationId(caller.user, new Date());
-      await addItems(caller, { channel: id, items });
+      await addItems(caller, { channel: id, items, id: randomUUID() });
       if (metadata) await putMetadata(caller, id, metadata);
       return c.json(await renderConversation(caller, id));
     }),
@@ -90,14 +91,9 @@ function addItemRoutes(routes: Hono<GatewayEnv>): void {
     answering(async (c) => {
       const body = await readBody(c, { items: CONVERSATION_FIELDS.items });
       const [caller, channel] = [c.get('caller'), readId(c)];
-      const [newest] = await find(caller, channel);
-      const items = await resolveReferences(caller, { items: body.items, field: 'items' });
-      if (newest) {
-        const key = { flow: newest.flow, channel };
-        return c.json(renderItems(await appendItems(caller, key, items), key));
-      }
-      const added = await addItems(caller, { channel, items });
-      return c.json(renderAdded(added, { hasMore: false }));
+      const key = readIdempotencyKey(c);
+      const start = () => storeItems(caller, { channel, given: body.items, id: key ?? randomUUID() });
+      return c.json(await startKeyed(caller, { key, endpoint: 'conversations/items', channel, body, start }));
     }),
   );
   routes.delete(
@@ -167,9 +163,21 @@ function readId(c: Context<GatewayEnv>): string {
   return c.req.param('id') ?? '';
 }
 
+/** Idempotent for one id. */
+async function storeItems(
+  caller: Caller,
+  { channel, given, id }: { channel: string; given: unknown; id: string },
+) {
+  const [newest] = await find(caller, channel);
+  const items = await resolveReferences(caller, { items: given, field: 'items' });
+  if (!newest) return renderAdded(await addItems(caller, { channel, items, id }), { hasMore: false });
+  const key = { flow: newest.flow, channel };
+  return renderItems(await appendItems(caller, { ...key, id }, items), key);
+}
+
 async function appendItems(
   { client, user }: Caller,
-  key: { flow: string; channel: string },
+  { id, ...key }: { flow: string; channel: string; id: string },
   given: unknown,
 ): Promise<Pick<HistoryPage, 'messages' | 'hasMore'>> {
   const items = readItems(given).map(({ read }) => read);
@@ -179,7 +187,7 @@ async function appendItems(
   }
   const { past: messages } = readPast({ messages: [...toChatMessages(items), END_OF_PAST], parts: [] });
   if (messages.length === 0) return { messages: [], hasMore: false };
-  const first = await client.openai.addMessages({ ...key, id: randomUUID(), messages }, { user });
+  const first = await client.openai.addMessages({ ...key, id, messages }, { user });
   const before = String(first + messages.length);
   const page = await client.conversation({ ...key, user }).history({ limit: messages.length, before });
   return { messages: page.messages.toReversed(), hasMore: false };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { decode, encode } from '../requests/response-key.js';
 
 /** Includes the turn, because branches may share a number. */
@@ -16,8 +15,8 @@ export function messageItemId({ flow, channel, seq, turnId }: MessagePlace): str
   return MESSAGE + encode([seq, flow, channel, turnId]);
 }
 
-export function newItemId(channel: string): string {
-  return ADDED + encode([channel, randomUUID()]);
+export function newItemId(channel: string, name: string): string {
+  return ADDED + encode([channel, name]);
 }
 
 export function readItemPlace(id: string): MessagePlace | { channel: string } | undefined {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
+import { unanswered, untilLeft } from '../until-left.js';
 import { renderItems } from '../conversations/conversation-items.js';
 import { itemsQuery, toItemsPage } from '../conversations/items-query.js';
 import { checkModel } from '../models/list-models.js';
@@ -25,7 +26,12 @@ import { toExecutionId } from './to-execution-id.js';
 
 const retrieveQuery = z.object({
   stream: z.enum(['true', 'false']).optional(),
-  starting_after: z.coerce.number().int().min(0).optional(),
+  // `z.coerce` would read an empty value as 0.
+  starting_after: z
+    .string()
+    .regex(/^\d{1,15}$/, 'it must be a whole number')
+    .transform(Number)
+    .optional(),
 });
 
 const NO_DELETION =
@@ -73,7 +79,7 @@ async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<
   const request = readResponseRequest(resolved, readIdempotencyKey(c));
   warnOfIgnored(c, body);
   await checkModel(caller.client, request.flow);
-  const begin = () => beginResponse(c, { caller, request, body, context });
+  const begin = (ending?: AbortSignal) => beginResponse(c, { caller, request, body, context, ending });
   if (!request.isStreamed && !request.isBackground) return context.streams.during(caller.user, begin);
   // Checked before the turn starts, because a retry without a key would start another.
   if (request.isStreamed) context.streams.check(caller.user);
@@ -85,11 +91,12 @@ interface AskedResponse {
   request: ReturnType<typeof readResponseRequest>;
   body: Awaited<ReturnType<typeof readRequest>>;
   context: GatewayContext;
+  ending: AbortSignal | undefined;
 }
 
 async function beginResponse(
   c: Context<GatewayEnv>,
-  { caller, request, body, context }: AskedResponse,
+  { caller, request, body, context, ending }: AskedResponse,
 ): Promise<Response> {
   const start = () => startResponse(caller, request);
   const key = await startKeyed(caller, { ...request, endpoint: 'responses', body, start });
@@ -108,7 +115,7 @@ async function beginResponse(
   if (request.isBackground && !request.isStreamed) return c.json(renderResponse(head, { status: 'queued' }));
   return afterStoring(request.key, async () => {
     if (request.isStreamed) return streamEvents(c, context, { head, after: -1, isAbandoned });
-    const state = await awaitResponse(caller, { key, signal: c.req.raw.signal, isAbandoned });
+    const state = await awaitResponse(caller, { key, signal: untilLeft(c, ending), isAbandoned });
     return c.json(renderResponse(head, state));
   });
 }
@@ -168,5 +175,5 @@ async function awaitResponse(
     }
   }
   if (isAbandoned) await conversation.cancel(key.turnId);
-  return { status: 'in_progress' };
+  throw unanswered();
 }

@@ -111,6 +111,37 @@ describe('POST /api/chat', () => {
     expect((await page.history('c')).at(-1)?.parts.find(({ type }) => type === 'text')?.text).toBe('A long');
   });
 
+  test.each([1, 2, 3])(
+    'loaded in pages of %i rows while a turn runs -> each message once, in order',
+    async (limit) => {
+      const user = system.newUser();
+      const page = new ChatPageClient(gateway, user);
+      for (const id of ['u1', 'u2', 'u3']) {
+        system.model.reply(text(`Answer to ${id}`));
+        await page.say('c', { id, parts: [{ type: 'text', text: id }] });
+      }
+      const gate = gated('A long', ' answer');
+      system.model.reply(gate);
+      const running = page.say('c', { id: 'u4', parts: [{ type: 'text', text: 'u4' }] });
+      await gate.started;
+      const loaded: string[] = [];
+      let before = '';
+      do {
+        const query = `?version=7&limit=${limit}${before && `&before=${before}`}`;
+        const response = await new ChatPageClient(gateway, user, query).request('/c');
+        const { messages, next } = (await response.json()) as {
+          messages: { id: string }[];
+          next: string | null;
+        };
+        loaded.unshift(...messages.map(({ id }) => id));
+        before = next ?? '';
+      } while (before !== '');
+      gate.release();
+      await running;
+      expect(loaded).toEqual(['u1', 'u1.answer', 'u2', 'u2.answer', 'u3', 'u3.answer', 'u4']);
+    },
+  );
+
   test('an answer that ended after the page had loaded its question -> resumed as stored; one that the page has -> 204', async () => {
     const user = system.newUser();
     const page = new ChatPageClient(gateway, user);

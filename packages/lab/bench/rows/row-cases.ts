@@ -71,7 +71,7 @@ export const ROW_CASES: readonly RowCase[] = [
         until: new Date(Date.now() - 300 * DAY_MS),
         limit: 50,
       }),
-    atMost: 1_500,
+    atMost: 3_000,
   },
   {
     name: 'list executions by their id',
@@ -111,7 +111,7 @@ export const ROW_CASES: readonly RowCase[] = [
     run: (db) => addFactUses(db, { user: user(100), memories: [] }),
     atMost: 5_000,
   },
-  { name: 'health of 30 days', run: (db) => readStoredHealth(db, lastDays(30)), atMost: 20_000 },
+  { name: 'health of 30 days', run: (db) => readStoredHealth(db, lastDays(30)), atMost: 50_000 },
   {
     name: 'health of a user',
     run: (db) => readStoredHealth(db, { ...lastDays(30), user: user(100) }),

@@ -18,17 +18,18 @@ interface ArtifactPart {
   name: string;
 }
 
-/** Idempotent. */
-export async function reuseResult(db: Database, call: ReusedCall): Promise<void> {
+/** Idempotent. False if retention has removed the result. */
+export async function reuseResult(db: Database, call: ReusedCall): Promise<boolean> {
   const { executionId, step, ordinal, earlier } = call;
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const result = await trx
       .selectFrom('trace_message')
       .select(['content', 'token_count', 'hygiene_tokens', 'spilled_tokens'])
       .where('execution_id', '=', earlier.executionId)
       .where('step', '=', earlier.step)
       .where('ordinal', '=', earlier.ordinal)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!result) return false;
     const names = await listNames(trx, earlier);
     const content = result.content.map((part) =>
       part.type === 'tool-result' ? { ...part, toolCallId: call.toolCallId } : part,
@@ -48,7 +49,7 @@ export async function reuseResult(db: Database, call: ReusedCall): Promise<void>
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows !== 1n) return;
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return true;
     await copyArtifacts(trx, { ...call, names });
     await trx
       .insertInto('tool_call')
@@ -66,6 +67,7 @@ export async function reuseResult(db: Database, call: ReusedCall): Promise<void>
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await notifyExecution(trx, call.workflowId);
+    return true;
   });
 }
 

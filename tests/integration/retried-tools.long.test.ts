@@ -189,6 +189,18 @@ describe('another answer to a message that was answered', () => {
     await ended(await conversation.edit(turnId, 'Go there.'));
     expect(ran.filter(({ name }) => name === 'book')).toHaveLength(2);
   });
+
+  test('regenerated after retention removed the result -> not run again, and the model learns why', async () => {
+    const conversation = newConversation();
+    system.model.reply(call('book'), text('Booked.'), call('book'), text('It was booked.'));
+    const { turnId } = await conversation.ask('Go.');
+    await system.db.deleteFrom('trace_message').where('ordinal', '>', 0).execute();
+    await ended(await conversation.regenerate(turnId));
+    expect(ran.map(({ name }) => name)).toEqual(['book']);
+    expect(JSON.stringify(system.model.requests.at(-1)!.messages)).toContain(
+      'retention has removed its result',
+    );
+  });
 });
 
 function newConversation(flow = 'chat'): ConversationHandle {

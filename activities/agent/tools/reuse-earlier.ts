@@ -8,9 +8,14 @@ import { describeRepeatedCall } from './describe-repeated-call.js';
 import { hashArguments } from './hash-arguments.js';
 import type { CallToPermit } from './seek-approval.js';
 
-/** `unknown`: an interrupted run may have had its effect, so the tool must not run again. */
+/**
+ * `unknown`: an interrupted run may have had its effect, so the tool must not run again. `removed`: nor after retention
+ * has removed the result of a run.
+ */
 export type Earlier =
-  { kind: 'reused' } | { kind: 'unknown'; run: EarlierRun } | { kind: 'runs'; run: EarlierRun | undefined };
+  | { kind: 'reused' }
+  | { kind: 'unknown' | 'removed'; run: EarlierRun }
+  | { kind: 'runs'; run: EarlierRun | undefined };
 
 export async function reuseEarlier(
   db: Database,
@@ -26,13 +31,13 @@ export async function reuseEarlier(
   if (!run) return { kind: 'runs', run };
   const isSafe = readRetry(tool).interrupted === 'safe';
   if (run.outcome === 'unknown' && !isSafe) return { kind: 'unknown', run };
-  const isReused = run.outcome === 'ran' && tool.reuse !== 'never' && !(run.isAnswered && isSafe);
-  if (!isReused) return { kind: 'runs', run };
+  const mayReuse = run.outcome === 'ran' && tool.reuse !== 'never' && !(run.isAnswered && isSafe);
+  if (!mayReuse) return { kind: 'runs', run };
   const repeated = await describeRepeatedCall(db, { ...call, call: asked, calls, hash: argumentsHash });
   if (repeated !== undefined) return { kind: 'runs', run: undefined };
   const { toolCallId, toolName } = asked;
   const rename = (name: string): string => moveName(name, { tool: toolName, step, ordinal });
-  await reuseResult(db, {
+  const isReused = await reuseResult(db, {
     ...key,
     workflowId,
     argumentsHash,
@@ -41,7 +46,8 @@ export async function reuseEarlier(
     earlier: run,
     rename,
   });
-  return { kind: 'reused' };
+  if (isReused) return { kind: 'reused' };
+  return { kind: isSafe ? 'runs' : 'removed', run };
 }
 
 function moveName(name: string, place: { tool: string; step: number; ordinal: number }): string {

@@ -14,7 +14,7 @@ import { beginToolRun, type ToolRun, type ToolRunKey } from './begin-tool-run.js
 import { isErrorOutput } from './cap-tool-output.js';
 import { createCallPerformer, type CallPerformer } from './call-performer.js';
 import { openToolCall } from './open-tool-call.js';
-import { reuseEarlier } from './reuse-earlier.js';
+import { reuseEarlier, type Earlier } from './reuse-earlier.js';
 import { findRefusal, seekApproval, type CallToPermit, type Permit } from './seek-approval.js';
 import { storeToolOutput } from './store-tool-output.js';
 import { errorOutput } from '../tool-errors.js';
@@ -27,6 +27,13 @@ const UNKNOWN_BEFORE = {
   kind: 'settled',
   output: errorOutput(
     'An earlier attempt at this turn was interrupted while it ran this call, so its outcome is unknown; it was not run again',
+  ),
+} as const satisfies Permit;
+
+const REMOVED_BEFORE = {
+  kind: 'settled',
+  output: errorOutput(
+    'An earlier attempt at this turn ran this call, but retention has removed its result; it was not run again',
   ),
 } as const satisfies Permit;
 
@@ -56,8 +63,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         return null;
       }
       const permit =
-        refusal ??
-        (earlier.kind === 'unknown' ? UNKNOWN_BEFORE : await seekApproval(dependencies, tool, started));
+        refusal ?? settledBefore(earlier.kind) ?? (await seekApproval(dependencies, tool, started));
       if (permit.kind === 'asks') {
         await onPoint?.('seekApproval.asked');
         return { asks: permit.asks };
@@ -88,6 +94,11 @@ export function createRunTool(dependencies: ActivityDependencies) {
     await onPoint?.('runTool.stored');
     return toRunResult(output);
   }
+}
+
+function settledBefore(earlier: Earlier['kind']) {
+  if (earlier === 'unknown') return UNKNOWN_BEFORE;
+  return earlier === 'removed' ? REMOVED_BEFORE : undefined;
 }
 
 function readStored(content: TraceContent): ToolOutput | undefined {

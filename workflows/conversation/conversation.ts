@@ -6,7 +6,6 @@ import {
   isCancellation,
   log,
   makeContinueAsNewFunc,
-  proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
 import type {
@@ -37,9 +36,10 @@ import type { QueuedTurn } from './turn-ledger.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
 import { explainStackTrace } from '../explain-stack-trace.js';
 import { refuseStart } from '../refuse-start.js';
+import { localActivities } from '../local-activities.js';
 
 const { storeTurns, findJoined, settleTurn, closeConversation } =
-  proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
+  localActivities<ConversationActivities>(SETTLE_OPTIONS);
 
 export async function conversation(input: ConversationInput): Promise<void> {
   explainStackTrace();

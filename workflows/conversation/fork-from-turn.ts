@@ -1,4 +1,4 @@
-import { CancellationScope, currentUpdateInfo, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import { CancellationScope, currentUpdateInfo, uuid4 } from '@temporalio/workflow';
 import type { ConversationActivities } from '../../protocol/activities/conversation.js';
 import { forkKey, type ForkPlace } from '../../protocol/fork-place.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
@@ -6,8 +6,9 @@ import type { ForkInput, ForkResult } from '../../protocol/messages.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
 import { refusal } from '../refusal.js';
 import type { ConversationState } from './conversation-state.js';
+import { localActivities } from '../local-activities.js';
 
-const { forkConversation } = proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
+const { forkConversation } = localActivities<ConversationActivities>(SETTLE_OPTIONS);
 
 export async function forkFromTurn(state: ConversationState, input: ForkInput): Promise<ForkResult> {
   state.lastActivityMs = Date.now();

@@ -3,7 +3,6 @@ import {
   ChildWorkflowCancellationType,
   ParentClosePolicy,
   proxyActivities,
-  proxyLocalActivities,
   startChild,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
@@ -21,9 +20,10 @@ import { showDetails } from './show-details.js';
 import { startUpkeep } from './start-upkeep.js';
 import type { QueuedTurn, TurnOutcome } from './turn-ledger.js';
 import { AWAIT_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
+import { localActivities } from '../local-activities.js';
 
 const { clearConversation, switchBranch, settleTurn } =
-  proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
+  localActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
 /** Never throws: a failed turn is an outcome. */

@@ -1,4 +1,4 @@
-import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import { stepBase, stepInBlock } from '../../flow/execution/step-blocks.js';
 import type {
   AgentActivities,
@@ -20,8 +20,9 @@ import { isUnavailable, isFailure, rejectedLayout } from './activity-failures.js
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 import { ToolCalls } from './tool-calls.js';
+import { localActivities } from '../local-activities.js';
 
-const local = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
+const local = localActivities<AgentActivities>(STEP_OPTIONS);
 const movedSteps = proxyActivities<AgentActivities>(toMovedOptions());
 /** Each plan is at least 2 % smaller. The limit ends a series in which a provider rejects every size. */
 const MAX_HARDER_PLANS = 8;

@@ -1,4 +1,4 @@
-import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan, ToolCallSettlement } from '../../protocol/activities/agent.js';
 import { formatCall, type AskedCall } from '../../protocol/call-place.js';
 import { fitSummary } from '../../protocol/summary-text.js';
@@ -7,8 +7,9 @@ import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
 import type { ExecutionState } from './execution-state.js';
 import { refuseAnswer } from './questions.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
+import { localActivities } from '../local-activities.js';
 
-const local = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
+const local = localActivities<AgentActivities>(SETTLE_OPTIONS);
 const moved = proxyActivities<AgentActivities>(toMovedOptions());
 
 export interface AskedTool extends AskedCall {

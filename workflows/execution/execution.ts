@@ -6,7 +6,6 @@ import {
   continueAsNew,
   isCancellation,
   proxyActivities,
-  proxyLocalActivities,
   setWorkflowOptions,
   workflowInfo,
   log,
@@ -35,8 +34,9 @@ import { refuseStart } from '../refuse-start.js';
 import type { SearchAttributeName } from '../../protocol/search-attributes.js';
 import { FLOW_SLUG, ROOT_EXECUTION_ID, setMissing, USER_ID, WAITS_FOR } from '../search-attributes.js';
 import { startUpkeepChild } from '../start-upkeep-child.js';
+import { localActivities } from '../local-activities.js';
 
-const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
+const { beginExecution, finishExecution } = localActivities<ExecutionActivities>(SETTLE_OPTIONS);
 const { beginExecution: beginInTurn } = proxyActivities<ExecutionActivities>(BEGIN_IN_TURN_OPTIONS);
 
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {

@@ -1,10 +1,4 @@
-import {
-  type ActivityOptions,
-  CancellationScope,
-  proxyActivities,
-  proxyLocalActivities,
-  sleep,
-} from '@temporalio/workflow';
+import { type ActivityOptions, CancellationScope, proxyActivities, sleep } from '@temporalio/workflow';
 import type { LeftWork } from '../../protocol/activities/left-work.js';
 import type {
   NodeActivities,
@@ -36,6 +30,7 @@ import {
 } from '../activity-options.js';
 import { rethrowUnlessMissing } from '../rethrow-unless-missing.js';
 import type { NodeEnd } from '../../protocol/activities/nodes.js';
+import { localActivities } from '../local-activities.js';
 
 export type NodeOutcome =
   | { kind: 'succeeded'; route?: string | null }
@@ -43,8 +38,8 @@ export type NodeOutcome =
   | { kind: 'refused'; outcome: 'cancelled' | 'expired' }
   | { kind: 'failed'; error: unknown };
 
-const { evaluateNode } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
-const { settleNode } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
+const { evaluateNode } = localActivities<NodeActivities>(STEP_OPTIONS);
+const { settleNode } = localActivities<NodeActivities>(SETTLE_OPTIONS);
 
 export async function performNode(
   execution: ExecutionState,

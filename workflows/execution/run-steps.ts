@@ -1,9 +1,4 @@
-import {
-  type ApplicationFailure,
-  CancellationScope,
-  condition,
-  proxyLocalActivities,
-} from '@temporalio/workflow';
+import { type ApplicationFailure, CancellationScope, condition } from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan } from '../../protocol/activities/agent.js';
 import { StepQueues } from '../../flow/queues/step-queues.js';
 import { failureFacts } from '../read-failure-facts.js';
@@ -13,8 +8,9 @@ import { refusal } from '../refusal.js';
 import { fitSummary } from '../../protocol/summary-text.js';
 import { nameStep, titleStep, type StepPlace } from '../../protocol/queued-steps.js';
 import { STEP_OPTIONS } from '../activity-options.js';
+import { localActivities } from '../local-activities.js';
 
-const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
+const { storeStep } = localActivities<AgentActivities>(STEP_OPTIONS);
 
 /** The order of an agent's queued steps. Their texts are in Postgres. */
 export class RunSteps {

@@ -1,4 +1,4 @@
-import { CancellationScope, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, condition, workflowInfo } from '@temporalio/workflow';
 import type { AgentPlan } from '../../protocol/activities/agent.js';
 import type { NodeActivities } from '../../protocol/activities/nodes.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';
@@ -10,11 +10,12 @@ import type { ExecutionState } from './execution-state.js';
 import { runChild } from './run-child.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
 import { SETTLE_OPTIONS, STEP_OPTIONS } from '../activity-options.js';
+import { localActivities } from '../local-activities.js';
 
 export const SPAWN = 'spawn';
 
-const { prepareSpawn } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
-const { settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
+const { prepareSpawn } = localActivities<NodeActivities>(STEP_OPTIONS);
+const { settleChild, settleSpawn } = localActivities<NodeActivities>(SETTLE_OPTIONS);
 
 export interface SpawnedCall {
   step: number;

@@ -3,7 +3,6 @@ import {
   condition,
   continueAsNew,
   proxyActivities,
-  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
@@ -20,8 +19,9 @@ import { attempt } from './attempt.js';
 import { TrajectoryUpdater } from './trajectory-updater.js';
 import { wakeSignal } from '../definitions.js';
 import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
+import { localActivities } from '../local-activities.js';
 
-const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
+const { planUpkeep } = localActivities<UpkeepActivities>(STEP_OPTIONS);
 /** Limits the rounds, because other summaries may supersede each. The rest waits for the next turn. */
 const MAX_ROUNDS = 3;
 

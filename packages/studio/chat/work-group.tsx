@@ -77,7 +77,7 @@ function useDurations(executionId: string | undefined, calls: number, isRunning:
 
 type Ended = Wire<Waterfall>['rows'][number] & { finishedAt: string };
 
-/** The execution's own row is no work: it includes waiting for the queue and for people. */
+/** Omits the execution's own row, which includes waiting for the queue and for people. */
 function isEnded(row: Wire<Waterfall>['rows'][number]): row is Ended {
   return (row.kind === 'call' || row.kind === 'tool') && row.finishedAt !== null;
 }

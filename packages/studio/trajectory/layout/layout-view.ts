@@ -30,7 +30,7 @@ export interface BoxLayout {
   isPointer: boolean;
 }
 
-/** Lays out each round as a band of its own, which keeps the cost linear. */
+/** Lays out each round in its own band, which keeps the cost linear. */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));
   const inside = groupBy(

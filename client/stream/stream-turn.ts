@@ -18,7 +18,6 @@ import type { ToolNote } from '../../store/calls/tool-notes.js';
 import type { OpenQuestion } from '../../store/execution/load-open-questions.js';
 import { isTrigger } from '../../flow/kinds/traits.js';
 
-const START = formatPosition(POSITION_START);
 const UNREPORTED: ReadonlySet<string> = new Set(['pending', 'skipped']);
 
 export interface StreamTurnInput extends CallOptions {
@@ -85,8 +84,7 @@ async function* streamOwn(
   input: StreamExecutionInput,
 ): AsyncGenerator<TurnEvent, StreamExecutionInput | undefined, void> {
   const { executionId } = input;
-  // A reader at the start may have seen only `queued`, and so gets `started` again.
-  const from = input.from === undefined || input.from === START ? undefined : parsePosition(input.from);
+  const from = input.from === undefined ? undefined : parsePosition(input.from);
   if (from?.isEnd) return;
   let position: StreamPosition = from ?? input.start ?? POSITION_START;
   let isStarted = from !== undefined;

@@ -162,7 +162,7 @@ describe('the timeline of a Workflow', () => {
       user: system.newUser(),
     });
     await expect(result()).rejects.toThrow(
-      /^Node 'again' (→ flow 'endless' → node 'again' ){3}failed: Executions are nested 3 levels/,
+      /^Node 'again' (→ flow 'endless' → node 'again' ){3}failed: Executions can be nested 3 levels/,
     );
     const levels = ['', '/again/1', '/again/1/again/1', '/again/1/again/1/again/1'].map(
       (path) => executionId + path,
@@ -170,7 +170,7 @@ describe('the timeline of a Workflow', () => {
     for (const [depth, id] of levels.entries()) {
       const below = 3 - depth;
       const failure = new RegExp(
-        `^Node 'again' (→ flow 'endless' → node 'again' ){${below}}failed: Executions are`,
+        `^Node 'again' (→ flow 'endless' → node 'again' ){${below}}failed: Executions can`,
       );
       expect((await system.client.executions.get(id)).errorMessage).toMatch(failure);
       if (depth > 0)

@@ -64,7 +64,7 @@ describe('a budget', () => {
     const { error, requests } = await run({ tokens: spent + tokens - 1 }, [STEP]);
     expect(requests).toBe(1);
     expect(error).toMatch(
-      new RegExp(`to ${spent + tokens} tokens, over .* ${spent + tokens - 1} tokens; ${spent} are spent`),
+      new RegExp(`budget of ${spent + tokens - 1} tokens: ${spent} spent, up to ${spent + tokens} `),
     );
   });
 
@@ -76,7 +76,7 @@ describe('a budget', () => {
     const less = Number((exactly - 1e-9).toFixed(12));
     const { error, requests } = await run({ cost: less }, [STEP]);
     expect(requests).toBe(1);
-    expect(error).toContain(`above the budget of ${less.toFixed(12)} USD`);
+    expect(error).toContain(`exceed the budget of ${less.toFixed(12)} USD`);
     expect(error).toContain(exactly.toFixed(12));
   });
 

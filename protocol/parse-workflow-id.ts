@@ -29,7 +29,7 @@ export function parseWorkflowId(id: string): WorkflowIdParts | undefined {
     thread: thread && decode(thread),
     conversationId,
     turnId: turn && decode(turn),
-    rootId: turn && `${conversationId}/turn/${turn}`,
+    rootId: turn === undefined ? undefined : `${conversationId}/turn/${turn}`,
   };
 }
 
@@ -46,7 +46,7 @@ function parseExecution(flow: string, owner: string): WorkflowIdParts {
   const [user, own] = owner.split(':');
   return {
     flow: decode(flow),
-    user: user && own !== undefined ? decode(user) : undefined,
+    user: user === undefined || own === undefined ? undefined : decode(user),
     rootId: `execution/${flow}/${owner}`,
   };
 }

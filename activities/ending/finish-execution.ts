@@ -1,8 +1,10 @@
 import { log } from '@temporalio/activity';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
+import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../../store/database.js';
 import { finishExecution as finish, type EndedExecution } from '../../store/execution/finish-execution.js';
+import type { OfFlow } from '../../store/execution/read-execution-result.js';
 import { recordMissing } from '../../store/trajectory/record-missing.js';
 import { PREVIEW_CHARACTERS } from '../../protocol/limits.js';
 import { answerSettings } from '../answer-settings.js';
@@ -26,6 +28,7 @@ interface FinishInput extends FinishExecutionInput {
 
 export function createFinishExecution(dependencies: ActivityDependencies) {
   const { db, embedder, trajectoryFiles, userSlots, onPoint } = dependencies;
+  const load: OfFlow<FlowDefinition> = (trx, { slug, version }) => loadFlow(db, slug, version, trx);
   return async function finishExecution(input: FinishInput): Promise<FinishedExecution> {
     await onPoint?.('finishExecution.before');
     const workflowId = callerWorkflowId();
@@ -34,11 +37,10 @@ export function createFinishExecution(dependencies: ActivityDependencies) {
       ...answerSettings(),
       ...end,
       workflowId,
-      nodeOrder: async (trx, { slug, version }) => nodeOrder(await loadFlow(db, slug, version, trx)),
-      sendsRefused: async (trx, { slug, version }) =>
-        historySettings(await loadFlow(db, slug, version, trx)).refused === 'send',
-      upkeepRule: async (trx, { slug, version }) => {
-        const flow = await loadFlow(db, slug, version, trx);
+      nodeOrder: async (trx, of) => nodeOrder(await load(trx, of)),
+      sendsRefused: async (trx, of) => historySettings(await load(trx, of)).refused === 'send',
+      upkeepRule: async (trx, of) => {
+        const flow = await load(trx, of);
         return {
           summary: summaryRule(dependencies, flow),
           embedding: embeddingRule(flow, embedder),

@@ -18,7 +18,7 @@ export function toMessage(input: MessageInput, options: SendOptions | undefined)
       'Conversation.InvalidTurn',
       `A message has no field '${unknown.slice(0, 80)}': it has ${FIELDS.join(', ')}`,
     );
-  if (input.parts && input.text)
+  if (input.parts && input.text !== undefined)
     throw new ThreadlineError('Conversation.InvalidTurn', "A message has a 'text' or 'parts', not both");
   return { ...input, turnId: input.turnId ?? turnId, ...how };
 }

@@ -14,10 +14,9 @@ import type { ClientContext } from '../client-context.js';
 import { checkFileReferences } from '../uploads/check-file-references.js';
 import { sendParts } from '../uploads/send-parts.js';
 import type { SentMessage } from './sent-message.js';
-import { checkedTextInput, MAX_MESSAGE_BYTES } from './text-input.js';
+import { checkedTextInput, invalid, MAX_MESSAGE_BYTES } from './text-input.js';
 import { findFlowVersion, findPinnedVersion } from '../../store/flows/flows.js';
 import { storeText } from '../../store/conversation/stored-texts.js';
-import { ThreadlineError } from '../threadline-error.js';
 
 /** Long texts and files are sent by reference. */
 export async function submitTurn(
@@ -116,8 +115,4 @@ async function checkCallerTools(
   const { callerToolsProblem } = await import('../../flow/graph/caller-tools-problem.js');
   const problem = callerToolsProblem(flow, given);
   if (problem) throw invalid(problem);
-}
-
-function invalid(message: string): ThreadlineError {
-  return new ThreadlineError('Conversation.InvalidTurn', message);
 }

@@ -32,6 +32,6 @@ export async function checkedTextInput(
   return textInput(context, { workflowId, text });
 }
 
-function invalid(message: string): ThreadlineError {
+export function invalid(message: string): ThreadlineError {
   return new ThreadlineError('Conversation.InvalidTurn', message);
 }

@@ -66,7 +66,7 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
         cached_input_tokens = ${usage.cachedInput}, output_tokens = ${usage.output},
         reasoning_tokens = ${usage.reasoning}, cost = ${call.cost}::numeric, finish_reason = ${call.finishReason},
         provider_response_id = ${call.providerResponseId}, first_token_ms = ${call.firstTokenMs},
-        finished_at = ${new Date()}${!call.problem ? sql`` : sql`, ${refusedColumns(call.problem)}`}
+        finished_at = ${new Date()}${call.problem ? sql`, ${refusedColumns(call.problem)}` : sql``}
       where execution_id = ${call.executionId} and step = ${call.step} and attempt = ${call.attempt}
         and status = 'running'
       returning execution_id, step

@@ -31,7 +31,7 @@ export async function reservePace(
     where ${start} <= clock_timestamp() + ${milliseconds(maxWaitMs)}
     returning (extract(epoch from starts_at - clock_timestamp()) * 1000)::float8 as "waitMs"`.execute(db);
   const [row] = rows;
-  return !row ? undefined : Math.max(0, row.waitMs);
+  return row && Math.max(0, row.waitMs);
 }
 
 /** A negative number returns unused tokens. */

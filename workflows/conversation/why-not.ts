@@ -34,5 +34,5 @@ export function whyInvalid(problem: string | undefined): Refusal {
 
 export function whySealed(input: unknown): Refusal {
   const why = unreadableReason(input);
-  return !why ? undefined : { type: 'Encryption.Unreadable', message: why };
+  return why ? { type: 'Encryption.Unreadable', message: why } : undefined;
 }

@@ -32,7 +32,7 @@ describe('responseId', () => {
 });
 
 describe('readResponseRequest', () => {
-  test('instructions, a past, a call and a picture -> messages, the question first', () => {
+  test('instructions, a past, a call and a picture -> messages, the instructions first', () => {
     const input = [
       { role: 'user', content: 'old' },
       { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
@@ -54,11 +54,11 @@ describe('readResponseRequest', () => {
     ];
     expect(read({ input, instructions: 'Be brief.' }).messages).toEqual([
       { role: 'system', content: 'Be brief.' },
-      { role: 'developer', content: 'In French.' },
       { role: 'user', content: 'old' },
       { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] },
       { role: 'tool', tool_call_id: 'c', content: 'done' },
       { role: 'assistant', content: 'yes' },
+      { role: 'developer', content: 'In French.' },
       {
         role: 'user',
         content: [

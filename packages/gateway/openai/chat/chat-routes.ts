@@ -174,13 +174,13 @@ interface StartedChat {
 async function startChat({ client, user }: Caller, request: ChatRequest): Promise<StartedChat> {
   const { flow, channel, key: turnId = randomUUID() } = request;
   const isOneOff = channel === undefined;
-  const { past, parts } = isOneOff ? readPast(request) : { past: undefined, parts: request.parts };
+  const { past, files, instructions } = readPast(request.messages);
+  const parts = [...instructions, ...(isOneOff ? files : []), ...request.parts];
   const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
   const { callerTools } = request;
-  const options = past ? (callerTools ? { past, callerTools } : { past }) : {};
   const { turnId: answeredBy } = await conversation.submit(
     toMessageInput({ turnId, parts, output: request.output }),
-    options,
+    isOneOff ? { past, ...(callerTools && { callerTools }) } : {},
   );
   return {
     turnId: answeredBy,

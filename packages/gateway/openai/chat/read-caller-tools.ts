@@ -33,12 +33,12 @@ export interface AskedTools {
   field: string;
 }
 
-/** Throws if a tool call has no result, or a result no tool call. */
+/** Moves system messages first. Throws if a tool call has no result, or a result no tool call. */
 export function readCallerTools(
   messages: readonly ChatMessage[],
   { tools, choice, field }: AskedTools,
 ): { spoken: ChatMessage[]; callerTools: CallerTools | undefined } {
-  const { spoken, rounds } = splitRounds(messages, field);
+  const { spoken, rounds } = splitRounds(systemFirst(messages), field);
   const given = tools.map(({ function: { name, description, parameters } }) => ({
     name,
     description: description ?? '',
@@ -73,14 +73,15 @@ function splitRounds(
   const behind = messages.slice(end);
   if (!behind.some(({ role }) => role === 'tool')) return { spoken: [...messages], rounds: [] };
   const head = messages.slice(0, end);
-  const newest = head.findLastIndex(({ role }) => role !== 'user') + 1;
-  const asked = behind.filter(({ role }) => role === 'system' || role === 'developer');
   const files = behind.flatMap((message) => (message.role === 'tool' ? resultFiles(message) : []));
   const shown: ChatMessage[] = files.length === 0 ? [] : [{ role: 'user', content: files }];
-  return {
-    spoken: [...head.slice(0, newest), ...asked, ...head.slice(newest), ...shown],
-    rounds: toRounds(behind, field),
-  };
+  return { spoken: [...head, ...shown], rounds: toRounds(behind, field) };
+}
+
+/** Otherwise, one after a user message would make that message part of the past. */
+function systemFirst(messages: readonly ChatMessage[]): ChatMessage[] {
+  const isSystem = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';
+  return [...messages.filter(isSystem), ...messages.filter((message) => !isSystem(message))];
 }
 
 interface OpenRound {

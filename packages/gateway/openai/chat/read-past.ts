@@ -4,17 +4,18 @@ import type { ChatMessage } from '../requests/message-schema.js';
 import { joinText } from '../requests/join-text.js';
 import { resultFiles, resultText } from '../requests/result-files.js';
 import { toParts } from '../requests/to-parts.js';
-import type { ChatRequest } from './read-chat-request.js';
 
 type Calling = Extract<ChatMessage, { role: 'assistant' }>;
 
 /** Added to a past that ends with a user's message, which would otherwise count as the newest. */
 export const END_OF_PAST = { role: 'assistant', content: '' } as const;
 
-/** Past images go with the newest message, so that they are never omitted. System messages apply only to it. */
-export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
+/** Reads the messages before the newest user messages. System messages apply only to the next answer. */
+export function readPast(messages: readonly ChatMessage[]): {
   past: PastMessage[];
-  parts: Part[];
+  /** Sent with the newest message, so that they are never omitted. */
+  files: Part[];
+  instructions: Part[];
 } {
   const newest = messages.findLastIndex(({ role }) => role !== 'user') + 1;
   const before = messages.slice(0, newest);
@@ -24,11 +25,8 @@ export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'pa
     .join('\n\n');
   return {
     past: before.flatMap(toPast).filter(({ text }) => text.trim() !== ''),
-    parts: [
-      ...(instructions === '' ? [] : [{ type: 'instructions' as const, text: instructions }]),
-      ...before.flatMap(toFiles),
-      ...parts,
-    ],
+    files: before.flatMap(toFiles),
+    instructions: instructions === '' ? [] : [{ type: 'instructions', text: instructions }],
   };
 }
 

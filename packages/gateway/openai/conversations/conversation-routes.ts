@@ -185,7 +185,7 @@ async function appendItems(
     const problem = itemProblem(item);
     if (problem) throw invalidField(`items.${index}`, problem, 'unsupported_parameter');
   }
-  const { past: messages } = readPast({ messages: [...toChatMessages(items), END_OF_PAST], parts: [] });
+  const { past: messages } = readPast([...toChatMessages(items), END_OF_PAST]);
   if (messages.length === 0) return { messages: [], hasMore: false };
   const first = await client.openai.addMessages({ ...key, id, messages }, { user });
   const before = String(first + messages.length);

@@ -108,11 +108,7 @@ function toMessages({
       ? [{ role: 'user', content: input }]
       : toChatMessages(input.map((item, index) => readItem(item, { index, field: 'input' })));
   const asked: ChatMessage[] = instructions == null ? [] : [{ role: 'system', content: instructions }];
-  return [
-    ...asked,
-    ...inputMessages.filter(isSystem),
-    ...inputMessages.filter((message) => !isSystem(message)),
-  ];
+  return [...asked, ...inputMessages];
 }
 
 function toOutput(asked: z.infer<typeof format> | null | undefined): ResponseRequest['output'] {
@@ -135,8 +131,4 @@ function toAskedTools({
         : (choice ?? undefined),
     field: 'input',
   };
-}
-
-function isSystem({ role }: ChatMessage): boolean {
-  return role === 'system' || role === 'developer';
 }

@@ -46,13 +46,14 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
   const channel = request.channel ?? previous?.channel ?? own;
   const conversation = client.conversation({ flow, user, channel });
   const parts = toParts(newestMessages(spoken, 'input'), 'input');
-  const { past, parts: all } = readPast({ messages: [...added, ...spoken], parts });
+  const { past, files, instructions } = readPast([...added, ...spoken]);
+  const isFirst = channel === own || added.length > 0;
+  const all = [...instructions, ...(isFirst ? files : []), ...parts];
   const message = toMessageInput({ turnId, parts: all, output });
   const receipt = previous
     ? await sendAfter(caller, { conversation, previous, message, turnId })
     : await conversation.submit(message, {
-        ...((channel === own || added.length > 0) &&
-          (past.length > 0 || callerTools !== undefined) && { past }),
+        ...(isFirst && (past.length > 0 || callerTools !== undefined) && { past }),
         ...(callerTools && { callerTools }),
       });
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];

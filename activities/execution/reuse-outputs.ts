@@ -5,7 +5,7 @@ import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { RerunFrom } from '../../protocol/messages.js';
-import type { Database } from '../../store/database.js';
+import type { Database, DatabaseTransaction } from '../../store/database.js';
 import {
   findDraftRows,
   findRerunRows,
@@ -14,30 +14,40 @@ import {
   type ChangedOutput,
 } from '../../store/execution/reused-outputs.js';
 
+interface Rerun {
+  workflowId: string;
+  flow: FlowDefinition;
+  trigger: string;
+  rerun: RerunFrom;
+}
+
 /** Idempotent. If the rerun is impossible, returns the reason. */
-export async function reuseOutputs(
-  db: Database,
-  {
-    workflowId,
-    flow,
-    trigger,
-    rerun,
-  }: { workflowId: string; flow: FlowDefinition; trigger: string; rerun: RerunFrom },
+export async function reuseOutputs(db: Database, rerun: Rerun): Promise<ScheduleState | string> {
+  // One snapshot, because retention may remove an answer after the plan and before the copy.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => reuseInSnapshot(trx, rerun));
+}
+
+async function reuseInSnapshot(
+  trx: DatabaseTransaction,
+  { workflowId, flow, trigger, rerun }: Rerun,
 ): Promise<ScheduleState | string> {
   const { of } = rerun;
-  const rows = await (of == null ? findDraftRows(db, workflowId) : findRerunRows(db, { of, workflowId }));
+  const rows = await (of == null ? findDraftRows(trx, workflowId) : findRerunRows(trx, { of, workflowId }));
   if (!rows)
     return of == null
       ? "Only a draft can run from a node without an earlier execution: name one in 'of'"
       : `Execution '${of.slice(0, 200)}' does not exist`;
-  const ended = of == null ? [] : await loadFinishedNodes(db, of);
+  const ended = of == null ? [] : await loadFinishedNodes(trx, of);
   const planned = planRerun(flow, { trigger, rerun, ended });
   if (typeof planned === 'string') return planned;
   const { state, skipped } = planned;
   const kinds = new Map(flow.nodes.map(({ id, kind }) => [id, kind]));
   const given = rerun.outputs ?? {};
   const reused = skipped.map(({ nodeId, run }) => ({ nodeId, run, kind: kinds.get(nodeId) ?? '' }));
-  await storeReusedOutputs(db, rows, {
+  await storeReusedOutputs(trx, rows, {
     copied: reused.filter(({ nodeId }) => !Object.hasOwn(given, nodeId)),
     changed: reused.flatMap((one) =>
       Object.hasOwn(given, one.nodeId) ? [{ ...one, ...toChanged(one.kind, given[one.nodeId]) }] : [],

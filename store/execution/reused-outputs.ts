@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { stepBase } from '../../flow/execution/step-blocks.js';
 import { textOfParts } from '../calls/text-of-parts.js';
-import type { Database } from '../database.js';
+import type { Database, DatabaseTransaction } from '../database.js';
 
 export interface RerunRows {
   originId: number;
@@ -31,7 +31,7 @@ export async function findDraftRows(db: Database, workflowId: string): Promise<R
   return rows[0];
 }
 
-/** Excludes loops. */
+/** Excludes nodes in loops, and nodes whose answer retention has removed. */
 export async function loadFinishedNodes(
   db: Database,
   workflowId: string,
@@ -48,6 +48,11 @@ export async function loadFinishedNodes(
       eb.selectFrom('execution').select('id').where('workflow_id', '=', workflowId),
     )
     .where('status', 'in', ['success', 'failed'])
+    .where(
+      sql<boolean>`(answer_step is null or exists (
+      select from trace_message trace where trace.execution_id = node_output.execution_id
+        and trace.step = node_output.answer_step and trace.ordinal = 0))`,
+    )
     .execute();
 }
 
@@ -64,7 +69,7 @@ export interface ChangedOutput extends ReusedRun {
 
 /** Idempotent. Copies within Postgres, because outputs may be megabytes long. */
 export async function storeReusedOutputs(
-  db: Database,
+  trx: DatabaseTransaction,
   { originId, id }: RerunRows,
   { copied, changed }: { copied: readonly ReusedRun[]; changed: readonly ChangedOutput[] },
 ): Promise<void> {
@@ -72,34 +77,32 @@ export async function storeReusedOutputs(
     ${copied.map(({ kind }) => kind)}::text[], ${copied.map(({ run }) => answerStep(run))}::bigint[]
   ) as given (node_id, run, kind, step)`;
   const origin = sql`node.execution_id = ${originId} and node.iteration = '' and node.status in ('success', 'failed')`;
-  await db.transaction().execute(async (trx) => {
-    await sql`
-      insert into node_output (execution_id, node_id, run, kind, status, output, answer_step,
-        error_type, error_message, finished_at)
-      select ${id}::bigint, node.node_id, given.run, given.kind, node.status, node.output,
-        case when node.answer_step is not null then given.step end, node.error_type, node.error_message, now()
-      from ${given} join node_output node using (node_id) where ${origin}
-      on conflict do nothing`.execute(trx);
-    await sql`
-      insert into trace_message (execution_id, step, ordinal, content, token_count)
-      select ${id}::bigint, given.step, 0, jsonb_build_array(jsonb_build_object('type', 'text',
-        'text', coalesce(${textOfParts(sql`trace.content`)}, ''))), trace.token_count
-      from ${given} join node_output node using (node_id)
-        join trace_message trace on trace.execution_id = node.execution_id
-          and trace.step = node.answer_step and trace.ordinal = 0
-      where ${origin}
-      on conflict do nothing`.execute(trx);
-    await storeChangedOutputs(trx, id, changed);
-  });
+  await sql`
+    insert into node_output (execution_id, node_id, run, kind, status, output, answer_step,
+      error_type, error_message, finished_at)
+    select ${id}::bigint, node.node_id, given.run, given.kind, node.status, node.output,
+      case when node.answer_step is not null then given.step end, node.error_type, node.error_message, now()
+    from ${given} join node_output node using (node_id) where ${origin}
+    on conflict do nothing`.execute(trx);
+  await sql`
+    insert into trace_message (execution_id, step, ordinal, content, token_count)
+    select ${id}::bigint, given.step, 0, jsonb_build_array(jsonb_build_object('type', 'text',
+      'text', coalesce(${textOfParts(sql`trace.content`)}, ''))), trace.token_count
+    from ${given} join node_output node using (node_id)
+      join trace_message trace on trace.execution_id = node.execution_id
+        and trace.step = node.answer_step and trace.ordinal = 0
+    where ${origin}
+    on conflict do nothing`.execute(trx);
+  await storeChangedOutputs(trx, id, changed);
 }
 
 async function storeChangedOutputs(
-  db: Database,
+  trx: DatabaseTransaction,
   id: number,
   changed: readonly ChangedOutput[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  await db
+  await trx
     .insertInto('node_output')
     .values(
       changed.map(({ nodeId, run, kind, output, text }) => ({
@@ -117,7 +120,7 @@ async function storeChangedOutputs(
     .execute();
   const messages = changed.flatMap(({ run, text }) => (text ? [{ run, text }] : []));
   if (messages.length === 0) return;
-  await db
+  await trx
     .insertInto('trace_message')
     .values(
       messages.map(({ run, text }) => ({

@@ -5,7 +5,7 @@ import { threadsTranscript, type TranscriptThread } from '../../context/threads/
 import type { FlowDefinition } from '../../flow/definition.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { viewFlowVersion } from '../../store/flows/flow-views.js';
-import { registerFlows } from '../../store/flows/flows.js';
+import { listNamedModels, MERGE_SLUG, registerFlows } from '../../store/flows/flows.js';
 import { findAnsweringModel } from '../../store/threads/find-answering-model.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -23,7 +23,10 @@ export interface MergeOptions extends CallOptions {
   format?: string;
   /** For a `custom` merge. */
   instruction?: string;
-  /** `provider:model`. Default: the model that last answered there, else the flow's first. */
+  /**
+   * `provider:model`; for a user, one that a flow names. Default: the model that last answered there, else the
+   * flow's first.
+   */
   model?: string;
   /** Limits what the model reads. Default: 200,000, about 50,000 tokens. */
   maxCharacters?: number;
@@ -48,7 +51,9 @@ export async function mergeThreads(
   if (format === 'transcript') return { format, ...counts, executionId: null, ...threadsTranscript(threads) };
   const { maxCharacters = MAX_CHARACTERS } = options;
   const { text: transcript, ...notes } = threadsTranscript(threads, { maxCharacters });
-  const flow = mergeFlow(options.model ?? (await call.read(() => readModel(context, key))));
+  const { model } = options;
+  if (model !== undefined && !context.isOperator) await checkModel(model, { context, call });
+  const flow = mergeFlow(model ?? (await call.read(() => readModel(context, key))));
   await call.read(() =>
     registerFlows(context.db, [flow], { actor: context.actor ?? context.user ?? 'client', via: context.via }),
   );
@@ -59,7 +64,7 @@ export async function mergeThreads(
     text: mergePrompt({ format, transcript, instruction }),
     // An id is reused with the same end, so new messages do not change a repeated merge.
     textEnd: mergeTask({ format, instruction }),
-    isAnyFlow: options.model === undefined,
+    isAnyFlow: model === undefined,
     user: key.user,
     id: ownMergeId(key, id),
     retryId: id,
@@ -91,6 +96,19 @@ function ownMergeId(key: ConversationKey, id: string): string {
   return `${id}.${conversation}`;
 }
 
+/** A user chooses among the project's models: others may cost more, and each adds a flow. */
+async function checkModel(
+  model: string,
+  { context, call }: { context: ClientContext; call: Call },
+): Promise<void> {
+  const known = await call.read(() => listNamedModels(context.db));
+  if (known.includes(model)) return;
+  throw new ThreadlineError(
+    'Conversation.InvalidTurn',
+    `No flow names the model '${String(model)}': use one of ${known.map((name) => `'${name}'`).join(', ')}`,
+  );
+}
+
 function mergeFlow(model: string): FlowDefinition {
   const flow = {
     name: 'Merge threads',
@@ -103,7 +121,7 @@ function mergeFlow(model: string): FlowDefinition {
   };
   // Each model has its own flow.
   const hash = createHash('sha256').update(JSON.stringify(flow)).digest('hex').slice(0, 8);
-  return { slug: `merge-threads-${hash}`, ...flow };
+  return { slug: `${MERGE_SLUG}${hash}`, ...flow };
 }
 
 async function readModel({ db }: ClientContext, key: ConversationKey): Promise<string> {

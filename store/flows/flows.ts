@@ -158,6 +158,22 @@ export async function listAllSlugs(db: Database): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
+/** Begins the slugs of the flows that merge threads, one for each model. */
+export const MERGE_SLUG = 'merge-threads-';
+
+const IS_OFFERED = sql<boolean>`not starts_with(slug, ${sql.lit(MERGE_SLUG)})`;
+
+/** Includes fallback models. */
+export async function listNamedModels(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ model: string }>`
+    select distinct model #>> '{}' as model
+    from flow join flow_version on flow_slug = slug and version = current_version,
+      jsonb_path_query(definition, '$.nodes[*].config.model[*]') model
+    where ${IS_OFFERED} and jsonb_typeof(model) = 'string'
+    order by model`.execute(db);
+  return rows.map(({ model }) => model);
+}
+
 export async function listFlowNames({
   db,
   taskQueue,
@@ -191,6 +207,7 @@ export async function listFlowNames({
         .$castTo<boolean>()
         .as('hasWorker'),
     )
+    .where(IS_OFFERED)
     .orderBy('slug')
     .execute();
   return rows;

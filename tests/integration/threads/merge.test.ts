@@ -19,6 +19,8 @@ async function talked() {
   return { conversation, thread };
 }
 
+const listSlugs = () => system.db.selectFrom('flow').select('slug').orderBy('slug').execute();
+
 function lastRequest(): { system: string; user: string } {
   const body = system.model.requests.at(-1)?.body as {
     messages: { role: string; content: string | { text: string }[] }[];
@@ -93,6 +95,22 @@ describe('merge', () => {
       text: 'All in one.',
     });
     expect((await conversation.threads()).messages).toBe(2);
+  });
+
+  test("a user's merge with a model that no flow names -> refused, registers nothing", async () => {
+    const user = system.newUser();
+    const own = system.client.forUser(user).conversation({ flow: 'assistant', user });
+    system.model.reply(text('An answer.'), text('Merged.'), text('Merged.'));
+    await own.ask('A question');
+    const before = await listSlugs();
+    await expect(own.merge({ model: 'openai:nonsense' })).rejects.toMatchObject({
+      type: 'Conversation.InvalidTurn',
+      message: expect.stringContaining("'openai:nonsense'") as string,
+    });
+    expect(await listSlugs()).toEqual(before);
+    expect(await own.merge({ model: SCRIPTED_MODEL })).toMatchObject({ text: 'Merged.' });
+    expect(await own.merge()).toMatchObject({ text: 'Merged.' });
+    expect((await system.client.flows()).map(({ slug }) => slug)).toEqual(['assistant']);
   });
 
   test('custom with an instruction, of a thread alone -> applies the instruction to the thread', async () => {

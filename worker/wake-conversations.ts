@@ -9,6 +9,7 @@ import {
   listWaitingConversations,
   type WaitingConversation,
 } from '../store/conversation/waiting-conversations.js';
+import { actOnEach, type OnFailure } from '../activities/ending/act-on-each.js';
 import type { Database } from '../store/database.js';
 
 const PAGE = 100;
@@ -18,6 +19,7 @@ export interface WakeDependencies {
   db: Database;
   temporal: Client;
   taskQueue: string;
+  onFailure?: OnFailure;
 }
 
 export interface Look {
@@ -43,12 +45,15 @@ export async function wakeConversations(dependencies: WakeDependencies, look: Lo
     limit: PAGE,
   });
   const woken: string[] = [];
-  for (const conversation of page) {
-    const home = await findHome(dependencies, conversation.workflowId);
-    if (home === 'busy') continue;
-    await wake(dependencies, conversation, home);
-    woken.push(conversation.workflowId);
-  }
+  await actOnEach(page, {
+    onFailure: dependencies.onFailure,
+    async act(conversation) {
+      const home = await findHome(dependencies, conversation.workflowId);
+      if (home === 'busy') return;
+      await wake(dependencies, conversation, home);
+      woken.push(conversation.workflowId);
+    },
+  });
   return { woken, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 

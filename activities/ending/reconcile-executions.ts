@@ -3,10 +3,13 @@ import {
   type Age,
   type UnfinishedExecution,
 } from '../../store/execution/unfinished-executions.js';
+import { actOnEach, type OnFailure } from './act-on-each.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone, type FinishDependencies } from './finish-if-gone.js';
 
-type ReconcileDependencies = Required<FinishDependencies>;
+interface ReconcileDependencies extends Required<FinishDependencies> {
+  onFailure?: OnFailure;
+}
 
 const PAGE = 100;
 
@@ -34,10 +37,13 @@ export async function reconcilePage(
 ): Promise<{ finished: string[]; next: number }> {
   const finished: string[] = [];
   const page = await listUnfinishedExecutions(dependencies.db, { ...look, limit: PAGE });
-  for (const execution of page) {
-    if (await mayStillStart(dependencies, execution)) continue;
-    if (await finishIfGone(dependencies, execution)) finished.push(execution.workflowId);
-  }
+  await actOnEach(page, {
+    onFailure: dependencies.onFailure,
+    async act(execution) {
+      if (await mayStillStart(dependencies, execution)) return;
+      if (await finishIfGone(dependencies, execution)) finished.push(execution.workflowId);
+    },
+  });
   return { finished, next: page.length < PAGE ? 0 : (page.at(-1)?.id ?? 0) };
 }
 

@@ -145,6 +145,6 @@ function createReconcileCommand(): Command {
     'finish the rows of executions whose Workflow no longer exists, and wake conversations with waiting messages',
   ).action(async (options: { json?: boolean }) => {
     const { reconcile } = await import('./executions.js');
-    await reconcile(createOutput(options));
+    process.exitCode = await reconcile(createOutput(options));
   });
 }

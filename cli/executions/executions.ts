@@ -132,28 +132,37 @@ async function statusAfter(executions: Executions, id: string): Promise<Executio
   }
 }
 
-export async function reconcile(output: Output): Promise<void> {
+interface Reconciled {
+  finished: string[];
+  woken: string[];
+  failed: { id: string; error: string }[];
+}
+
+export async function reconcile(output: Output): Promise<number> {
   const config = readConfig();
   const result = await withSystem(config, async ({ temporal, db }) => {
     const { reconcileExecutions } = await import('../../activities/ending/reconcile-executions.js');
     const { createDescribeWorkflow } = await import('../../worker/describe-workflow.js');
     const { wakeAllConversations } = await import('../../worker/wake-conversations.js');
-    return {
-      finished: await reconcileExecutions({
-        db,
-        describeWorkflow: createDescribeWorkflow(temporal),
-        warn: () => undefined,
-      }),
-      woken: await wakeAllConversations({ db, temporal, taskQueue: config.taskQueue }, { afterSeconds: 0 }),
-    };
+    const failed: Reconciled['failed'] = [];
+    const onFailure = (id: string, error: string) => void failed.push({ id, error });
+    const describeWorkflow = createDescribeWorkflow(temporal);
+    const finished = await reconcileExecutions({ db, describeWorkflow, warn: () => undefined, onFailure });
+    const woken = await wakeAllConversations(
+      { db, temporal, taskQueue: config.taskQueue, onFailure },
+      { afterSeconds: 0 },
+    );
+    return { finished, woken, failed };
   });
   output.result(result, () => formatReconciled(result));
+  return result.failed.length === 0 ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-function formatReconciled({ finished, woken }: { finished: string[]; woken: string[] }): string {
+function formatReconciled({ finished, woken, failed }: Reconciled): string {
   const parts = [
     finished.length === 0 ? 'No execution to finish' : `Finished:\n${finished.join('\n')}`,
     woken.length === 0 ? 'No conversation to wake' : `Woken:\n${woken.join('\n')}`,
+    ...failed.map(({ id, error }) => `'${id}' failed: ${error}`),
   ];
   return parts.join('\n');
 }

@@ -4,6 +4,7 @@ import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.
 import { type QuestionKey, formatQuestionId } from '../conversation/question-id.js';
 import { APPROVALS_NOTICE, NOTIFY_CHANNEL, notifyApprovals } from '../notify.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
+import { leftMsUntil } from './left-ms-until.js';
 import { placeJoinedMessages } from '../conversation/place-joined.js';
 
 interface ApprovalRow {
@@ -12,6 +13,8 @@ interface ApprovalRow {
   answer: string | null;
   isMessage: boolean;
   approvers: string[] | null;
+  /** Null if the question never expires. */
+  leftMs: number | null;
 }
 
 interface AskedPeople {
@@ -83,6 +86,7 @@ export async function findApproval(db: Database, key: QuestionKey): Promise<Appr
   return db
     .selectFrom('approval')
     .select(['prompt', 'status', 'answer', 'approver_roles as approvers'])
+    .select(leftMsUntil(sql.ref('expires_at')).as('leftMs'))
     .select((eb) => eb('answer_turn_id', 'is not', null).$castTo<boolean>().as('isMessage'))
     .where(belongsTo(key))
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 import type { Database } from '../database.js';
 import type { NodeOutputTable } from '../tables/node.table.js';
+import { leftMsUntil } from './left-ms-until.js';
 
 export interface NodeKey {
   executionId: number;
@@ -25,7 +26,7 @@ export interface NewNodeOutput extends NodeKey {
   status: 'running' | 'waiting' | 'success';
   output?: unknown;
   answerStep?: number;
-  waitsUntil?: Date;
+  waitsMs?: number;
   writes?: readonly TrajectoryWrite[];
 }
 
@@ -38,7 +39,7 @@ export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promi
     insert into node_output (execution_id, node_id, iteration, run, kind, status, output, answer_step, waits_until,
       finished_at, writes)
     select id, ${node.nodeId}, ${node.iteration}, ${node.run}, ${node.kind}, ${node.status}, ${output}::jsonb,
-      ${node.answerStep ?? null}, ${node.waitsUntil ?? null}, ${finishedAt},
+      ${node.answerStep ?? null}, now() + ${node.waitsMs ?? null}::double precision * interval '1 ms', ${finishedAt},
       ${writes.length === 0 ? null : JSON.stringify(writes)}::jsonb
     from execution where id = ${node.executionId} and finished_at is null
     for key share
@@ -54,6 +55,18 @@ export async function findNodeOutput(db: Database, key: NodeKey): Promise<Stored
     .where('node_id', '=', key.nodeId)
     .where('iteration', '=', key.iteration)
     .executeTakeFirst();
+}
+
+/** Zero after the end of the wait. */
+export async function findWaitLeftMs(db: Database, key: NodeKey): Promise<number> {
+  const { leftMs } = await db
+    .selectFrom('node_output')
+    .select(leftMsUntil(sql.ref('waits_until')).as('leftMs'))
+    .where('execution_id', '=', key.executionId)
+    .where('node_id', '=', key.nodeId)
+    .where('iteration', '=', key.iteration)
+    .executeTakeFirstOrThrow();
+  return leftMs ?? 0;
 }
 
 export async function loadNodeResults(

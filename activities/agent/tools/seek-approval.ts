@@ -61,7 +61,7 @@ export async function seekApproval(
       return {
         kind: 'asks',
         asks: {
-          ms: approvalMs(tool),
+          ms: asked.leftMs ?? undefined,
           isAnswered: asked.answer !== null || undefined,
           runsInPage: tool.runsIn === 'page' || undefined,
         },

@@ -42,7 +42,7 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
       const asked = await findApproval(db, row);
       if (!asked) throw nodeFailure('Node.Failed', 'A waiting approval has no question');
       const isAnswered = asked.answer !== null || asked.status !== 'open';
-      return { kind: 'approval', ms, isAnswered: isAnswered || undefined };
+      return { kind: 'approval', ms: asked.leftMs ?? undefined, isAnswered: isAnswered || undefined };
     },
   });
 }

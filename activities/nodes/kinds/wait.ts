@@ -2,7 +2,7 @@ import { FLOW_LIMITS } from '../../../flow/schema/flow-limits.js';
 import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
-import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
+import { endNodeOutput, findWaitLeftMs, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import type { Scope } from '../../sandbox/load-scope.js';
 import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
@@ -18,12 +18,12 @@ export function evaluateWait(work: NodeToEvaluate<'wait'>): Promise<EvaluatedNod
         ...row,
         status: 'waiting',
         output: { waited_seconds: ms / 1_000 },
-        waitsUntil: new Date(Date.now() + ms),
+        waitsMs: ms,
       });
       return { kind: 'wait', ms };
     },
-    again: ({ output, status }) =>
-      status === 'success' ? { kind: 'done' } : { kind: 'wait', ms: readMs(output) },
+    again: async ({ status }) =>
+      status === 'success' ? { kind: 'done' } : { kind: 'wait', ms: await findWaitLeftMs(db, row) },
   });
 }
 
@@ -50,9 +50,4 @@ async function readPause(work: NodeToEvaluate<'wait'>, scope: Scope): Promise<nu
 function toSeconds(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'number' ? value : Number.NaN;
-}
-
-function readMs(output: unknown): number {
-  const isStored = typeof output === 'object' && output !== null && 'waited_seconds' in output;
-  return isStored ? Number(output.waited_seconds) * 1_000 : 0;
 }

@@ -58,6 +58,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     thoughts: { provider: 'anthropic', facts: ['signature', 'redactedData'], canStandAlone: true },
   },
   gemini: {
+    // Vertex also serves other models.
     providers: /^(?:gemini|google|google-.*|vertex|vertex-.*)$/,
     modelPrefix: 'gemini',
     isSystemFirst: true,
@@ -78,5 +79,6 @@ export function findGrammar(model: string): Grammar {
     return modelPrefix !== undefined && name.startsWith(modelPrefix);
   };
   const byProvider = GRAMMARS.find((grammar) => GRAMMAR_TRAITS[grammar].providers.test(provider));
-  return byProvider ?? GRAMMARS.find(isNamed) ?? 'openai-chat';
+  const byName = GRAMMARS.find(isNamed);
+  return (byProvider === 'gemini' ? (byName ?? byProvider) : (byProvider ?? byName)) ?? 'openai-chat';
 }

@@ -139,12 +139,19 @@ function assumeSystemMessages(id: string): 'anywhere' | 'first' {
 function findListed(name: string, models: readonly ModelFacts[] = KNOWN_MODELS): ModelFacts | undefined {
   const names = nameSuffixes(name.trim().toLowerCase());
   let best: ModelFacts | undefined;
+  let rest = '';
   for (const facts of models) {
-    const isLonger = facts.prefix.length > (best?.prefix.length ?? 0);
-    if (isLonger && names.some((candidate) => candidate.startsWith(facts.prefix))) best = facts;
+    if (facts.prefix.length <= (best?.prefix.length ?? 0)) continue;
+    const match = names.find((candidate) => candidate.startsWith(facts.prefix));
+    if (match === undefined) continue;
+    best = facts;
+    rest = match.slice(facts.prefix.length);
   }
-  return best;
+  return best && DEARER.test(rest) ? { ...best, price: undefined } : best;
 }
+
+/** Variants that cost many times as much as the model whose name they extend. */
+const DEARER = /-(?:pro|deep-research)(?![a-z])/;
 
 export function usageCost(usage: {
   model: string;

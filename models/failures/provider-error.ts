@@ -14,7 +14,8 @@ export interface ProviderError {
 const MAX_REASON_LENGTH = 500;
 /** Longer bodies are not read: they are error pages, or echo the request. */
 const MAX_BODY_LENGTH = 100_000;
-const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
+/** Of the newest messages. */
+const MAX_REQUEST_TEXT_LENGTH = 500_000;
 
 export function readProviderError(error: unknown): ProviderError {
   if (!APICallError.isInstance(error)) {
@@ -39,7 +40,7 @@ export function readProviderError(error: unknown): ProviderError {
   };
 }
 
-export function safeReason(text: string | undefined, requestTexts: readonly string[] = []): string {
+function safeReason(text: string | undefined, requestTexts: readonly string[] = []): string {
   const line = redactSecrets(
     (text ?? '')
       .slice(0, 4 * MAX_REASON_LENGTH)
@@ -119,23 +120,41 @@ function listTexts(body: unknown): string[] {
 
 /** A shorter quote of the prompt may be a coincidence. */
 const QUOTE_LENGTH = 24;
+/** Each quote contains one of the request's blocks of this length, whose positions are multiples of it. */
+const BLOCK_LENGTH = QUOTE_LENGTH / 2;
 
 function withoutQuotes(text: string, requestTexts: readonly string[]): string {
+  const quotes = findQuotes(text, requestTexts);
   let result = '';
-  for (let at = 0; at < text.length;) {
-    const length = quoteLength(text, at, requestTexts);
-    result += length > 0 ? '[...]' : text.charAt(at);
-    at += Math.max(length, 1);
+  let quotedTo = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (quotes.has(text.slice(at, at + QUOTE_LENGTH))) {
+      if (at > quotedTo || at === 0) result += '[...]';
+      quotedTo = at + QUOTE_LENGTH;
+    } else if (at >= quotedTo) result += text.charAt(at);
   }
-  return result;
+  return result.toWellFormed();
 }
 
-function quoteLength(text: string, at: number, requestTexts: readonly string[]): number {
-  const start = text.slice(at, at + QUOTE_LENGTH);
-  if (start.length < QUOTE_LENGTH) return 0;
-  const source = requestTexts.find((candidate) => candidate.includes(start));
-  if (source === undefined) return 0;
-  let length = QUOTE_LENGTH;
-  while (at + length < text.length && source.includes(text.slice(at, at + length + 1))) length += 1;
-  return length;
+/** Linear: reads each text of the request once, and compares only around known blocks. */
+function findQuotes(text: string, requestTexts: readonly string[]): ReadonlySet<string> {
+  const blocks = listPieces(text, BLOCK_LENGTH);
+  const pieces = listPieces(text, QUOTE_LENGTH);
+  const quotes = new Set<string>();
+  const compared = new Set<string>();
+  for (const source of requestTexts)
+    for (let at = 0; at + BLOCK_LENGTH <= source.length; at += BLOCK_LENGTH) {
+      if (!blocks.has(source.slice(at, at + BLOCK_LENGTH))) continue;
+      const around = source.slice(Math.max(0, at - BLOCK_LENGTH), at + QUOTE_LENGTH);
+      if (compared.has(around)) continue;
+      compared.add(around);
+      for (const piece of listPieces(around, QUOTE_LENGTH)) if (pieces.has(piece)) quotes.add(piece);
+    }
+  return quotes;
+}
+
+function listPieces(text: string, length: number): Set<string> {
+  const pieces = new Set<string>();
+  for (let at = 0; at + length <= text.length; at += 1) pieces.add(text.slice(at, at + length));
+  return pieces;
 }

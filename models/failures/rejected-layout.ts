@@ -25,9 +25,9 @@ const REJECTIONS: readonly (readonly [wording: RegExp, facts: LayoutFacts])[] = 
     /role'? does not support '?system|developer instruction is not enabled|support system messages/i,
     { systemMessages: 'none' },
   ],
-  // Llama 2, Mistral and Gemma; Bedrock; DeepSeek's reasoner.
+  // Llama 2, Mistral and Gemma; Bedrock; DeepSeek's reasoner; Mistral's API, about a message after a result.
   [
-    /(?:roles must alternate|must alternate between)|not support successive user or assistant/i,
+    /(?:roles must alternate|must alternate between)|not support successive user or assistant|unexpected role '?user'? after role '?tool/i,
     { roles: 'alternate' },
   ],
   // Templates of Mistral, and Mistral's API, which quotes the id.

@@ -2,7 +2,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { listProviders } from '../providers/providers.js';
 import { findAnswerBoundError } from '../stream/answer-bound-error.js';
 import type { ModelFailureDetails, ModelFailureType } from '../model-failure-types.js';
-import { type ProviderError, readProviderError, safeReason } from './provider-error.js';
+import { type ProviderError, readProviderError } from './provider-error.js';
 import { readRejectedLayout } from './rejected-layout.js';
 
 const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
@@ -29,7 +29,7 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
 /** An empty account also returns 429, but its request is not retried, because waiting does not help. */
 const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
 const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
-const RATE_LIMIT_WORDING = /\brate.?limit|too many requests/i;
+const RATE_LIMIT_WORDING = /\brate.?limit|too many requests|too many tokens,? please wait/i;
 
 /** Errors thrown before any request, so a retry fails again. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
@@ -64,7 +64,7 @@ export function toModelFailure(error: unknown): ApplicationFailure {
     message: describeFailure(source, facts, type),
     nonRetryable: !isRetryable,
     details: [details],
-    cause: stripCause(source),
+    cause: stripCause(source, reason),
     nextRetryDelay: delayMs || undefined,
   });
 }
@@ -112,12 +112,12 @@ function unwrapStreamError(error: unknown): unknown {
 }
 
 /** Drops the error itself, which contains the request. */
-function stripCause(error: unknown): Error {
+function stripCause(error: unknown, reason: string): Error {
   const isError = error instanceof Error;
-  const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);
+  const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : reason);
   cause.name = isError ? error.name : 'Error';
   const frames = isError ? (error.stack ?? '').split('\n').filter((line) => /^\s+at .*:\d+/.test(line)) : [];
-  cause.stack = [`${cause.name}: ${safeReason(cause.message)}`, ...frames].join('\n');
+  cause.stack = [`${cause.name}: ${cause.message}`, ...frames].join('\n');
   return cause;
 }
 

@@ -1,6 +1,8 @@
+import type { ReasoningEffort } from '../../protocol/call-settings.js';
 import { toModelFacts, withoutPrefill } from '../model-facts.js';
 import { fetchStream } from './provider-fetch.js';
 import type { Provider, ProviderRequest } from './provider.js';
+import { THINKING_TOKENS } from './thinking-tokens.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
 
@@ -58,12 +60,7 @@ export const anthropic: Provider = {
   async chooseModel({ apiKey }) {
     return apiKey ? { model: 'anthropic:claude-sonnet-4-5', reason: 'ANTHROPIC_API_KEY is set' } : undefined;
   },
-  reasoningOptions: (effort) => ({
-    anthropic:
-      effort === 'none'
-        ? { thinking: { type: 'disabled' } }
-        : { effort: effort === 'minimal' ? 'low' : effort },
-  }),
+  reasoningOptions: (effort, modelId) => ({ anthropic: toThinking(effort, modelId) }),
   models: MODELS,
   errors: {
     types: {
@@ -82,6 +79,24 @@ export const anthropic: Provider = {
     ],
   },
 };
+
+/** From 4.6 on, and in Opus 4.5, models take an effort (platform.claude.com/docs/en/build-with-claude/effort). */
+function toThinking(effort: ReasoningEffort, modelId: string) {
+  if (/^claude-3-(?!7)/.test(modelId)) return {};
+  if (effort === 'none') return { thinking: { type: 'disabled' } };
+  const budgetTokens = THINKING_TOKENS[effort];
+  if (/^claude-(?:3|sonnet-4(?!-[6-9])|haiku-4(?!-[6-9])|opus-4(?!-[5-9]))/.test(modelId))
+    return { thinking: { type: 'enabled', budgetTokens } };
+  if (/^claude-opus-4-5/.test(modelId))
+    return { effort: lower(effort, ['xhigh', 'max']), thinking: { type: 'enabled', budgetTokens } };
+  const isBefore47 = /^claude-(?:opus|sonnet)-4-6/.test(modelId);
+  return { effort: lower(effort, isBefore47 ? ['xhigh'] : []), thinking: { type: 'adaptive' } };
+}
+
+function lower(effort: ReasoningEffort, unknown: readonly ReasoningEffort[]): ReasoningEffort {
+  if (effort === 'minimal') return 'low';
+  return unknown.includes(effort) ? 'high' : effort;
+}
 
 function pickCounted(body: ProviderRequest['body']): ProviderRequest['body'] {
   return Object.fromEntries(Object.entries(body).filter(([field]) => COUNTED_FIELDS.includes(field)));

@@ -20,25 +20,31 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Recognizes the format by the body, because the content type is often wrong. */
 function normalizeAnswer(): TransformStream<string, string> {
   const chunks = new ChunkNormalizer();
-  let held = '';
+  /** Pieces of a line, joined at its end, because joining at each piece would be quadratic. */
+  let held: string[] = [];
   let isJson: boolean | undefined;
   let data: string[] = [];
   return new TransformStream({
     transform(text, controller) {
-      held += text;
-      isJson ??= isJsonBody(held);
-      if (isJson !== false) return;
-      const lines = held.split('\n');
-      held = lines.pop() ?? '';
-      for (const line of lines) for (const event of readLine(line)) controller.enqueue(event);
+      isJson ??= isJsonBody(text);
+      // Leading blanks say nothing.
+      if (isJson === undefined) return;
+      const end = isJson ? -1 : text.lastIndexOf('\n');
+      if (end >= 0) {
+        const lines = [...held, text.slice(0, end)].join('').split('\n');
+        held = [];
+        for (const line of lines) for (const event of readLine(line)) controller.enqueue(event);
+      }
+      if (end + 1 < text.length) held.push(text.slice(end + 1));
     },
     flush(controller) {
       if (isJson === true) {
-        for (const event of [held, DONE].flatMap((body) => chunks.normalize(body))) controller.enqueue(event);
+        for (const event of [held.join(''), DONE].flatMap((body) => chunks.normalize(body)))
+          controller.enqueue(event);
         return;
       }
       // Some endpoints omit the final blank line.
-      if (held !== '') readLine(held);
+      if (held.length > 0) readLine(held.join(''));
       const last = data.join('\n');
       if (last !== DONE && !parseObject(last)) return;
       for (const event of readLine('')) controller.enqueue(event);

@@ -23,9 +23,12 @@ const MODELS = toModelFacts([
   ['gpt-5-pro', 400_000, 272_000, '15', '120', 272_000],
   ['gpt-5.1-chat', 128_000, 16_384, '1.25', '10'],
   ['gpt-5.2', 400_000, 128_000, '1.75', '14', 272_000],
+  ['gpt-5.2-pro', 400_000, 128_000, '21', '168', 272_000],
   ['gpt-5.2-chat', 128_000, 16_384, '1.75', '14'],
+  ['gpt-5.3-chat', 128_000, 16_384, '1.75', '14'],
   ['gpt-5.3-codex', 400_000, 128_000, '1.75', '14', 272_000],
   ['gpt-5.4', 1_050_000, 128_000, '2.5', '15', 922_000],
+  ['gpt-5.4-pro', 1_050_000, 128_000, '30', '180', 922_000],
   ['gpt-5.4-mini', 400_000, 128_000, '0.75', '4.5', 272_000],
   ['gpt-5.4-nano', 400_000, 128_000, '0.2', '1.25', 272_000],
   ['gpt-5.5', 1_050_000, 128_000, '5', '30', 922_000],
@@ -38,8 +41,10 @@ const MODELS = toModelFacts([
   ['o1', 200_000, 100_000, '15', '60'],
   ['o1-pro', 200_000, 100_000, '150', '600'],
   ['o3', 200_000, 100_000, '2', '8'],
+  ['o3-deep-research', 200_000, 100_000, '10', '40'],
   ['o3-pro', 200_000, 100_000, '20', '80'],
   ['o4-mini', 200_000, 100_000, '1.1', '4.4'],
+  ['o4-mini-deep-research', 200_000, 100_000, '2', '8'],
 ]);
 
 const TEXT_MODELS = withoutPictures(
@@ -103,7 +108,8 @@ export const openAi: Provider = {
       /(?:context (?:window|size|length)|prompt|input(?: length| tokens?)?) (?:has been |is |was )?exceed/i, // LM Studio, Zhipu, MiniMax
       /exceed(?:s|ed)? (?:the )?(?:model |max(?:imum)? |context |input )*(?:token|length) limit/i, // Moonshot
       /range of input length should be/i,
-      /too many (?:input |prompt )?tokens/i, // Cohere
+      /too many (?:input |prompt )?tokens(?!,? please wait)/i, // Cohere; not Bedrock's rate limit
+      /must (?:be <= \d+|have less than \d+ tokens)\.? given|length(?: \(\d+\))? exceeds maximum input length/i, // Text Generation Inference, TensorRT-LLM
       /(?:input|prompt|request).{0,40} (?:is )?longer than the model/i,
       /current length is \d+ while limit is/i, // Cerebras
       /request body too large for .{1,80}model/i, // GitHub Models

@@ -2,6 +2,15 @@ type Delta = Readonly<Record<string, unknown>>;
 
 interface OpenCall {
   readonly place: number;
+  readonly name: string;
+  id: string;
+  input: string;
+  /** A piece without input repeated the name after complete input. */
+  isNamedAgain: boolean;
+}
+
+interface Piece {
+  name: string;
   id: string;
   input: string;
 }
@@ -14,28 +23,34 @@ export class ToolCallPlaces {
   place(delta: Delta): Delta {
     const { index, id } = delta;
     const { name, arguments: written } = toFields(delta['function']);
-    const input = typeof written === 'string' ? written : written == null ? '' : JSON.stringify(written);
-    const newId = typeof id === 'string' ? id.trim() : '';
+    const piece: Piece = {
+      name: typeof name === 'string' ? name : '',
+      id: typeof id === 'string' ? id.trim() : '',
+      input: typeof written === 'string' ? written : written == null ? '' : JSON.stringify(written),
+    };
     const open = this.#open.get(index);
-    const call =
-      !open || isNewCall(open, { id: newId, name, input })
-        ? { place: this.#count++, id: newId, input: '' }
-        : open;
-    call.input += input;
-    call.id ||= newId;
+    const isNew = !open || isNewCall(open, piece);
+    const call = isNew ? this.#begin(piece, open) : open;
+    if (!isNew && piece.name !== '' && piece.input === '') call.isNamedAgain = isComplete(call.input);
+    call.input += piece.input;
+    call.id ||= piece.id;
     this.#open.set(index, call);
-    return { ...delta, index: call.place, function: { name, arguments: input } };
+    const sentName = isNew ? call.name || undefined : name;
+    return { ...delta, index: call.place, function: { name: sentName, arguments: piece.input } };
+  }
+
+  #begin({ name, id }: Piece, before: OpenCall | undefined): OpenCall {
+    return { place: this.#count++, name: name || (before?.name ?? ''), id, input: '', isNamedAgain: false };
   }
 }
 
 /** Some endpoints change the id in every chunk, so a new call also needs a name. */
-function isNewCall(
-  open: OpenCall,
-  { id, name, input }: { id: string; name: unknown; input: string },
-): boolean {
-  if (typeof name !== 'string' || name === '') return false;
-  if (id !== '' && open.id !== '' && id !== open.id) return true;
-  return input.trimStart().startsWith('{') && isComplete(open.input);
+function isNewCall(open: OpenCall, { id, name, input }: Piece): boolean {
+  if (name === '' && !open.isNamedAgain) return false;
+  if (name !== '' && id !== '' && open.id !== '' && id !== open.id) return true;
+  // The same name without input may be a repetition, so the next input decides.
+  const begins = input.trimStart().startsWith('{') || (input === '' && name !== open.name);
+  return begins && isComplete(open.input);
 }
 
 function isComplete(input: string): boolean {

@@ -151,10 +151,20 @@ function toData(data: ImagePart['image']): { data: LanguageModelV3DataContent; m
   const text = String(data);
   if (/^data:/i.test(text)) {
     const comma = text.indexOf(',');
-    const mediaType = text.slice('data:'.length, comma).split(';')[0];
-    return { data: text.slice(comma + 1), mediaType: mediaType || undefined };
+    const head = text.slice('data:'.length, comma);
+    const body = text.slice(comma + 1);
+    const data = /;base64$/i.test(head) ? body : Buffer.from(decodePercents(body)).toString('base64');
+    return { data, mediaType: head.split(';')[0] || undefined };
   }
   return { data: /^[a-z][a-z0-9+.-]{0,40}:/i.test(text) && URL.canParse(text) ? new URL(text) : text };
+}
+
+function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function asParts<Part>(content: string | Part[]): (Part | { type: 'text'; text: string })[] {

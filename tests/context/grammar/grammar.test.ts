@@ -10,6 +10,8 @@ describe('findGrammar', () => {
     ['anthropic/anything', 'anthropic'],
     ['google:gemini-2.5-pro', 'gemini'],
     ['google-vertex/gemini-2.5-pro', 'gemini'],
+    ['vertex:claude-sonnet-4-5', 'anthropic'],
+    ['vertex-anthropic:claude-opus-5', 'anthropic'],
     ['claude-3-5-sonnet-20241022', 'anthropic'],
     ['Gemini-2.5-flash', 'gemini'],
     ['gpt-4o', 'openai-chat'],

@@ -47,11 +47,23 @@ describe('isContextOverflow, as the failure of a call', () => {
     ],
     ['SGLang', 400, "The input (9200 tokens) is longer than the model's context length (8192 tokens)."],
     ['Cerebras', 400, 'Current length is 9200 while limit is 8192'],
+    [
+      'Text Generation Inference',
+      422,
+      'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 2048. Given: 2100 `inputs` tokens and 20 `max_new_tokens`',
+    ],
+    ['Text Generation Inference', 422, '`inputs` must have less than 4096 tokens. Given: 4545'],
+    ['TensorRT-LLM', 400, 'Prompt length (5000) exceeds maximum input length (4096). Set log level to info'],
   ])('%s, %d -> Model.ContextOverflow: %s', (_provider, statusCode, message) => {
     expect(toModelFailure(apiError({ statusCode, message }))).toMatchObject({
       type: 'Model.ContextOverflow',
       nonRetryable: true,
     });
+  });
+
+  test('a rate limit that counts tokens, inside a stream -> Model.RateLimited', () => {
+    const error = new Error('Too many tokens, please wait before trying again.');
+    expect(toModelFailure(error)).toMatchObject({ type: 'Model.RateLimited', nonRetryable: false });
   });
 
   test.each([

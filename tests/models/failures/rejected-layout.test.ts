@@ -24,6 +24,7 @@ describe('toModelFailure, for rejections by a chat template', () => {
       `${JINJA}Tool call IDs should be alphanumeric strings with length 9!`,
       { toolCallIds: 'nine-characters' },
     ],
+    ["Mistral's API", 400, "Unexpected role 'user' after role 'tool'", { roles: 'alternate' }],
     ['Ollama', 400, 'registry.ollama.ai/library/gemma2 does not support tools', { tools: false }],
     ['llama.cpp', 500, 'tools param requires --jinja flag', { tools: false }],
     [

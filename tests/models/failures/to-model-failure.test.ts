@@ -194,6 +194,23 @@ describe('toModelFailure, what may be stored', () => {
     expect(allTextOf(failure)).not.toContain(KEY.slice(8));
   });
 
+  test('quotes of 24 characters at any place, between words of the provider -> only the words', () => {
+    const prompt = Array.from({ length: 60 }, (_, place) => String.fromCodePoint(0x4e00 + place)).join('');
+    for (let from = 0; from <= 36; from += 1) {
+      const quote = prompt.slice(from, from + 24);
+      const message = `Bad "${quote}" and "${quote}${prompt.slice(from + 24)}" end`;
+      const failure = toModelFailure(apiError({ statusCode: 400, message, requestBodyValues: { prompt } }));
+      expect(failure.message).toBe('Bad "[...]" and "[...]" end');
+    }
+  });
+
+  test('a quote that ends within a character -> no half character', () => {
+    const prompt = `${'x'.repeat(30)}😀`;
+    const message = `Bad: ${'x'.repeat(30)}😁 end`;
+    const failure = toModelFailure(apiError({ statusCode: 400, message, requestBodyValues: { prompt } }));
+    expect(failure.message).toBe('Bad: [...]\ufffd end');
+  });
+
   test('a very long reason -> at most 500 characters, one line', () => {
     const failure = toModelFailure(
       apiError({ statusCode: 400, message: 'Bad\n\nthing: ' + 'x'.repeat(5_000) }),

@@ -224,6 +224,23 @@ describe('tool calls', () => {
       ],
     ],
     [
+      'both with index 0 and an empty id, each with an empty first piece',
+      [
+        { tool_calls: [piece(0, '', 'a', '')] },
+        { tool_calls: [piece(0, undefined, undefined, '{"x":1}')] },
+        { tool_calls: [piece(0, '', 'b', '')] },
+        { tool_calls: [piece(0, undefined, undefined, '{"y":2}')] },
+      ],
+    ],
+    [
+      'both with index 0, the first one named again after its arguments',
+      [
+        { tool_calls: [piece(0, '', 'a', '{"x":1}')] },
+        { tool_calls: [piece(0, '', 'a', '')] },
+        { tool_calls: [piece(0, '', 'b', '{"y":2}')] },
+      ],
+    ],
+    [
       'one id for both',
       [{ tool_calls: [piece(0, 'x', 'a', '{"x":1}')] }, { tool_calls: [piece(1, 'x', 'b', '{"y":2}')] }],
     ],
@@ -243,20 +260,27 @@ describe('tool calls', () => {
     expect(ids.every((id) => id !== '')).toBe(true);
   });
 
-  test('the same tool twice with index 0, in pieces -> two calls', async () => {
+  test.each([
+    ['ids of their own', 'c1', 'c2'],
+    ['one id', 'c', 'c'],
+    ['no ids', '', ''],
+  ])('the same tool twice with index 0, in pieces, %s -> two calls', async (_name, first, second) => {
     const { answer } = await ask((response) =>
       sendChunks(
         response,
         [
-          { tool_calls: [piece(0, 'c1', 'a', '')] },
+          { tool_calls: [piece(0, first, 'a', '')] },
           { tool_calls: [piece(0, undefined, undefined, '{"x":1}')] },
-          { tool_calls: [piece(0, 'c2', 'a', '')] },
+          { tool_calls: [piece(0, second, 'a', '')] },
           { tool_calls: [piece(0, undefined, undefined, '{"x":2}')] },
         ],
         'tool_calls',
       ),
     );
-    expect(answer.toolCalls.map(({ input }) => input)).toEqual(['{"x":1}', '{"x":2}']);
+    expect(answer.toolCalls.map(({ toolName, input }) => [toolName, input])).toEqual([
+      ['a', '{"x":1}'],
+      ['a', '{"x":2}'],
+    ]);
   });
 });
 

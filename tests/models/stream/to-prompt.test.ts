@@ -62,6 +62,7 @@ describe('toPrompt', () => {
   test.each([
     ['base64', 'QUJD', 'QUJD', 'image/*'],
     ['a data URL', 'data:image/png;base64,QUJD', 'QUJD', 'image/png'],
+    ['a data URL without base64', 'data:image/svg+xml;utf8,%41BC', 'QUJD', 'image/svg+xml'],
     ['an address', 'https://example.com/a.png', new URL('https://example.com/a.png'), 'image/*'],
     ['bytes', new Uint8Array([1]), new Uint8Array([1]), 'image/*'],
     ['a buffer', new Uint8Array([1]).buffer, new Uint8Array([1]), 'image/*'],

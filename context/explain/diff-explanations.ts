@@ -1,3 +1,4 @@
+import { groupBy } from '../../protocol/group-by.js';
 import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
 import type { ExplanationDiff } from './explanation-diff.js';
 
@@ -83,12 +84,10 @@ function diffLists<Item>(
 ): ListDiff<Item> {
   const diff: ListDiff<Item> = { onlyInFirst: [], onlyInSecond: [], changed: [], same: 0 };
   const unmatched = new Set(second);
-  const isTwin = (one: Item, other: Item): boolean =>
-    how.keyOf(one) === how.keyOf(other) && (how.isTwin?.(one, other) ?? true);
+  const shared = groupBy(second.filter(how.isShared), how.keyOf);
   for (const item of first) {
-    const twin = how.isShared(item)
-      ? second.find((one) => unmatched.has(one) && how.isShared(one) && isTwin(item, one))
-      : undefined;
+    const twins = how.isShared(item) ? (shared.get(how.keyOf(item)) ?? []) : [];
+    const twin = twins.find((one) => unmatched.has(one) && (how.isTwin?.(item, one) ?? true));
     if (twin === undefined) {
       diff.onlyInFirst.push(item);
       continue;

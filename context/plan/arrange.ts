@@ -9,9 +9,6 @@ import { fitTurns, joinSystem, renderSystem } from './fit-template.js';
 import { isSystemLeading, type RequestForm } from '../grammar/request-template.js';
 import { liftPictures } from '../results/lift-pictures.js';
 
-/** Counting at each merge would be quadratic. */
-const UNCOUNTED = -1;
-
 export function arrange(
   input: RequestForm & {
     system: readonly ContextEntry[];
@@ -60,38 +57,39 @@ export function arrangeMessages(messages: readonly ModelMessage[], form: Request
   }).map(({ message }) => message);
 }
 
+/** Joins each run of one role at once, because joining and counting message by message would be quadratic. */
 export function mergeNeighbours(
   entries: readonly ContextEntry[],
   countMessage: (message: ModelMessage) => number,
 ): ContextEntry[] {
-  const merged: ContextEntry[] = [];
+  const runs: ContextEntry[][] = [];
   for (const entry of entries) {
-    const last = merged.at(-1);
-    const joined = last && mergeTwo(last.message, entry.message);
-    if (!last || !joined) merged.push(entry);
-    else merged[merged.length - 1] = { index: last.index, message: joined, tokens: UNCOUNTED };
+    const last = runs.at(-1);
+    if (last?.[0] && isMergeable(last[0].message, entry.message)) last.push(entry);
+    else runs.push([entry]);
   }
-  return merged.map((entry) =>
-    entry.tokens === UNCOUNTED ? { ...entry, tokens: countMessage(entry.message) } : entry,
-  );
+  return runs.flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? [];
+    const message = joinMessages([first, ...others].map((entry) => entry.message as Mergeable));
+    return { index: first.index, message, tokens: countMessage(message) };
+  });
 }
 
-function mergeTwo(one: ModelMessage, other: ModelMessage): ModelMessage | undefined {
-  if (one.role === 'user' && other.role === 'user')
-    return { ...one, content: join<UserMessage>(one.content, other.content) };
-  if (one.role === 'assistant' && other.role === 'assistant')
-    return { ...one, content: join<AssistantMessage>(one.content, other.content) };
-  return undefined;
+type Mergeable = UserMessage | AssistantMessage;
+
+function isMergeable(one: ModelMessage, other: ModelMessage): boolean {
+  return one.role === other.role && (one.role === 'user' || one.role === 'assistant');
 }
 
-function join<Message extends UserMessage | AssistantMessage>(
-  one: Message['content'],
-  other: Message['content'],
-): Message['content'] {
-  if (typeof one === 'string' && typeof other === 'string') return `${one}\n\n${other}`;
-  return [...toParts(one), ...toParts(other)] as Message['content'];
+function joinMessages(messages: readonly Mergeable[]): ModelMessage {
+  const contents = messages.map(({ content }) => content);
+  const firstList = contents.findIndex((content) => typeof content !== 'string');
+  if (firstList < 0) return { ...messages[0], content: contents.join('\n\n') } as ModelMessage;
+  const texts = contents.slice(0, firstList).join('\n\n');
+  const lists = firstList > 0 ? [texts, ...contents.slice(firstList)] : contents;
+  return { ...messages[0], content: lists.flatMap(toParts) } as ModelMessage;
 }
 
-function toParts(content: UserMessage['content'] | AssistantMessage['content']): readonly unknown[] {
+function toParts(content: Mergeable['content']): readonly unknown[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }

@@ -1,3 +1,4 @@
+import { wholeCharacter } from '../results/whole-character.js';
 import { wellFormed } from '../text/well-formed.js';
 import { factClause } from './fact-clause.js';
 import { factWeight } from './fact-weight.js';
@@ -82,8 +83,9 @@ function splitSentences(text: string): string[] {
   return sentences;
 
   function add(sentence: string): void {
-    for (let at = 0; at < sentence.length; at += MAX_CHARACTERS) {
-      const piece = sentence.slice(at, at + MAX_CHARACTERS).trim();
+    for (let at = 0, end = 0; at < sentence.length; at = end) {
+      end = wholeCharacter(sentence, at + MAX_CHARACTERS);
+      const piece = sentence.slice(at, end).trim();
       if (piece !== '') sentences.push(piece);
     }
   }

@@ -1,3 +1,5 @@
+import { wellFormed } from '../text/well-formed.js';
+
 const MAX_WORDS = 16;
 const MAX_CHARACTERS = 120;
 const BORDER =
@@ -22,7 +24,7 @@ export function factClause({ sentence, value, at }: { sentence: string; value: s
   while (first > 0 && !isEnough(readWords(), value)) first -= 1;
   while (last < parts.length - 1 && !isEnough(readWords(), value)) last += 1;
   const start = parts[first]?.start ?? 0;
-  return tighten(narrow(readWords(), { value, at: at - start }), value);
+  return wellFormed(tighten(narrow(readWords(), { value, at: at - start }), value));
 }
 
 interface Part {

@@ -103,6 +103,11 @@ describe('mergeNeighbours', () => {
     ['two users', [user('a'), user('b')], [user('a\n\nb')]],
     ['three users', [user('a'), user('b'), user('c')], [user('a\n\nb\n\nc')]],
     ['a text and parts', [user('a'), user([text('b')])], [user([text('a'), text('b')])]],
+    [
+      'texts before parts',
+      [user('a'), user('b'), user([text('c')]), user('d')],
+      [user([text('a\n\nb'), text('c'), text('d')])],
+    ],
     ['parts and a text', [user([text('a')]), user('b')], [user([text('a'), text('b')])]],
     ['two answers', [assistant('a'), assistant('b')], [assistant('a\n\nb')]],
     [

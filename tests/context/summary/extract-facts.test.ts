@@ -40,6 +40,14 @@ describe('extractFacts', () => {
     expect(user('Our rent is 900 EUR, and it is due on 3 March.')[1]?.clause).toContain('rent');
   });
 
+  test('emojis around a value, at any distance -> no half character in the clause', () => {
+    for (let length = 1; length < 200; length += 1)
+      for (const { clause } of user(
+        `The code of my ${'x'.repeat(length % 2)}${'😀'.repeat(length)} locker is 4711-26 and ${'😀'.repeat(length)}.`,
+      ))
+        expect(clause.isWellFormed()).toBe(true);
+  });
+
   test.each([
     ['question', 'Is the gate code 7314?'],
     ['code fence', '```\nport = 5433\n```'],

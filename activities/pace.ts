@@ -25,22 +25,27 @@ interface Used {
   usage: { inputTokens: number; outputTokens: number };
 }
 
+interface PaceHooks {
+  onWait?: (ms: number) => void;
+  /** A call that would wait longer than this, or five minutes, is rejected. */
+  maxWaitMs?: number | undefined;
+  /** Returns the error to throw. */
+  onRejection?: (failure: ApplicationFailure) => Promise<unknown>;
+}
+
 export type Pace = <Answer extends Used | undefined>(
-  call: PacedCall & { onWait?: (ms: number) => void },
+  call: PacedCall & PaceHooks,
   ask: () => Promise<Answer>,
 ) => Promise<Answer>;
 
-export function createPace(
-  db: Database,
-  providers: ProvidersConfig,
-  { maxWaitMs = MAX_WAIT_MS }: { maxWaitMs?: number } = {},
-): Pace {
-  return async function pace({ model, inputTokens, onWait }, ask) {
+export function createPace(db: Database, providers: ProvidersConfig): Pace {
+  return async function pace({ model, inputTokens, onWait, onRejection, ...limits }, ask) {
     const provider = findProvider(model);
     const { requestsPerMinute, tokensPerMinute } = providers[provider] ?? {};
     if (requestsPerMinute === undefined && tokensPerMinute === undefined) return ask();
     const requestMs = toMs(1, requestsPerMinute);
     const tokenMs = (tokens: number): number => toMs(tokens, tokensPerMinute);
+    const maxWaitMs = Math.min(MAX_WAIT_MS, limits.maxWaitMs ?? MAX_WAIT_MS);
     const reserved = await reservePace(db, {
       provider,
       requestMs,
@@ -50,7 +55,8 @@ export function createPace(
     });
     if (reserved === undefined) {
       countPaceRejection(provider);
-      throw tooLong(provider, maxWaitMs);
+      const failure = tooLong(provider, maxWaitMs);
+      throw onRejection ? await onRejection(failure) : failure;
     }
     observePaceWait(provider, reserved);
     if (reserved > 0) {

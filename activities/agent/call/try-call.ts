@@ -18,6 +18,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { endedAnswer } from '../../ended-answer.js';
+import type { Pace } from '../../pace.js';
 import { loadFlow } from '../../load-flow.js';
 import { callerToolsOfNode } from '../caller-tools-of-node.js';
 import { answersMessage, outputOfNode } from '../output-of-node.js';
@@ -58,7 +59,7 @@ export interface TriedAnswer {
   finishReason: string | null;
 }
 
-type KnownTry = Pick<FailedTry, 'paid' | 'summary'>;
+type KnownTry = Pick<FailedTry, 'paid' | 'summary' | 'maxTries'>;
 
 export function createTryCall(dependencies: ActivityDependencies) {
   const { db, userSlots, onPoint } = dependencies;
@@ -77,7 +78,11 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const toThrow = (error: unknown, streamed: StreamedText, known?: KnownTry): Promise<unknown> =>
       failures.toThrow({ call, streamed, error, ...known, ...stream.facts, rootBudgetId, fallbackAfterMs });
     progress.follow(stream.writer);
-    const answered = await askPaced({ dependencies, input }, () =>
+    // Without a fallback, the call waits for its start time and does not count as failed.
+    const onRejection = async (error: unknown): Promise<unknown> =>
+      fallbackAfterMs === undefined ? error : toThrow(error, await stream.writer.end(), { maxTries: 1 });
+    const limits = { maxWaitMs: fallbackAfterMs, onRejection };
+    const answered = await askPaced({ dependencies, input, limits }, () =>
       stream
         .ask(async () => {
           await outages.skipIfDown(call, { hasNext: fallbackAfterMs !== undefined });
@@ -123,7 +128,12 @@ function askPaced(
   {
     dependencies: { pace, userSlots },
     input: { call, progress },
-  }: { dependencies: ActivityDependencies; input: TryCallInput },
+    limits,
+  }: {
+    dependencies: ActivityDependencies;
+    input: TryCallInput;
+    limits: Pick<Parameters<Pace>[0], 'maxWaitMs' | 'onRejection'>;
+  },
   ask: () => Promise<ModelResponse | undefined>,
 ): Promise<ModelResponse | undefined> {
   const { model, manifest, workflowId } = call;
@@ -132,7 +142,7 @@ function askPaced(
     userSlots.lend(workflowId);
     progress.wait(ms, call);
   };
-  return pace({ model, inputTokens: systemTokens + toolTokens + tokens, onWait }, ask);
+  return pace({ model, inputTokens: systemTokens + toolTokens + tokens, onWait, ...limits }, ask);
 }
 
 function endCall({ model, manifest }: RunningCall, streamed: StreamedText): ModelResponse {

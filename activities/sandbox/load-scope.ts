@@ -7,7 +7,7 @@ import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { loadLineage } from '../../store/execution/load-lineage.js';
 import { findLoopItem } from '../../store/nodes/loop-items.js';
 import { loadNodeResults, type StoredNode } from '../../store/nodes/node-outputs.js';
-import { loadThread } from '../../store/conversation/load-window.js';
+import { loadMessageRange } from '../../store/conversation/load-window.js';
 
 export interface Scope extends Record<string, unknown> {
   nodes: Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ export async function loadTriggerText(
   const [message] =
     conversationId === null || seq === null
       ? []
-      : await loadThread(db, { conversationId, first: seq, last: seq });
+      : await loadMessageRange(db, { conversationId, first: seq, last: seq });
   return message?.content ?? input ?? '';
 }
 

@@ -13,10 +13,17 @@ export function formatBranches(branches: readonly ListedBranch[], style: Style):
     },
     {
       header: 'BEGINS',
-      value: ({ parent, beginsAfter }) => (parent === null ? '-' : `after #${beginsAfter} of ${parent}`),
+      value: ({ parent, beginsAfter }) => formatBeginning(parent, beginsAfter),
     },
     { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
     { header: 'UPDATED', value: ({ updatedAt }) => toMinute(updatedAt) },
     { header: 'FIRST WORDS', value: ({ firstWords }) => firstWords ?? '(no messages yet)' },
   ]);
+}
+
+function formatBeginning(parent: number | null, beginsAfter: number): string {
+  if (parent === null) return '-';
+  return beginsAfter === 0
+    ? `at the start of branch ${parent}`
+    : `after message ${beginsAfter} of branch ${parent}`;
 }

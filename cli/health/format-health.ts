@@ -79,7 +79,7 @@ function stuckApprovalTable({ stuckApprovals }: Health, style: Style): string {
 function formatTurns(parts: readonly TurnPart[]): string {
   const sum = (key: 'completed' | 'failed' | 'cancelled' | 'running') =>
     parts.reduce((total, part) => total + part[key], 0);
-  return `${sum('completed')} completed, ${sum('failed')} failed, ${sum('cancelled')} cancelled, ${sum('running')} running`;
+  return `${sum('completed')} completed, ${sum('failed')} failed, ${sum('cancelled')} canceled, ${sum('running')} running`;
 }
 
 function drawParts(parts: readonly TurnPart[]): string {

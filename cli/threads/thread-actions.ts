@@ -34,7 +34,7 @@ export async function openThreadOn(
   output.result(
     opened,
     () =>
-      `Thread '${oneLine(opened.threadId)}' is open on message ${input.message}: talk in it with ${formatConversationOptions({ ...options, thread: opened.threadId })}`,
+      `Thread '${oneLine(opened.threadId)}' is open on message ${input.message}: continue with ${formatConversationOptions({ ...options, thread: opened.threadId })}`,
   );
 }
 
@@ -42,7 +42,7 @@ const SHOWN_MESSAGES = 50;
 
 /** The argument names the thread. */
 function refuseThread({ thread }: ConversationOptions): void {
-  if (thread !== undefined) throw usageError('--thread and the id of a thread exclude each other');
+  if (thread !== undefined) throw usageError('--thread and a thread id cannot be combined');
 }
 
 export async function showThread(id: string, options: ConversationOptions, output: Output): Promise<void> {
@@ -61,7 +61,7 @@ export async function showThread(id: string, options: ConversationOptions, outpu
       ...(page.hasMore
         ? [
             output.style.dim(
-              `Older ones: threadline history ${formatConversationOptions({ ...options, thread: id })}`,
+              `Older messages: threadline history ${formatConversationOptions({ ...options, thread: id })}`,
             ),
           ]
         : []),
@@ -84,7 +84,7 @@ export async function showMerged(
 ): Promise<void> {
   const { format, instruction, model } = merge;
   if ((format === 'custom') !== (instruction !== undefined))
-    throw usageError('--format custom and --instruction need each other');
+    throw usageError('--format custom requires --instruction, and vice versa');
   if (format === 'transcript' && model !== undefined)
     throw usageError('--format transcript uses no model: omit --model');
   const needsWorker = format !== 'transcript';
@@ -94,14 +94,15 @@ export async function showMerged(
   output.result(merged, () => printable(merged.text).replace(/\n$/, ''));
   if (output.isJson) return;
   const { summarized, leftOut, executionId } = merged;
-  const notes = [
-    ...(summarized > 0
-      ? [`${summarized} of its threads by their summaries, because the whole was too long`]
-      : []),
-    ...(leftOut > 0 ? [`without ${leftOut} older messages, because the whole was too long`] : []),
-    ...(executionId === null ? [] : [`by ${executionId}`]),
+  const shortened = [
+    ...(summarized > 0 ? [`${formatCounted(summarized, 'thread')} merged as summaries`] : []),
+    ...(leftOut > 0 ? [`${formatCounted(leftOut, 'older message')} omitted`] : []),
   ];
-  if (notes.length > 0) output.note(output.noteStyle.dim(`Merged ${notes.join(', ')}`));
+  const notes = [
+    ...(shortened.length > 0 ? [`Too long to merge whole: ${shortened.join(', ')}`] : []),
+    ...(executionId === null ? [] : [`Execution: ${executionId}`]),
+  ];
+  if (notes.length > 0) output.note(output.noteStyle.dim(notes.join('\n')));
 }
 
 export async function renameThread(

@@ -84,7 +84,7 @@ export interface CompactedSteps {
   spilledTokens: number;
 }
 
-export interface ThreadWindow {
+export interface HistoryWindow {
   rows: readonly RawMessage[];
   left: readonly LeftRange[];
   older: { after: number; before: number } | undefined;
@@ -109,7 +109,7 @@ export interface CallRows {
   compaction: CompactionSummary | undefined;
   compacted: CompactedSteps | undefined;
   steps: readonly StepRow[];
-  window: ThreadWindow | undefined;
+  window: HistoryWindow | undefined;
 }
 
 export type RowCounters = Counters & Pick<ModelCounting, 'tokenFactor' | 'weighMessage'>;

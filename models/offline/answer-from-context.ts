@@ -7,7 +7,7 @@ const MAX_QUOTE_LENGTH = 600;
 const LEAD_INS =
   /^(?:(?:hi|hello|hey|ok|okay|yes|no|well|so|actually|also|and|btw|by the way|fyi|note|noted|please|remember|keep in mind|for the record|just so you know)(?:[,:!.]?\s+that\b|[,:!]|\s+(?=remember|note|keep|my|i|we|the|that)|\.)\s*)+/i;
 
-const YOU_BY_I: Readonly<Record<string, string>> = {
+const SWAPPED_PERSONS: Readonly<Record<string, string>> = {
   "i'm": "you're",
   'i am': 'you are',
   'i was': 'you were',
@@ -34,7 +34,7 @@ const YOU_BY_I: Readonly<Record<string, string>> = {
 const PERSONS =
   /\b(?:i am|i was|you are|the user['’]s|i['’](?:m|ve|ll|d)|we['’](?:re|ve)|i|me|my|mine|myself|we|us|our|ours|you|your|yours)\b/gi;
 
-/** Requires all of up to three words of the question, or three of four. */
+/** Of a question with one to three words, all must match; of four, three. */
 const MIN_COVERAGE = 0.7;
 const MAX_ECHO_LENGTH = 120;
 
@@ -92,7 +92,7 @@ function echo(text: string): string {
 function addressUser(sentence: string): string {
   const turned = sentence
     .replace(LEAD_INS, '')
-    .replace(PERSONS, (words) => YOU_BY_I[words.toLowerCase().replace('’', "'")] ?? words);
+    .replace(PERSONS, (words) => SWAPPED_PERSONS[words.toLowerCase().replace('’', "'")] ?? words);
   return asSentence(turned);
 }
 

@@ -37,8 +37,7 @@ export const google: Provider = {
   },
   interfaces: {
     google: {
-      describeMissing: ({ apiKey }) =>
-        apiKey ? undefined : 'GOOGLE_GENERATIVE_AI_API_KEY, or GEMINI_API_KEY',
+      describeMissing: ({ apiKey }) => (apiKey ? undefined : 'GEMINI_API_KEY'),
       createModel,
       counter: {
         name: 'countTokens',

@@ -148,7 +148,7 @@ async function createEmbeddingModel(modelId: string, { apiKey, baseUrl }: Provid
 
 function describeMissing({ apiKey, baseUrl }: ProviderSettings): string | undefined {
   if (apiKey || isCompatible(baseUrl)) return undefined;
-  return 'OPENAI_API_KEY, or OPENAI_BASE_URL for an own endpoint';
+  return 'OPENAI_API_KEY, or OPENAI_BASE_URL for your own endpoint';
 }
 
 function isCompatible(baseUrl: string | undefined): baseUrl is string {

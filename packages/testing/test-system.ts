@@ -11,12 +11,14 @@ import type { KeyRing } from '../../temporal/encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { McpServers } from '../../extend/mcp/mcp-servers.js';
+import type { AllowedWorkflows } from '../../extend/nodes/allowed-workflow.js';
 import type { NodeDefinition } from '../../extend/nodes/define-node.js';
 import { createNodeRegistry } from '../../extend/nodes/node-registry.js';
 import type { Embedder } from '../../models/embeddings.js';
 import type { ModelSource } from '../../models/sources/model-source.js';
 import { openDatabase, type Database } from '../../store/database.js';
 import { registerFlows } from '../../store/flows/flows.js';
+import type { ProvidersConfig } from '../../protocol/provider-limits.js';
 import type { RetentionRules } from '../../protocol/retention.js';
 import { completeUserLimits, type UserLimits } from '../../protocol/user-limits.js';
 import { storeWorkerSettings } from '../../store/worker-settings.js';
@@ -38,7 +40,12 @@ export interface TestSystemOptions extends Omit<TestWorkerOptions, 'name' | 'pub
   connections?: number;
   /** Each worker starts its own servers. */
   mcp?: McpServers;
+  /** Default: none. */
   nodes?: readonly NodeDefinition[];
+  /** Workflows that flows may start. Default: none. */
+  workflows?: AllowedWorkflows;
+  /** Limits and Task Queues of providers. Default: none. */
+  providers?: ProvidersConfig;
   /** The script and the rules of the scripted model. */
   model?: ModelServerOptions;
   /** Providers besides the scripted `openai:` and `anthropic:`. */

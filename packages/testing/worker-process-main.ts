@@ -24,7 +24,7 @@ Runtime.install({
 const input = JSON.parse(process.argv[2] ?? '{}') as WorkerProcessInput;
 if (input.module?.endsWith('.ts')) await registerTypeScript();
 // The test names the module and knows its exports.
-const { tools = [], nodes = [] }: WorkerProcessModule =
+const { tools, nodes = [] }: WorkerProcessModule =
   input.module === undefined ? {} : ((await import(input.module)) as WorkerProcessModule);
 const commands = createInterface({ input: process.stdin });
 commands.on('line', (line) => line === 'memory' && reportMemory());
@@ -42,7 +42,7 @@ const worker = await createWorker({
   workflowBundle: { codePath: input.bundlePath },
   db,
   models: createModelRegistry({ ...createScriptedSettings(input.modelBaseUrl), custom: SCRIPTED_FACTS }),
-  tools: createTools({ db, tools: [...DEFAULT_TOOLS, ...tools] }),
+  tools: createTools({ db, tools: tools ?? DEFAULT_TOOLS }),
   nodes: createNodeRegistry(nodes),
   timing: QUICK_TIMING,
   onPoint: input.fault && inject(input.fault, db),

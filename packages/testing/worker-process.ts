@@ -29,6 +29,7 @@ export interface WorkerProcessInput {
 
 /** Functions cannot be passed to a process, so a module exports them. */
 export interface WorkerProcessModule {
+  /** Default: the built-in tools. */
   tools?: readonly ToolDefinition[];
   nodes?: readonly NodeDefinition[];
 }

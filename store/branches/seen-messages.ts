@@ -5,7 +5,7 @@ export interface SeenThread {
   branch?: number | null | RawBuilder<number> | undefined;
 }
 
-export interface ThreadInBranch {
+export interface BranchOfConversation {
   conversationId: number;
   branch?: number | undefined;
 }

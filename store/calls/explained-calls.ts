@@ -93,7 +93,7 @@ export async function loadExplainRows(
   const hasThread = conversationId !== null;
   const [threadRows, passages, traceRows, compactions, made, asked, generated] = await Promise.all([
     hasThread && (thread || found.length > 0)
-      ? loadThread(db, { conversationId, branch, range: thread, found })
+      ? loadMessages(db, { conversationId, branch, range: thread, found })
       : [],
     hasThread && parts.length > 0 ? loadParts(db, { conversationId, branch, parts }) : [],
     trace ? loadTrace(db, { executionId: id, ...trace }) : [],
@@ -137,7 +137,7 @@ async function loadCalls(
   return step === undefined ? query.execute() : query.where('model_call.step', '=', step).execute();
 }
 
-async function loadThread(
+async function loadMessages(
   db: Database,
   {
     conversationId,

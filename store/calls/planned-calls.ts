@@ -17,7 +17,7 @@ interface NewModelCall extends CallKey {
   guard?: GuardAction | null;
 }
 
-/** Keeps the first plan after a crash. Returns false if the execution has ended. */
+/** Keeps the first plan. Returns false if the call is stored already or the execution has ended. */
 export async function insertModelCall(db: Database, call: NewModelCall): Promise<boolean> {
   const inserted = await db
     .with('planned', (query) =>
@@ -81,7 +81,7 @@ export async function findManifest(db: Database, key: CallKey): Promise<ContextM
   return row?.manifest;
 }
 
-interface FoundBefore {
+interface SentPassagesOfStep {
   passages: SentPassages['passages'];
   by: SentPassages['by'] | null;
   above: SentFoundAbove | null;
@@ -90,7 +90,7 @@ interface FoundBefore {
 export async function findSentPassages(
   db: Database,
   { executionId, after, before }: { executionId: number; after: number; before: number },
-): Promise<FoundBefore | undefined> {
+): Promise<SentPassagesOfStep | undefined> {
   const row = await db
     .selectFrom('context_manifest')
     .innerJoin('model_call', (join) =>

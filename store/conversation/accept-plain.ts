@@ -3,7 +3,7 @@ import type { NewTurn } from '../../protocol/activities/conversation.js';
 import type { Database } from '../database.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
 import { toAcceptedTurns, type AcceptTurnsResult } from './accepted-turns.js';
-import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
+import type { LockedConversation, OrderedTurn } from './load-queue-state.js';
 import { insertTurns } from './insert-turns.js';
 
 /** Undefined if a message needs the conversation's lock, or if the conversation changed. */

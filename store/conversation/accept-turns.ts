@@ -2,12 +2,12 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { toAcceptedTurns, type AcceptTurnsResult } from './accepted-turns.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import {
-  findTurnsBefore,
-  lockActiveConversation,
+  loadQueueState,
+  lockOpenConversation,
   type LockedConversation,
   type OrderedTurn,
-  type TurnsBefore,
-} from './find-turns-before.js';
+  type QueueState,
+} from './load-queue-state.js';
 import { insertPast } from './import-conversation.js';
 import { insertConversation } from './insert-conversation.js';
 import type { GivenPast } from '../../protocol/one-off.js';
@@ -36,8 +36,8 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
 async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
     // Checked again under the lock, because another worker may have stored the turns.
-    let conversation = await lockActiveConversation(trx, input);
-    let before = await findTurnsBefore(trx, input);
+    let conversation = await lockOpenConversation(trx, input);
+    let before = await loadQueueState(trx, input);
     const isBegun = findUnknown(before, input).some((turn) => !needsPast(turn));
     if (!conversation && isBegun) {
       if (before.room <= 0)
@@ -55,7 +55,7 @@ async function acceptLocked(db: Database, input: AcceptTurnsInput): Promise<Acce
           missing: listIds(findUnknown(before, input)),
           overLimit: [],
         });
-      before = await findTurnsBefore(trx, input);
+      before = await loadQueueState(trx, input);
     }
     if (conversation) await storeCheckedUploads(trx, input);
     const { answers, taken, rest, forbidden } = await takeAnswers(trx, {
@@ -112,7 +112,7 @@ async function insertLocked(
   return inserted;
 }
 
-function findUnknown({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTurn[] {
+function findUnknown({ known }: QueueState, { turns }: AcceptTurnsInput): NewTurn[] {
   const knownIds = new Set(known.map(({ turnId }) => turnId));
   return turns.filter(({ turnId }) => !knownIds.has(turnId));
 }
@@ -120,7 +120,7 @@ function findUnknown({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTu
 async function compareKnown(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & {
-    before: TurnsBefore;
+    before: QueueState;
     stored: readonly OrderedTurn[];
   },
 ): Promise<{ conflicts: string[]; repeatConflicts: number[] }> {
@@ -153,10 +153,10 @@ async function createConversation(
   const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
   const brought = callerTools ? { caller_tools: JSON.stringify(callerTools) } : {};
   // If the past was read already, another worker has created the conversation.
-  if (input.pastRef !== undefined && !input.past) return lockActiveConversation(trx, input);
+  if (input.pastRef !== undefined && !input.past) return lockOpenConversation(trx, input);
   if (messages.length > 0) {
     await insertPast(trx, { ...input, messages, columns: brought });
-    return lockActiveConversation(trx, input);
+    return lockOpenConversation(trx, input);
   }
   await insertConversation(trx, {
     workflowId: input.workflowId,
@@ -166,7 +166,7 @@ async function createConversation(
     taskQueue: input.taskQueue,
     columns: place ? { ...place, thread_id: thread } : brought,
   });
-  return lockActiveConversation(trx, input);
+  return lockOpenConversation(trx, input);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -8,7 +8,7 @@ import type {
   ThreadRefusal,
 } from '../../protocol/activities/conversation.js';
 import type { AcceptTurnsInput } from './accept-turns-input.js';
-import type { AcceptedTurn, OrderedTurn, TurnsBefore } from './find-turns-before.js';
+import type { AcceptedTurn, OrderedTurn, QueueState } from './load-queue-state.js';
 import type { SortedRetries } from './retried-turns.js';
 import { compareTurns } from './turn-sequence.js';
 
@@ -31,7 +31,7 @@ export type AcceptTurnsResult =
     };
 
 export function toAcceptedTurns(
-  { known, unfinished }: TurnsBefore,
+  { known, unfinished }: QueueState,
   { waiting, turns: given }: Pick<AcceptTurnsInput, 'waiting' | 'turns'>,
   done: {
     stored?: OrderedTurn[];

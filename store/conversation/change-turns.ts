@@ -8,7 +8,7 @@ import type { DatabaseTransaction } from '../database.js';
 import { changeText, findText } from './change-text.js';
 import type { TurnTable } from '../tables/conversation.table.js';
 import { findJoinedTurns } from './find-joined.js';
-import type { OrderedTurn } from './find-turns-before.js';
+import type { OrderedTurn } from './load-queue-state.js';
 import { compareTurns, findSteered } from './turn-sequence.js';
 
 const MAX_CHANGE_IDS = 8;

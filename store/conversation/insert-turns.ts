@@ -4,7 +4,7 @@ import { maskFiles, typedText } from '../../context/message/typed-text.js';
 import { firstWords } from '../../context/threads/thread-title.js';
 import type { Database } from '../database.js';
 import { insertPassages } from '../passages/store-passages.js';
-import type { LockedConversation, OrderedTurn } from './find-turns-before.js';
+import type { LockedConversation, OrderedTurn } from './load-queue-state.js';
 import { insertStanding } from '../standing/insert-standing.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
 import type { MessageText } from './read-message.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
+import { seenMessages, type BranchOfConversation } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectBrokenCalls } from './select-broken-calls.js';
 import { isBrokenOff } from '../is-broken-off.js';
@@ -25,7 +25,7 @@ export async function loadMessages(
     first,
     last,
     characters,
-  }: ThreadInBranch & { first: number; last: number; characters: number },
+  }: BranchOfConversation & { first: number; last: number; characters: number },
 ): Promise<MessageOfThread[]> {
   const { rows } = await sql<Omit<MessageOfThread, 'isCut'>>`
     select seq, role, name, created_at as at, left(${shownContent}, ${characters}) as text,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Attachment } from '../../context/message/attachment.js';
 import type { Omission } from '../../context/message/omission.js';
 import type { PlacedStatement } from '../../context/standing/placed-statement.js';
-import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
+import { seenMessages, type BranchOfConversation } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectBrokenCalls } from './select-broken-calls.js';
 import { adoptedSummary, type AdoptedSummary } from './adopted-summary.js';
@@ -92,9 +92,9 @@ interface ThreadRow {
   attachments: Attachment[] | null;
 }
 
-export async function loadThread(
+export async function loadMessageRange(
   db: Database,
-  range: ThreadInBranch & {
+  range: BranchOfConversation & {
     first: number;
     last: number;
     without?: readonly number[];
@@ -111,7 +111,7 @@ export async function loadThread(
 
 export async function readRunningTokens(
   db: Database,
-  { seq, ...thread }: ThreadInBranch & { seq: number },
+  { seq, ...thread }: BranchOfConversation & { seq: number },
 ): Promise<number> {
   if (seq === 0) return 0;
   const place = { after: seq - 1, through: seq, table: 'conversation_message' as const };

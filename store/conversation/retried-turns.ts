@@ -119,7 +119,7 @@ async function describeProblem(
   if (!newest || newest.kind !== 'message') return describeUnknownTurn(trx, input);
   if (!isFinal(newest.status)) return `Turn '${turnId}' has not ended: cancel it first`;
   if (newest.isShared)
-    return `Message '${turnId}' is shared with another branch or a fork, so a retry would omit it there too: regenerate or edit it`;
+    return `Message '${turnId}' is shared with another branch or a fork, and would be omitted there, too: regenerate or edit it`;
   return `Turn '${turnId}' was answered: only a failed, canceled or refused message can be retried. Regenerate its answer instead`;
 }
 

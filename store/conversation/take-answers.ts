@@ -4,7 +4,7 @@ import { answersQuestion } from '../../flow/approval/answers-question.js';
 import { chooseQuestion, namedAnswers, namesAny, whyNotChosen } from '../../flow/approval/choose-question.js';
 import { readNames } from '../../flow/approval/read-names.js';
 import type { DatabaseTransaction } from '../database.js';
-import type { LockedConversation } from './find-turns-before.js';
+import type { LockedConversation } from './load-queue-state.js';
 import { readMessage, type MessageText } from './read-message.js';
 import {
   answerQuestion,

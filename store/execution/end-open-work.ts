@@ -41,6 +41,7 @@ async function failNode(
   { failedNode, errorType, errorMessage }: WorkEnd,
 ): Promise<void> {
   if (!failedNode) return;
+  // A node that failed at its start has no row.
   await insertNodeOutput(trx, { ...failedNode, executionId, status: 'running' });
   await endNodeOutput(trx, { ...failedNode, executionId, status: 'failed', errorType, errorMessage });
 }

@@ -30,7 +30,7 @@ export async function loadExecutionDetails(
     loadWaitedTimes(db, pairExecutions(executions)),
     hasItems ? loadItemRuns(db, { executionIds: ids, limit: MAX_ITEM_RUNS }) : [],
   ]);
-  const of = {
+  const byExecution = {
     totals: groupBy(totals, ({ executionId }) => executionId),
     usage: groupBy(usage, ({ executionId }) => executionId),
     loops: groupBy(loops, ({ executionId }) => executionId),
@@ -39,8 +39,8 @@ export async function loadExecutionDetails(
   return new Map(
     executions.map(({ workflowId, id, parentNodeId, givenTokens, returnedTokens, ...execution }) => {
       const flow = flows.get(flowKey(execution));
-      const views = flow ? toViews({ flow, execution, rows: pickRows(of, id) }) : [];
-      const nodes = hasItems ? views.map((view) => withRuns(view, of.runs.get(id) ?? [])) : views;
+      const views = flow ? toViews({ flow, execution, rows: pickRows(byExecution, id) }) : [];
+      const nodes = hasItems ? views.map((view) => withRuns(view, byExecution.runs.get(id) ?? [])) : views;
       const waitedMs = Math.round(waited.get(id) ?? 0);
       return [
         workflowId,
@@ -123,23 +123,27 @@ function listItemEnds(
 function pairExecutions(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
   const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
   return executions.flatMap(({ id }) => {
-    const above = new Set<number>();
-    for (let at: number | null | undefined = id; at != null && !above.has(at); at = parents.get(at))
-      if (parents.has(at)) above.add(at);
+    const ancestors = new Set<number>();
+    for (let at: number | null | undefined = id; at != null && !ancestors.has(at); at = parents.get(at))
+      if (parents.has(at)) ancestors.add(at);
       else break;
-    return [...above].map((ancestor): TreePair => [ancestor, id]);
+    return [...ancestors].map((ancestor): TreePair => [ancestor, id]);
   });
 }
 
 function pickRows(
-  of: {
+  rows: {
     totals: Map<number, NodeTotals[]>;
     usage: Map<number, NodeUsage[]>;
     loops: Map<number, LoopProgress[]>;
   },
   id: number,
 ): NodeRows {
-  return { totals: of.totals.get(id) ?? [], usage: of.usage.get(id) ?? [], loops: of.loops.get(id) ?? [] };
+  return {
+    totals: rows.totals.get(id) ?? [],
+    usage: rows.usage.get(id) ?? [],
+    loops: rows.loops.get(id) ?? [],
+  };
 }
 
 function withRuns(view: NodeView, runs: readonly ItemRow[]): NodeView {
@@ -164,9 +168,9 @@ async function loadItemRuns(
   return rows;
 }
 
-type TreePair = readonly [above: number, below: number];
+type TreePair = readonly [ancestor: number, descendant: number];
 
-/** In milliseconds, while a question was open. */
+/** Returns how long each tree had an open question, in milliseconds. */
 async function loadWaitedTimes(
   db: Database,
   pairs: readonly TreePair[],
@@ -174,11 +178,11 @@ async function loadWaitedTimes(
   if (pairs.length === 0) return new Map();
   const { rows } = await sql<{ id: number; waitedMs: number }>`
     with asked as (
-      select pair.above as id, range_agg(tstzrange(created_at, greatest(created_at, coalesce(finished_at, now())))) as times
-      from unnest(${pairs.map(([above]) => above)}::bigint[], ${pairs.map(([, below]) => below)}::bigint[])
-        as pair (above, below)
-      join approval on approval.execution_id = pair.below
-      group by pair.above
+      select pair.ancestor as id, range_agg(tstzrange(created_at, greatest(created_at, coalesce(finished_at, now())))) as times
+      from unnest(${pairs.map(([ancestor]) => ancestor)}::bigint[], ${pairs.map(([, descendant]) => descendant)}::bigint[])
+        as pair (ancestor, descendant)
+      join approval on approval.execution_id = pair.descendant
+      group by pair.ancestor
     )
     select id, coalesce(sum(extract(epoch from upper(part.times) - lower(part.times)) * 1000), 0)::float8 as "waitedMs"
     from asked left join lateral unnest(asked.times) as part (times) on true group by id`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isInStretch, seenStretches, type ThreadInBranch } from '../branches/seen-messages.js';
+import { isInStretch, seenStretches, type BranchOfConversation } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { StoredPassages } from './passage-rows.js';
 
@@ -21,7 +21,7 @@ const withMessage = sql`cross join lateral (
       offset 0
     ) message`;
 
-const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch as materialized (
+const withSources = ({ conversationId, branch }: BranchOfConversation) => sql`stretch as materialized (
       select * from ${seenStretches({ conversationId, branch })}
     ), source as materialized (
       select distinct source as id from stretch
@@ -29,7 +29,7 @@ const withSources = ({ conversationId, branch }: ThreadInBranch) => sql`stretch 
 
 export type LookedAt = StoredPassages & { isSeen: boolean };
 
-interface WholeInput extends ThreadInBranch {
+interface WholeInput extends BranchOfConversation {
   whole: number;
   sample: number;
 }
@@ -82,7 +82,7 @@ export async function loadCandidates(db: Database, input: LoadCandidatesInput): 
   return (await candidatesQuery(input).execute(db)).rows;
 }
 
-interface LoadCandidatesInput extends ThreadInBranch {
+interface LoadCandidatesInput extends BranchOfConversation {
   after: number;
   before: number;
   searches: readonly CandidateSearch[];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Fact } from '../../context/summary/fact.js';
-import { seenMessages, seenStretches, type ThreadInBranch } from '../branches/seen-messages.js';
+import { seenMessages, seenStretches, type BranchOfConversation } from '../branches/seen-messages.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 export type StoredFact = Required<Omit<Fact, 'atMs'>>;
@@ -10,7 +10,7 @@ export const MAX_SUMMARY_FACTS = 256;
 
 export async function loadSummaryFacts(
   db: Database,
-  { after, through, ...thread }: ThreadInBranch & { after: number; through: number },
+  { after, through, ...thread }: BranchOfConversation & { after: number; through: number },
 ): Promise<StoredFact[]> {
   // `distinct`, because two branches may have facts of the same message.
   const { rows } = await sql<StoredFact>`
@@ -27,7 +27,7 @@ export async function loadSummaryFacts(
 
 export async function loadMessageTimes(
   db: Database,
-  { seqs, ...thread }: ThreadInBranch & { seqs: readonly number[] },
+  { seqs, ...thread }: BranchOfConversation & { seqs: readonly number[] },
 ): Promise<Map<number, number>> {
   if (seqs.length === 0) return new Map();
   const isAsked = sql`seq = any(${[...new Set(seqs)]}::integer[])`;

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import type { SummaryWay } from '../../views/summary.js';
 
 export interface SummaryHead {
-  /** Null if no summary follows the last clearing. */
+  /** Null if the conversation has no summary since its last `clear`. */
   summary: AdoptedSummary | null;
   coversThrough: number;
   clearedThrough: number;

@@ -3,7 +3,7 @@ import { selectBrokenCalls } from '../conversation/select-broken-calls.js';
 import { isBrokenOff } from '../is-broken-off.js';
 import { shownContent } from '../conversation/omit-messages.js';
 import { isAnswerOfTurn } from '../conversation/is-answer-of-turn.js';
-import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
+import { seenMessages, type BranchOfConversation } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { ThreadKey } from './summary-due.js';
 
@@ -53,7 +53,7 @@ export interface SourceMessage {
 
 export async function loadSource(
   db: Database,
-  range: ThreadInBranch & { after: number; through: number; tokens: number },
+  range: BranchOfConversation & { after: number; through: number; tokens: number },
 ): Promise<SourceMessage[]> {
   const { after, through, tokens, ...thread } = range;
   const { rows } = await sql<SourceMessage>`
@@ -74,7 +74,7 @@ export async function loadSource(
 
 export async function findFirstWithin(
   db: Database,
-  range: ThreadInBranch & { after: number; through: number; tokens: number },
+  range: BranchOfConversation & { after: number; through: number; tokens: number },
 ): Promise<number> {
   const { after, through, tokens, ...thread } = range;
   const table = 'conversation_message';

@@ -17,7 +17,7 @@ beforeAll(async () => {
     tools: [lookUpOrder],
   });
 });
-afterAll(() => system.stop());
+afterAll(() => system?.stop());
 
 test('a question about an order -> the tool runs, and the model sees its result', async () => {
   system.model.reply(toolCalls([{ name: 'look_up_order', arguments: { id: 7 } }]), text('It was shipped.'));

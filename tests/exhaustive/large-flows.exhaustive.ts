@@ -74,7 +74,7 @@ describe('large flows', () => {
   test(`a loop of ${ITEMS} items -> all results in order, each stored once, bounded histories`, async () => {
     const startedAt = Date.now();
     const { executionId, status, nodes } = await runFlow(system, { flow: 'many', data: { items: ITEMS } });
-    tell(`${ITEMS} items`, startedAt);
+    logDuration(`${ITEMS} items`, startedAt);
     expect(status).toBe('completed');
     expect((await outputsOf(system, executionId))['each']).toEqual(doubled(ITEMS));
     expect(nodes.filter(({ nodeId }) => nodeId === 'body')).toHaveLength(ITEMS);
@@ -87,7 +87,7 @@ describe('large flows', () => {
   test.each(['fanning', 'lead'])(`${CHILDREN} children of %s -> all end, results in order`, async (flow) => {
     const startedAt = Date.now();
     const { executionId, status } = await runFlow(system, { flow, data: { items: CHILDREN } });
-    tell(`${CHILDREN} children of ${flow}`, startedAt);
+    logDuration(`${CHILDREN} children of ${flow}`, startedAt);
     expect(status).toBe('completed');
     const children = await childrenOf(system, executionId);
     expect(children).toHaveLength(CHILDREN);
@@ -100,6 +100,6 @@ describe('large flows', () => {
   });
 });
 
-function tell(what: string, startedAt: number): void {
+function logDuration(what: string, startedAt: number): void {
   console.log(`${what}: ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
 }

@@ -8,7 +8,7 @@ describe('statements of lists, looks and deletions', () => {
     const measured = await measureRows(inject('environment'), { turns: TURNS, onProgress: () => undefined });
     const scanned = measured.filter(({ scanned }) => scanned.length > 0);
     expect(scanned.map(({ name, scanned }) => `${name}: ${scanned.join(', ')}`)).toEqual([]);
-    const over = measured.filter(({ buffers, atMost }) => buffers > atMost);
-    expect(over.map(({ name, buffers, atMost }) => `${name}: ${buffers} > ${atMost}`)).toEqual([]);
+    const over = measured.filter(({ buffers, maxPages }) => buffers > maxPages);
+    expect(over.map(({ name, buffers, maxPages }) => `${name}: ${buffers} > ${maxPages}`)).toEqual([]);
   }, 600_000);
 });

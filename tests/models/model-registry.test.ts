@@ -28,7 +28,7 @@ describe('createModelRegistry', () => {
     ['openai:m', 'OPENAI_API_KEY'],
     ['openai-responses:m', 'OPENAI_API_KEY'],
     ['anthropic:m', 'ANTHROPIC_API_KEY'],
-    ['google:m', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+    ['google:m', 'GEMINI_API_KEY'],
   ])('%s without a key -> names %s', async (id, variable) => {
     await expect(createModelRegistry({}).resolve(id)).rejects.toThrow(`Model '${id}' needs ${variable}`);
   });

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('installTestRuntime', () => {
-  test('a log level that is set -> reaches the workers of tests', () => {
+  test('THREADLINE_LOG_LEVEL=debug -> debug lines are written, trace lines are not', () => {
     vi.stubEnv('THREADLINE_LOG_LEVEL', 'debug');
     installTestRuntime();
     let written = '';
@@ -17,10 +17,10 @@ describe('installTestRuntime', () => {
       return true;
     });
     const { logger } = Runtime.instance();
-    logger.trace('one of all');
-    logger.debug('what is looked for');
+    logger.trace('trace line');
+    logger.debug('debug line');
     Runtime.instance().flushLogs();
-    expect(written).toContain('what is looked for');
-    expect(written).not.toContain('one of all');
+    expect(written).toContain('debug line');
+    expect(written).not.toContain('trace line');
   });
 });

@@ -7,7 +7,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { FailedInlineSummary, InlineSummary } from '../../../store/summaries/store-inline-summary.js';
 import type { SummaryAttempt } from '../../../store/summaries/adopt-summary.js';
-import { loadThread } from '../../../store/conversation/load-window.js';
+import { loadMessageRange } from '../../../store/conversation/load-window.js';
 import type { StreamedText } from './stream-writer.js';
 import { composeWithFacts } from '../../compose-with-facts.js';
 
@@ -41,7 +41,7 @@ export async function readInlineSummary(
   const title = isCutOff ? undefined : given;
   const reason = findProblem({ summary, streamed, isCutOff, isOverrun });
   if (summary === undefined || reason) return unusable(reason ?? NO_SUMMARY);
-  const messages = await loadThread(db, {
+  const messages = await loadMessageRange(db, {
     conversationId,
     first: base.coversThrough + 1,
     last: coversThrough,

@@ -14,7 +14,7 @@ import { loadAnswerTexts } from '../../../store/nodes/node-answers.js';
 import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import { loadStandingTexts } from '../../../store/standing/load-standing-texts.js';
 import { findSummary } from '../../../store/summaries/summary-head.js';
-import { loadThread } from '../../../store/conversation/load-window.js';
+import { loadMessageRange } from '../../../store/conversation/load-window.js';
 import { loadTrace } from '../../../store/calls/load-trace.js';
 
 type RenderedExecution = Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'> &
@@ -68,7 +68,9 @@ async function loadRows(
       : undefined;
   return {
     thread:
-      thread && isInConversation ? await loadThread(db, { conversationId, branch, ...thread, without }) : [],
+      thread && isInConversation
+        ? await loadMessageRange(db, { conversationId, branch, ...thread, without })
+        : [],
     trace: trace ? await loadTrace(db, { executionId, ...trace }) : [],
     answers: await loadAnswerTexts(db, { executionId, steps: answers }),
     summary: summary?.content,

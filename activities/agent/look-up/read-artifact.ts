@@ -11,7 +11,7 @@ import { isSavedName } from '../../../context/results/saved-name.js';
 import { findArtifact, findArtifactAt, type StoredArtifact } from '../../../store/artifacts/artifacts.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { loadThread } from '../../../store/conversation/load-window.js';
+import { loadMessageRange } from '../../../store/conversation/load-window.js';
 import { findToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { parseMessageName } from './message-name.js';
 import { visibleRanges } from './visible-range.js';
@@ -69,7 +69,7 @@ async function findMessage(
   const range = (await visibleRanges(db, place)).find((one) => one.above === above);
   if (!range || seq <= range.after || seq > range.current) return undefined;
   const { conversationId, branch } = range;
-  const [message] = await loadThread(db, { conversationId, branch, first: seq, last: seq });
+  const [message] = await loadMessageRange(db, { conversationId, branch, first: seq, last: seq });
   return message && { text: message.content };
 }
 

@@ -1,7 +1,7 @@
 import { buildCall, type CallParts } from '../../../context/call/build-call.js';
 import type { CallContents } from '../../../context/call/call-contents.js';
 import type { CallInput } from '../../../context/call/call-input.js';
-import type { CallRows, CompactedSteps, StepRow, ThreadWindow } from '../../../context/call/call-rows.js';
+import type { CallRows, CompactedSteps, StepRow, HistoryWindow } from '../../../context/call/call-rows.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { ContextSettings } from '../../../context/plan/settings.js';
 import type { ModelCounting } from '../../../context/text/counters.js';
@@ -15,7 +15,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { makeKey } from '../../make-key.js';
 import type { OfferedTools } from './list-tools.js';
 import type { LoadedNode } from './load-node.js';
-import { loadThreadWindow } from './load-thread-window.js';
+import { loadHistoryWindow } from './load-history-window.js';
 import { lookUpLeading } from './look-up-leading.js';
 import { readOutputLimit, readPrompt, readsArtifacts } from '../node-model.js';
 import type { StoredPlanFacts } from './stored-plan-facts.js';
@@ -146,10 +146,10 @@ async function loadSteps(
 async function threadWindow(
   db: Database,
   { execution, ...input }: LoadInput & { compaction: CompactionRow | undefined },
-): Promise<ThreadWindow | undefined> {
+): Promise<HistoryWindow | undefined> {
   const { conversationId, currentSeq } = execution;
   if (conversationId === null || currentSeq === null) return undefined;
   const { tokenFactor } = input.counting;
   const thread = { ...execution, conversationId, currentSeq };
-  return loadThreadWindow(db, { ...input, execution: thread, tokenFactor });
+  return loadHistoryWindow(db, { ...input, execution: thread, tokenFactor });
 }

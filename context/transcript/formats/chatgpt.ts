@@ -43,7 +43,9 @@ function readConversation(record: Loose, line: number): ForeignTranscript {
     model: reader.model ?? asText(model),
     messages: reader.messages,
     warnings: [
-      ...(abandoned > 0 ? [`${abandoned} messages of abandoned branches are omitted`] : []),
+      ...(abandoned > 0
+        ? [`Omitted ${abandoned} ${abandoned === 1 ? 'message' : 'messages'} of abandoned branches`]
+        : []),
       ...reader.left.toWarnings(),
     ],
   };

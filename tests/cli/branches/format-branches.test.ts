@@ -31,9 +31,9 @@ describe('formatBranches', () => {
     };
     expect(formatBranches([first, second], plain)).toBe(
       [
-        'BRANCH  BEGINS         MESSAGES  UPDATED            FIRST WORDS',
-        '     0  -                     6  2026-03-01 10:20Z  Hi.',
-        '   * 1  after #2 of 0         2  2026-03-01 10:20Z  (no messages yet)',
+        'BRANCH  BEGINS                       MESSAGES  UPDATED            FIRST WORDS',
+        '     0  -                                   6  2026-03-01 10:20Z  Hi.',
+        '   * 1  after message 2 of branch 0         2  2026-03-01 10:20Z  (no messages yet)',
       ].join('\n'),
     );
   });

@@ -20,7 +20,7 @@ describe('threadline threads, while dev runs', () => {
     const opened = await threads('open', '1', '--start', '3', '--end', '15', '--id', 'badge');
     expect(opened).toMatchObject({
       exitCode: 0,
-      stdout: "Thread 'badge' is open on message 1: talk in it with --thread badge\n",
+      stdout: "Thread 'badge' is open on message 1: continue with --thread badge\n",
     });
     const asked = await workspace.run(['ask', '--thread', 'badge', '--json', 'What is this about?']);
     expect(JSON.parse(asked.stdout)).toMatchObject({

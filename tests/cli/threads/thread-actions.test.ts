@@ -7,8 +7,8 @@ const OUTPUT = createOutput({ json: true });
 
 describe('showMerged', () => {
   test.each([
-    [{ format: 'custom' }, '--format custom and --instruction need each other'],
-    [{ format: 'free', instruction: 'x' }, '--format custom and --instruction need each other'],
+    [{ format: 'custom' }, '--format custom requires --instruction, and vice versa'],
+    [{ format: 'free', instruction: 'x' }, '--format custom requires --instruction, and vice versa'],
     [{ format: 'transcript', model: 'openai:gpt-5' }, '--format transcript uses no model'],
   ])('an option without effect: %j -> refused', (merge, words) =>
     expect(showMerged(merge, OPTIONS, OUTPUT)).rejects.toThrow(words),
@@ -18,7 +18,7 @@ describe('showMerged', () => {
 describe('showThread and deleteAfterAsking', () => {
   test('--thread beside an id -> refused', async () => {
     const options = { ...OPTIONS, thread: 'other' };
-    const words = '--thread and the id of a thread exclude each other';
+    const words = '--thread and a thread id cannot be combined';
     await expect(showThread('badge', options, OUTPUT)).rejects.toThrow(words);
     await expect(deleteAfterAsking({ id: 'badge', isAgreed: true }, options, OUTPUT)).rejects.toThrow(words);
   });

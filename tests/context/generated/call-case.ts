@@ -12,7 +12,7 @@ import type {
 } from '../../../context/call/call-rows.js';
 import { shareSearches, type LookedUp, type LookUp, type Searches } from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
-import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
+import { chooseWindow, leftOfHistory, windowQuery } from '../../../context/call/history-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
 import type { TemplateRules } from '../../../context/grammar/request-template.js';
 import { renderLevels } from '../../../context/threads/pack-levels.js';
@@ -178,7 +178,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
     .slice(0, limit + 1);
   const { bounds, omitted, ...window } = chooseWindow(newestFirst, input);
   const counted = bounds.map((bound) => ({ ...bound, runningTokens: running[bound.seq] ?? 0 }));
-  const left = leftOfThread(counted, { ...input, current: newestFirst[0]!, omitted, tokenFactor });
+  const left = leftOfHistory(counted, { ...input, current: newestFirst[0]!, omitted, tokenFactor });
   return {
     ...window,
     omitted: omitted.map(({ seq }) => seq),

@@ -12,7 +12,7 @@ const CHAT = Array.from({ length: 20 }, (_, at) => [
 ]).flat();
 
 describe('packLevels', () => {
-  test('levels with long answers -> users first, a tenth for answers, or whole answers where they are asked for', () => {
+  test('long answers -> a tenth of the budget for a plain question, whole answers for a question about them', () => {
     const level = (depth: number) => ({ conversationId: depth, depth, rows: CHAT, facts });
     const tokens = (kind: QuestionKind) => {
       const packed = packLevels([level(0), level(1)], {

@@ -20,7 +20,7 @@ const CONTEXT: ToolContext = {
     modify: () => Promise.resolve(),
     advance: () => Promise.resolve(),
     branch: () => Promise.resolve(),
-    view: () => Promise.reject(new Error('there is none')),
+    view: () => Promise.reject(new Error('no trajectory')),
   },
   log: { info: () => undefined, warn: () => undefined },
 };
@@ -65,10 +65,10 @@ describe('createToolRegistry', () => {
   });
 
   test.each([
-    ['some', [calculate], 'calculate'],
-    ['none', [], 'none'],
+    ['some tools', [calculate], 'calculate'],
+    ['no tools', [], 'none'],
   ])(
-    'a name that is not registered, of %s -> an error with it and the registered ones',
+    'an unregistered name, with %s registered -> an error with it and the registered ones',
     (_name, tools, known) => {
       expect(() => createToolRegistry(tools).schemas(['search'])).toThrow(
         `Tool 'search' is not registered; registered tools: ${known}`,
@@ -76,7 +76,7 @@ describe('createToolRegistry', () => {
     },
   );
 
-  test('two tools of one name -> an error naming it', () => {
+  test('two tools with the same name -> an error naming it', () => {
     expect(() => createToolRegistry([calculate, calculate])).toThrow("Two tools are named 'calculate'");
   });
 
@@ -110,9 +110,9 @@ describe('calculate', () => {
 describe('currentTime', () => {
   test('no zone -> the current time in UTC', () => {
     const before = Date.now();
-    const told = currentTime.execute({}, CONTEXT) as { iso: string; timeZone: string; local: string };
-    expect(Date.parse(told.iso)).toBeGreaterThanOrEqual(before);
-    expect(told).toMatchObject({ timeZone: 'UTC', local: expect.stringContaining('UTC') as string });
+    const result = currentTime.execute({}, CONTEXT) as { iso: string; timeZone: string; local: string };
+    expect(Date.parse(result.iso)).toBeGreaterThanOrEqual(before);
+    expect(result).toMatchObject({ timeZone: 'UTC', local: expect.stringContaining('UTC') as string });
   });
 
   test('a zone that does not exist -> an error naming it', () => {

@@ -7,7 +7,7 @@ import { listBranches } from '../../../store/branches/list-branches.js';
 import { switchBranch } from '../../../store/conversation/switch-branch.js';
 import { clearConversation } from '../../../store/conversation/conversations.js';
 import { loadMessages } from '../../../store/conversation/load-messages.js';
-import { loadThread, loadWindow } from '../../../store/conversation/load-window.js';
+import { loadMessageRange, loadWindow } from '../../../store/conversation/load-window.js';
 import { readHistory } from '../../../store/conversation/read-history.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
@@ -250,7 +250,7 @@ async function check({ model, conversation }: Run): Promise<void> {
   );
   expect(window.at(-1)?.runningTokens ?? 0).toBe(row.total_tokens);
   const range = { conversationId, first: 1, last: 999 };
-  expect((await loadThread(db, range)).map(({ content }) => content)).toEqual(texts);
+  expect((await loadMessageRange(db, range)).map(({ content }) => content)).toEqual(texts);
   const shown = await loadMessages(db, { ...range, characters: 999 });
   expect(shown.map(({ seq }) => seq)).toEqual(texts.map((_, at) => at + 1));
   const page = await readHistory(db, { conversationId: conversation.id, before: undefined, limit: 999 });

@@ -67,7 +67,7 @@ describe('health', () => {
       oldestQuestionAt: null,
     });
     const printed = formatHealth(await system.client.health({ user: ada }), createStyle(false));
-    expect(printed).toContain('2 completed, 1 failed, 0 cancelled, 0 running');
+    expect(printed).toContain('2 completed, 1 failed, 0 canceled, 0 running');
     expect(printed).toContain('Model.InvalidRequest');
     expect(printed).toMatch(/Omitted +nothing in the newest 3 calls\n/);
     expect(printed).toMatch(/Workers +not shown: Temporal did not answer, or --user or --flow is set\n/);

@@ -44,9 +44,9 @@ const clientOf = (user: string): OpenAI =>
 const keyed = (key: string, headers: Record<string, string> = {}) => ({
   headers: { 'idempotency-key': key, ...headers },
 });
-const chatOf = (said: string) => ({
+const chatOf = (content: string) => ({
   model: 'assistant',
-  messages: [{ role: 'user' as const, content: said }],
+  messages: [{ role: 'user' as const, content }],
 });
 
 async function race<Result>(both: readonly Promise<Result>[]): Promise<{ lost: unknown; won: Result }> {
@@ -57,7 +57,7 @@ async function race<Result>(both: readonly Promise<Result>[]): Promise<{ lost: u
   return { won: won!.value, lost: lost!.reason as unknown };
 }
 
-describe('a reused key by openai for Node', () => {
+describe('an idempotency key reused with the openai client', () => {
   test('chat completions with the same request, whole and streamed -> the same answer; with anything else -> 409', async () => {
     const { completions } = clientOf(system.newUser()).chat;
     system.model.reply(text(DONE));
@@ -101,12 +101,12 @@ describe('a reused key by openai for Node', () => {
   test('responses with the same request -> the same answer, also after a previous one; with anything else -> 409', async () => {
     const client = clientOf(system.newUser());
     const { responses } = client;
-    const said = { model: 'assistant', input: BOB };
+    const body = { model: 'assistant', input: BOB };
     system.model.reply(text(DONE), text('Yes.'), text('No.'));
-    const first = await responses.create(said, keyed('k'));
-    expect((await responses.create(said, keyed('k'))).id).toBe(first.id);
-    await expect(responses.create({ ...said, input: EVE }, keyed('k'))).rejects.toMatchObject(REUSED);
-    await expect(responses.create({ ...said, instructions: 'Be rude.' }, keyed('k'))).rejects.toMatchObject(
+    const first = await responses.create(body, keyed('k'));
+    expect((await responses.create(body, keyed('k'))).id).toBe(first.id);
+    await expect(responses.create({ ...body, input: EVE }, keyed('k'))).rejects.toMatchObject(REUSED);
+    await expect(responses.create({ ...body, instructions: 'Be rude.' }, keyed('k'))).rejects.toMatchObject(
       REUSED,
     );
     await expect(client.chat.completions.create(chatOf(BOB), keyed('k'))).rejects.toMatchObject(REUSED);
@@ -155,8 +155,8 @@ describe('a reused id by fetch', () => {
 
   test('a turn id of the REST interface with another text, at once and later -> 409 Turn.Conflict', async () => {
     const user = system.newUser();
-    const send = (said: string) =>
-      post('/api/v1/conversations/assistant/turns', { text: said, turnId: 'pay' }, user);
+    const send = (content: string) =>
+      post('/api/v1/conversations/assistant/turns', { text: content, turnId: 'pay' }, user);
     system.model.reply(text(DONE));
     const both = await Promise.all([BOB, EVE].map(send));
     expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
@@ -169,8 +169,8 @@ describe('a reused id by fetch', () => {
 
   test('the id of a message of useChat with another text -> 409; the same message -> the same answer', async () => {
     const user = system.newUser();
-    const send = (said: string) => {
-      const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: said }] };
+    const send = (content: string) => {
+      const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: content }] };
       return post('/api/chat', { id: 'page', messages: [message], trigger: 'submit-message' }, user);
     };
     system.model.reply(text(DONE));
@@ -181,7 +181,8 @@ describe('a reused id by fetch', () => {
   });
 
   test('the id of an execution with another text, at once and later -> 409 Turn.Conflict', async () => {
-    const start = (said: string) => post('/api/v1/executions', { flow: 'note', text: said, id: 'pay' }, user);
+    const start = (content: string) =>
+      post('/api/v1/executions', { flow: 'note', text: content, id: 'pay' }, user);
     const user = system.newUser();
     const both = await Promise.all([BOB, EVE].map(start));
     expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadExecution } from '../../../store/execution/load-execution.js';
-import { loadThread, loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
+import { loadMessageRange, loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
 import { clearConversation } from '../../../store/conversation/conversations.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
@@ -88,7 +88,7 @@ describe('loadWindow', () => {
     const { conversation, id } = await threadOf(1);
     await accept(store.db, conversation, ['later']);
     expect(await window(id, { after: 0, current: 2 })).toHaveLength(2);
-    expect(await loadThread(store.db, { conversationId: id, first: 1, last: 100 })).toEqual([
+    expect(await loadMessageRange(store.db, { conversationId: id, first: 1, last: 100 })).toEqual([
       { seq: 1, role: 'user', content: 'text of t1', tokens: 10, attachments: null },
       { seq: 2, role: 'assistant', content: 'answer to t1', tokens: 12, attachments: null },
     ]);

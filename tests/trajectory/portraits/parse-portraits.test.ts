@@ -20,7 +20,7 @@ describe('parsePortraits', () => {
     ['a list', '[{"id": 1, "description": "Sales by month"}, {"id": 2, "description": "A query"}]'],
     ['nested', '{"descriptions": {"1": {"description": "Sales by month"}, "2": "A query"}}'],
     ['cut off', '{"1": "Sales by month", "2": "A query'],
-    ['single quotes, a comma too many', "{'1': 'Sales by month', '2': 'A query',}"],
+    ['single quotes, a trailing comma', "{'1': 'Sales by month', '2': 'A query',}"],
     ['numbered lines', '1. Sales by month\n2) A query'],
     ['numbered lines in bold', '**1.** Sales by month\n- 2: A query'],
     ['line breaks and controls inside', '{"1": "Sales\\n by \\u0000\\t month", "2": " A query "}'],
@@ -29,7 +29,7 @@ describe('parsePortraits', () => {
     expect([...parsePortraits(answer, 2)]).toEqual(BOTH);
   });
 
-  test('unknown numbers, other types, blanks, a number twice -> ignored; the first one holds', () => {
+  test('unknown numbers, other types, blanks, a repeated number -> ignored; the first description wins', () => {
     const answer =
       '{"0": "none", "3": "unknown", "-1": "x", "1.5": "x", "__proto__": "x", "2": 7, "1": " — "}\n' +
       '{"1": "first"}\n{"1": "second"}\n{"2": null}';

@@ -4,7 +4,7 @@ import { toCallModel } from '../../../../context/call/to-call-model.js';
 import type { CallExecution, CallNode, CallRows, RawMessage } from '../../../../context/call/call-rows.js';
 import type { LookedUp, LookUp } from '../../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../../context/call/plan-call.js';
-import { chooseWindow, leftOfThread, windowQuery } from '../../../../context/call/thread-window.js';
+import { chooseWindow, leftOfHistory, windowQuery } from '../../../../context/call/history-window.js';
 import type { Grammar } from '../../../../context/grammar/grammar.js';
 import { renderPassages } from '../../../../context/retrieval/render-passages.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../../context/plan/settings.js';
@@ -153,7 +153,7 @@ class PlayedThread {
       runningTokens: this.#rows[bound.seq - 1]?.runningTokens ?? 0,
     }));
     const current = this.#rows[currentSeq - 1]!;
-    const left = leftOfThread(counted, { ...input, current, omitted: [], tokenFactor: 1 });
+    const left = leftOfHistory(counted, { ...input, current, omitted: [], tokenFactor: 1 });
     return {
       execution,
       node,

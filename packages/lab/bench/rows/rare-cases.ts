@@ -3,7 +3,7 @@ import { sumByPurpose } from '../../../../store/health/call-health.js';
 import { withSummedHours } from '../../../../store/health/hour-sums.js';
 import type { Database } from '../../../../store/database.js';
 import { listAuditEntries, pruneAuditLog } from '../../../../store/audit/audit-log.js';
-import { findTurnsBefore } from '../../../../store/conversation/find-turns-before.js';
+import { loadQueueState } from '../../../../store/conversation/load-queue-state.js';
 import { loadJoiningMessages } from '../../../../store/conversation/joining-turns.js';
 import { listUnfinishedTurns } from '../../../../store/conversation/unfinished-turns.js';
 import { dropTurns } from '../../../../store/conversation/retried-turns.js';
@@ -37,23 +37,23 @@ export const RARE_CASES: readonly RowCase[] = [
     name: 'find earlier turns and answers by their ids',
     run: (db) =>
       db.transaction().execute((trx) =>
-        findTurnsBefore(trx, {
+        loadQueueState(trx, {
           workflowId: `conversation/assistant/${BUSY_USER}/2`,
           user: user(100),
           turns: [{ turnId: 'unknown', kind: 'message' }],
         }),
       ),
-    atMost: 150,
+    maxPages: 150,
   },
   {
     name: 'find the messages that join a turn of a long chat',
     run: async (db) => loadJoiningMessages(db, { conversationId: await conversationId(db), position: 9_999 }),
-    atMost: 30,
+    maxPages: 30,
   },
   {
     name: 'list the unfinished turns of a long chat',
     run: (db) => listUnfinishedTurns(db, LONG_CHAT),
-    atMost: 100,
+    maxPages: 100,
   },
   {
     name: 'find the retry of a turn of a long chat',
@@ -61,12 +61,12 @@ export const RARE_CASES: readonly RowCase[] = [
       const drop = { conversationId: await conversationId(db), drops: [{ turnId: 'turn-101' }] };
       await db.transaction().execute((trx) => dropTurns(trx, { ...drop, countTokens: () => 0 }));
     },
-    atMost: 100,
+    maxPages: 100,
   },
   {
     name: 'find the summary above a thread of a long chat',
     run: async (db) => loadAncestry(db, await conversationId(db, `${LONG_CHAT}/aside`)),
-    atMost: 100,
+    maxPages: 100,
   },
   {
     name: 'list the threads of a user with many chats',
@@ -78,17 +78,17 @@ export const RARE_CASES: readonly RowCase[] = [
         channel: '1',
         thread: undefined,
       }),
-    atMost: 150,
+    maxPages: 150,
   },
   {
     name: 'count the open turns of a user',
     run: (db) => sql`select count_open_turns(${user(100)})`.execute(db),
-    atMost: 10,
+    maxPages: 10,
   },
   {
     name: 'count the open executions of a user',
     run: (db) => countOpenExecutions(PLAIN_USER).execute(db),
-    atMost: 30,
+    maxPages: 30,
   },
   {
     name: 'compare the files of a user with the limit',
@@ -98,29 +98,29 @@ export const RARE_CASES: readonly RowCase[] = [
         limit: 1e12,
         files: [{ hash: 'new', bytes: 1, extracted: null }],
       }),
-    atMost: 200,
+    maxPages: 200,
   },
   {
     name: 'find a file and its flows',
     run: (db) => findUpload(db, { user: BUSY_USER, hash: 'file-8', flows: ['assistant'] }),
-    atMost: 150,
+    maxPages: 150,
   },
   {
     name: 'look for a file of another user',
     run: (db) => findUpload(db, { user: user(100), hash: 'file-8' }),
-    atMost: 30,
+    maxPages: 30,
   },
   {
     name: 'search the messages of a user',
     run: (db) => searchUser(db, { user: user(100), flows: undefined, text: 'invoice of March', limit: 20 }),
-    atMost: 150,
+    maxPages: 150,
   },
   {
     name: 'search the executions of a user',
     run: (db) => searchExecutions(db, { user: user(100), text: 'invoice of March', limit: 20 }),
-    atMost: 400,
+    maxPages: 400,
   },
-  { name: 'remove old drafts', run: sweepDrafts, atMost: 1_000 },
+  { name: 'remove old drafts', run: sweepDrafts, maxPages: 1_000 },
   {
     name: 'find what lacks a description in a chat',
     run: (db) =>
@@ -129,7 +129,7 @@ export const RARE_CASES: readonly RowCase[] = [
         .execute(async (trx) =>
           findUndescribedFlows(trx, { conversationId: await conversationId(trx, TALK), turns: 1_000 }),
         ),
-    atMost: 300,
+    maxPages: 300,
   },
   {
     name: 'read the trajectories of a chat',
@@ -137,7 +137,7 @@ export const RARE_CASES: readonly RowCase[] = [
       const rounds = await findRounds(db, { last: 9, conversationId: await conversationId(db, TALK) });
       return loadRounds(db, { rounds });
     },
-    atMost: 2_000,
+    maxPages: 2_000,
   },
   {
     name: 'list open approvals',
@@ -146,36 +146,36 @@ export const RARE_CASES: readonly RowCase[] = [
         limit: 50,
         decider: { isOperator: true, user: undefined, roles: [] },
       }),
-    atMost: 5_000,
+    maxPages: 5_000,
   },
   {
     name: 'claim due webhooks',
     run: (db) => claimDueWebhooks(db, { firstPauseMs: 1, maxPauseMs: 1 }),
-    atMost: 200,
+    maxPages: 200,
   },
   {
     name: 'find the last approved call of a tool',
     run: (db) => findLastApprovedCall(db, { userId: BUSY_USER, toolName: 'pay' }),
-    atMost: 20,
+    maxPages: 20,
   },
   {
     name: 'list audit entries of an owner',
     run: (db) => listAuditEntries(db, { owner: user(100), limit: 50 }),
-    atMost: 100,
+    maxPages: 100,
   },
-  { name: 'delete old audit entries', run: (db) => pruneAuditLog(db), atMost: 20 },
-  { name: 'list the versions of a flow', run: (db) => listFlowVersions(db, 'rare'), atMost: 30 },
-  { name: 'delete old idempotency keys', run: sweepRequestKeys, atMost: 20 },
-  { name: 'list outages of 360 days', run: (db) => listOutages(db, lastDays(360)), atMost: 60_000 },
+  { name: 'delete old audit entries', run: (db) => pruneAuditLog(db), maxPages: 20 },
+  { name: 'list the versions of a flow', run: (db) => listFlowVersions(db, 'rare'), maxPages: 30 },
+  { name: 'delete old idempotency keys', run: sweepRequestKeys, maxPages: 20 },
+  { name: 'list outages of 360 days', run: (db) => listOutages(db, lastDays(360)), maxPages: 60_000 },
   {
     name: 'count the ended calls of a past hour',
     run: (db) => countEndedCalls(db, past(HOUR_MS)),
-    atMost: 1_000,
+    maxPages: 1_000,
   },
   {
     name: 'sum the calls of a past day by their purpose',
     run: async (db) => sumByPurpose(db, await withSummedHours(db, past(DAY_MS))),
-    atMost: 400,
+    maxPages: 400,
   },
 ];
 

@@ -3,7 +3,7 @@ import type { Database } from '../../../../store/database.js';
 export interface RowCase {
   name: string;
   run(db: Database, copy: number): Promise<unknown>;
-  atMost: number;
+  maxPages: number;
 }
 
 export const DAY_MS = 86_400_000;

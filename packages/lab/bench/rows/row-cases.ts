@@ -26,42 +26,42 @@ export const ROW_CASES: readonly RowCase[] = [
   {
     name: 'list executions of a user',
     run: (db) => listExecutions(db, { user: user(100), limit: 50 }),
-    atMost: 500,
+    maxPages: 500,
   },
   {
     name: 'list running executions',
     run: (db) => listExecutions(db, { status: 'running', limit: 50 }),
-    atMost: 1_000,
+    maxPages: 1_000,
   },
   {
     name: 'list failed executions',
     run: (db) => listExecutions(db, { status: 'failed', limit: 50 }),
-    atMost: 1_500,
+    maxPages: 1_500,
   },
   {
     name: 'list executions of a rare flow',
     run: (db) => listExecutions(db, { flow: 'rare', limit: 50 }),
-    atMost: 1_500,
+    maxPages: 1_500,
   },
   {
     name: 'list executions of a user and a rare flow',
     run: (db) => listExecutions(db, { user: PLAIN_USER, flow: 'rare', limit: 50 }),
-    atMost: 300,
+    maxPages: 300,
   },
   {
     name: 'list executions for a caller limited to a rare flow',
     run: (db) => listExecutions(db, { flows: [LIMITED], limit: 100 }),
-    atMost: 1_000,
+    maxPages: 1_000,
   },
   {
     name: 'list executions for a caller limited to some flows',
     run: (db) => listExecutions(db, { flows: [LIMITED, 'unknown', FLOW], limit: 100 }),
-    atMost: 1_500,
+    maxPages: 1_500,
   },
   {
     name: 'list executions of a user for a caller limited to a rare flow',
     run: (db) => listExecutions(db, { flows: [LIMITED], user: PLAIN_USER, limit: 100 }),
-    atMost: 1_000,
+    maxPages: 1_000,
   },
   {
     name: 'list executions of an old week',
@@ -71,22 +71,22 @@ export const ROW_CASES: readonly RowCase[] = [
         until: new Date(Date.now() - 300 * DAY_MS),
         limit: 50,
       }),
-    atMost: 3_000,
+    maxPages: 3_000,
   },
   {
     name: 'list executions by their id',
     run: (db) => listExecutions(db, { id: 'unknown', limit: 50 }),
-    atMost: 120,
+    maxPages: 120,
   },
   {
     name: 'find a plain execution by its id',
     run: (db) => listExecutions(db, { id: 'plain-1', limit: 1 }),
-    atMost: 120,
+    maxPages: 120,
   },
   {
     name: 'list the reruns of an execution',
     run: (db) => listExecutions(db, { rerunOf: `execution/assistant/${PLAIN_USER}:plain-10`, limit: 100 }),
-    atMost: 120,
+    maxPages: 120,
   },
   {
     name: 'list an execution tree',
@@ -94,33 +94,33 @@ export const ROW_CASES: readonly RowCase[] = [
       const { workflow_id: rootId } = await oneExecution(db);
       return listTree(db, { rootId, user: undefined });
     },
-    atMost: 100,
+    maxPages: 100,
   },
   {
     name: 'look for waiting chats',
     run: (db) => listWaitingConversations(db, { after: 0, afterSeconds: 15, limit: 100 }),
-    atMost: 500,
+    maxPages: 500,
   },
   {
     name: 'look for executions that nobody watches',
     run: (db) => listUnfinishedExecutions(db, { after: 0, isAlone: true, olderThanSeconds: 15, limit: 100 }),
-    atMost: 200,
+    maxPages: 200,
   },
   {
     name: 'find the calls that sent the memories of a user',
     run: (db) => addFactUses(db, { user: user(100), memories: [] }),
-    atMost: 5_000,
+    maxPages: 5_000,
   },
-  { name: 'health of 30 days', run: (db) => readStoredHealth(db, lastDays(30)), atMost: 50_000 },
+  { name: 'health of 30 days', run: (db) => readStoredHealth(db, lastDays(30)), maxPages: 50_000 },
   {
     name: 'health of a user',
     run: (db) => readStoredHealth(db, { ...lastDays(30), user: user(100) }),
-    atMost: 3_000,
+    maxPages: 3_000,
   },
   {
     name: 'list expired chats',
     run: (db) => listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, { after: 0, limit: 50 }),
-    atMost: 25_000,
+    maxPages: 25_000,
   },
   {
     name: 'list the next expired chats',
@@ -128,30 +128,30 @@ export const ROW_CASES: readonly RowCase[] = [
       const after = await lastUsed(db);
       return listExpiredConversations(db, { flow: FLOW, days: YOUNG_DAYS }, { after, limit: 50 });
     },
-    atMost: 3_000,
+    maxPages: 3_000,
   },
   {
     name: 'list expired chats of a flow without chats',
     run: (db) => listExpiredConversations(db, { flow: 'rare', days: YOUNG_DAYS }, { after: 0, limit: 50 }),
-    atMost: 300,
+    maxPages: 300,
   },
   {
     name: 'list expired executions outside chats',
     run: (db) => listExpiredExecutions(db, { flow: FLOW, days: YOUNG_DAYS }, 50),
-    atMost: 500,
+    maxPages: 500,
   },
-  { name: 'delete an expired chat', run: removeOldest, atMost: 4_000 },
-  { name: 'delete an expired execution', run: removeOldestExecution, atMost: 400 },
-  { name: 'delete a thread', run: deleteThread, atMost: 600 },
-  { name: 'delete the first old traces', run: removeOldTraces, atMost: 20_000 },
-  { name: 'delete the next old traces', run: removeOldTraces, atMost: 20_000 },
+  { name: 'delete an expired chat', run: removeOldest, maxPages: 4_000 },
+  { name: 'delete an expired execution', run: removeOldestExecution, maxPages: 400 },
+  { name: 'delete a thread', run: deleteThread, maxPages: 600 },
+  { name: 'delete the first old traces', run: removeOldTraces, maxPages: 20_000 },
+  { name: 'delete the next old traces', run: removeOldTraces, maxPages: 20_000 },
   {
     name: 'list the Workflows of a user',
     run: (db, copy) => listUserWorkflowIds(db, user(120 + copy)),
-    atMost: 400,
+    maxPages: 400,
   },
-  { name: 'count the rows of a user', run: (db, copy) => countUserRows(db, user(120 + copy)), atMost: 800 },
-  { name: 'forget a user', run: (db, copy) => forgetUser(db, user(120 + copy), undefined), atMost: 6_000 },
+  { name: 'count the rows of a user', run: (db, copy) => countUserRows(db, user(120 + copy)), maxPages: 800 },
+  { name: 'forget a user', run: (db, copy) => forgetUser(db, user(120 + copy), undefined), maxPages: 6_000 },
 ];
 
 async function removeOldest(db: Database): Promise<void> {

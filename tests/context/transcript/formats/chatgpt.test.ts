@@ -35,7 +35,7 @@ describe('chatgpt', () => {
           { message: { role: 'user', content: [{ type: 'text', text: 'Hi' }] }, line: 1 },
           { message: { role: 'assistant', content: [{ type: 'text', text: 'Hello' }] }, line: 1 },
         ],
-        warnings: ['1 messages of abandoned branches are omitted'],
+        warnings: ['Omitted 1 message of abandoned branches'],
       },
     ]);
   });

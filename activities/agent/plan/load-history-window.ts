@@ -1,22 +1,22 @@
-import type { CallExecution, ThreadWindow } from '../../../context/call/call-rows.js';
+import type { CallExecution, HistoryWindow } from '../../../context/call/call-rows.js';
 import {
   chooseWindow,
-  leftOfThread,
+  leftOfHistory,
   windowQuery,
-  type ThreadWindowInput,
-} from '../../../context/call/thread-window.js';
+  type HistoryWindowInput,
+} from '../../../context/call/history-window.js';
 import { loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
 import type { Database } from '../../../store/database.js';
 import type { StoredPlanFacts } from './stored-plan-facts.js';
 
-export async function loadThreadWindow(
+export async function loadHistoryWindow(
   db: Database,
-  input: ThreadWindowInput & {
+  input: HistoryWindowInput & {
     execution: CallExecution & { conversationId: number; branch: number };
     tokenFactor: number;
     before?: StoredPlanFacts | undefined;
   },
-): Promise<ThreadWindow> {
+): Promise<HistoryWindow> {
   const { execution, node, tokenFactor, before } = input;
   const { conversationId, currentSeq: current, branch } = execution;
   const thread = { conversationId, branch, clearedThrough: before && (execution.clearedThrough ?? 0) };
@@ -42,7 +42,7 @@ export async function loadThreadWindow(
     counted.push({ rule, seq, runningTokens });
   }
   const standing = currentRow.standing ?? [];
-  const left = leftOfThread(counted, { ...input, current: currentRow, omitted, tokenFactor });
+  const left = leftOfHistory(counted, { ...input, current: currentRow, omitted, tokenFactor });
   return {
     ...window,
     omitted: omitted.map(({ seq }) => seq),

@@ -21,16 +21,16 @@ export type OrderedTurn = AcceptedTurn & {
 };
 export type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
 
-interface Place {
+interface ConversationKey {
   workflowId: string;
   user: string;
   maxTurns?: number | null;
 }
 
 /** Also locks the user's quota, so that counts stay valid. */
-export async function lockActiveConversation(
+export async function lockOpenConversation(
   trx: DatabaseTransaction,
-  { workflowId, user, maxTurns = null }: Place,
+  { workflowId, user, maxTurns = null }: ConversationKey,
 ): Promise<LockedConversation | undefined> {
   const { rows } = await sql<LockedConversation>`
     select id, last_position, active_execution_id from conversation
@@ -40,7 +40,7 @@ export async function lockActiveConversation(
   return rows[0];
 }
 
-export interface TurnsBefore {
+export interface QueueState {
   known: OrderedTurn[];
   unfinished: OrderedTurn[];
   hasAnswers: boolean;
@@ -48,7 +48,7 @@ export interface TurnsBefore {
 }
 
 /** Looks in closed conversations too, because a turn id that is sent again returns its first answer. */
-export async function findTurnsBefore(
+export async function loadQueueState(
   trx: DatabaseTransaction,
   {
     workflowId,
@@ -56,8 +56,8 @@ export async function findTurnsBefore(
     maxTurns = null,
     turns,
     repeated = [],
-  }: Place & { turns: readonly NewTurn[]; repeated?: readonly NewTurn[] },
-): Promise<TurnsBefore> {
+  }: ConversationKey & { turns: readonly NewTurn[]; repeated?: readonly NewTurn[] },
+): Promise<QueueState> {
   const ids = [...turns, ...repeated].map((turn) => turn.turnId);
   const { rows } = await sql<TurnRow & { found: 'known' | 'unfinished' | 'answer' | 'counted' }>`
     select turn.turn_id, turn.kind, turn.status, turn.position, turn.while_running, whole.turn_id as of_turn_id,

@@ -2,7 +2,7 @@ import { rawWindowStart } from '../plan/raw-window.js';
 import type { LeftRange, LeftRule } from '../message/left.js';
 import type { Omission } from '../message/omission.js';
 import { scaleTokens } from '../text/counters.js';
-import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
+import type { CallExecution, CallNode, CompactionSummary, HistoryWindow, RawMessage } from './call-rows.js';
 
 /** No request has room for more messages. */
 const MAX_RAW_MESSAGES = 1_000;
@@ -10,7 +10,7 @@ const MAX_RAW_MESSAGES = 1_000;
 /** A window starts with a user message. Imported chats may have several messages of one side in a row. */
 const ROWS_TO_MOVE_BACK = 4;
 
-export interface ThreadWindowInput {
+export interface HistoryWindowInput {
   execution: CallExecution & { currentSeq: number };
   node: Pick<CallNode, 'seesHistory' | 'prompt' | 'history'>;
   compaction: CompactionSummary | undefined;
@@ -21,7 +21,7 @@ export interface WindowBound {
   seq: number;
 }
 
-export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing' | 'summary' | 'omitted'> & {
+export type ChosenWindow = Omit<HistoryWindow, 'left' | 'standing' | 'summary' | 'omitted'> & {
   omitted: readonly OmittedMessage[];
   bounds: readonly WindowBound[];
 };
@@ -32,7 +32,7 @@ export interface OmittedMessage {
   rule: Omission;
 }
 
-export function windowQuery({ execution, node, compaction }: ThreadWindowInput): {
+export function windowQuery({ execution, node, compaction }: HistoryWindowInput): {
   after: number;
   limit: number;
 } {
@@ -48,7 +48,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   };
 }
 
-export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWindowInput): ChosenWindow {
+export function chooseWindow(newestFirst: readonly RawMessage[], input: HistoryWindowInput): ChosenWindow {
   const { execution, node, compaction } = input;
   const { currentSeq } = execution;
   const { seesHistory, prompt, history } = node;
@@ -85,9 +85,9 @@ function mayTellCalls(omitted: Omission | null | undefined): boolean {
   return (omitted ?? null) === null || omitted === 'retried';
 }
 
-export function leftOfThread(
+export function leftOfHistory(
   bounds: readonly (WindowBound & { runningTokens: number })[],
-  input: ThreadWindowInput & {
+  input: HistoryWindowInput & {
     current: RawMessage;
     omitted: readonly OmittedMessage[];
     tokenFactor: number;
@@ -117,12 +117,12 @@ function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number):
   return ranges;
 }
 
-function coveredThrough({ execution, node }: Omit<ThreadWindowInput, 'compaction'>): number | null {
+function coveredThrough({ execution, node }: Omit<HistoryWindowInput, 'compaction'>): number | null {
   const { clearedThrough, coversThrough } = execution;
   return node.history.summaries ? Math.max(clearedThrough ?? 0, coversThrough ?? 0) : null;
 }
 
-function findBounds(start: number, { execution, node, compaction }: ThreadWindowInput): WindowBound[] {
+function findBounds(start: number, { execution, node, compaction }: HistoryWindowInput): WindowBound[] {
   const { currentSeq, clearedThrough, summaryOrdinal } = execution;
   const covered = coveredThrough({ execution, node });
   const windowEnd = (compaction?.firstSeq ?? start) - 1;

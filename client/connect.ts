@@ -145,7 +145,7 @@ export interface Threadline {
   findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
   /** Null if the link is unknown, revoked, expired or another user's. */
   shared(token: string, page?: SharedOptions): Promise<SharedChat | null>;
-  /** A client for one user on the same connections. Its `close` does nothing. */
+  /** A client for one user on the same connections. Its `close` does nothing. Throws `Conversation.InvalidId`. */
   forUser(user: string, options?: Pick<ConnectOptions, 'actor' | 'roles' | 'admin' | 'planner'>): Threadline;
   /** A client with this `actor` on the same connections. Its `close` does nothing. */
   actingAs(actor: string): Threadline;
@@ -206,7 +206,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     progress: createProgressReader(db),
     taskQueue: options.taskQueue ?? config.taskQueue,
     timeoutMs,
-    user: options.user,
+    user: options.user === undefined ? undefined : requireUser(options.user),
     roles: options.roles ?? [],
     isOperator: options.admin ?? options.user === undefined,
     actor: options.actor,
@@ -258,7 +258,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       claimKey({ context, call: new Call(context, options) }, { key, hash, user: findOwner(context, user) }),
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context)),
     health: async (options = {}) => {
-      if (options.user !== undefined) checkUser(context, options.user);
+      if (options.user !== undefined) findOwner(context, options.user);
       return readHealth(context, options);
     },
     findKey: async (key, { timeoutMs } = {}) => {
@@ -267,7 +267,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     },
     shared: (token, page = {}) => readShared(context, token, page),
     forUser(user, { actor = context.actor, roles = [], admin = false, planner = context.planner } = {}) {
-      checkUser(context, user);
+      checkUser(context, requireUser(user));
       return createThreadline({ ...context, user, actor, roles, isOperator: admin, planner }, keepOpen);
     },
     actingAs: (actor) => createThreadline({ ...context, actor }, keepOpen),
@@ -286,14 +286,15 @@ async function upload(context: ClientContext, content: FileContent, details: Upl
 }
 
 function findOwner(context: ClientContext, named: string | undefined): string {
-  const user = named ?? context.user;
-  if (user === undefined || user === '')
-    throw new ThreadlineError(
-      'Conversation.InvalidId',
-      '`user` is missing: pass a user, or connect with one',
-    );
+  const user = requireUser(named ?? context.user);
   checkUser(context, user);
   return user;
+}
+
+/** JavaScript callers may pass a missing identity, which must not mean all users. */
+function requireUser(user: unknown): string {
+  if (typeof user === 'string' && user !== '') return user;
+  throw new ThreadlineError('Conversation.InvalidId', '`user` is missing: pass a user, or connect with one');
 }
 
 async function readConversations(

@@ -173,6 +173,13 @@ describe('conversation', () => {
     }
   });
 
+  test.each([undefined, null, ''])('a client for the user %j -> refused, never a client for all', (user) => {
+    for (const client of [system.client, system.client.forUser('bob')])
+      expect(() => client.forUser(user as string)).toThrow(
+        expect.objectContaining({ type: 'Conversation.InvalidId' }),
+      );
+  });
+
   test('closed while a turn runs -> the queue is processed; the next message begins a new thread', async () => {
     const conversation = conversationOf();
     const running = gated('a', 'b');

@@ -7,14 +7,14 @@ export function auditExecutions(context: ClientContext, executions: Executions):
     auditRead(context, { action: `read.${name}`, target }, perform);
   const list = <Result>(
     name: string,
-    owner: string | undefined,
+    named: string | undefined,
     perform: () => Promise<Result>,
-  ): Promise<Result> =>
-    auditRead(
-      context,
-      { action: `read.${name}`, target: owner === undefined ? '*' : `user/${owner}`, owner },
-      perform,
-    );
+  ): Promise<Result> => {
+    // A client for one user ignores the filter's user.
+    const owner = context.user ?? named;
+    const target = owner === undefined ? '*' : `user/${owner}`;
+    return auditRead(context, { action: `read.${name}`, target, owner }, perform);
+  };
   return {
     ...executions,
     answer: (id, answer) =>

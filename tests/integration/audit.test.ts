@@ -89,6 +89,23 @@ describe('reads', () => {
     expect(JSON.stringify(await entries())).not.toMatch(/gooseberry|elderberry/);
   });
 
+  test("lists of a client for another user, with any filter -> recorded as that user's", async () => {
+    const staff = system.client.forUser(user, { actor: 'sue' });
+    for (const filter of [{ user: 'sue' }, {}]) {
+      await staff.executions.list(filter);
+      await staff.executions.search(filter);
+      await staff.executions.waiting(filter);
+    }
+    expect(await entries()).toMatchObject(
+      ['executions', 'executions', 'questions', 'executions', 'executions', 'questions'].map((name) => ({
+        actor: 'sue',
+        action: `read.${name}`,
+        target: `user/${user}`,
+        owner: user,
+      })),
+    );
+  });
+
   test("another user's conversations, messages, files, items and metadata -> one entry each", async () => {
     const { ref } = await system.client.upload(Buffer.from('A quince.'), { user });
     const reads = (client: Threadline) => [

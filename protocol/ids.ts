@@ -59,7 +59,7 @@ export function upkeepWorkflowId(servedId: string): string {
 }
 
 export function executionWorkflowId(flow: string, id: string): string {
-  return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
+  return fitExecutionId(`execution/${idPart('flow', flow)}/${idPart('id', id)}`, 'Flow and id');
 }
 
 /** Encoded parts contain no colon, so different users' ids never collide. */
@@ -72,12 +72,14 @@ export function ownExecutionWorkflowId({
   user: string;
   id: string;
 }): string {
-  const workflowId = `execution/${idPart('flow', flow)}/${ownIdPart({ user, id })}`;
-  if (workflowId.length > MAX_CONVERSATION_ID_BYTES)
-    throw new Error(
-      `Flow, user and id make a Workflow ID of ${workflowId.length} bytes; at most ${MAX_CONVERSATION_ID_BYTES} fit: use shorter names`,
-    );
-  return workflowId;
+  return fitExecutionId(`execution/${idPart('flow', flow)}/${ownIdPart({ user, id })}`, 'Flow, user and id');
+}
+
+function fitExecutionId(workflowId: string, names: string): string {
+  if (workflowId.length <= MAX_CONVERSATION_ID_BYTES) return workflowId;
+  throw new Error(
+    `${names} make a Workflow ID of ${workflowId.length} bytes; at most ${MAX_CONVERSATION_ID_BYTES} fit: use shorter names`,
+  );
 }
 
 export function ownExecutionPrefix(flow: string, user: string): string {

@@ -147,6 +147,12 @@ describe('executionWorkflowId', () => {
   test('no id -> a sentence naming it', () => {
     expect(() => executionWorkflowId('report', '')).toThrow('The id is empty');
   });
+
+  test('an id that leaves no room for sub-executions -> a sentence with the bytes', () => {
+    expect(() => executionWorkflowId('f', 'ß'.repeat(163))).toThrow(
+      'Flow and id make a Workflow ID of 990 bytes; at most 400 fit',
+    );
+  });
 });
 
 describe('ownExecutionWorkflowId', () => {

@@ -65,7 +65,7 @@ async function remove(client: Client, workflowExecution: Run): Promise<void> {
   await unlessGone(client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution }));
 }
 
-async function unlessGone<Result>(call: Promise<Result>): Promise<Result | undefined> {
+export async function unlessGone<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;
   } catch (error) {

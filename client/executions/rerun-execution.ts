@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isOwnExecution } from '../../protocol/ids.js';
 import { parseTurnWorkflowId } from '../../protocol/parse-workflow-id.js';
 import { rerunId } from '../../protocol/rerun-id.js';
 import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
@@ -60,7 +61,7 @@ export async function rerunExecution(
     ...(data !== undefined && { data }),
     ...(trigger !== null && { trigger }),
     ...(output !== null && { output }),
-    ...(user !== null && { user }),
+    ...(user !== null && { user, ...(isOwnExecution(executionId, user) && { isOwn: true as const }) }),
     ...(isDraft && { version }),
     rerun: from === undefined ? undefined : { of: executionId, from, ...(outputs && { outputs }) },
     id: rerunId(executionId, id),

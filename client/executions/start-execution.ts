@@ -83,6 +83,8 @@ export interface RerunStart extends StartExecution {
   version?: number;
   /** Absent if the whole flow runs again. */
   rerun: RerunFrom | undefined;
+  /** The new id belongs to the user, as the first run's does. */
+  isOwn?: true;
 }
 
 export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
@@ -107,7 +109,8 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   if (wrong) throw new ThreadlineError('Conversation.InvalidTurn', wrong);
   const { id = randomUUID(), timeoutMs } = input;
   const user = only ?? input.user;
-  const isOwn = only !== undefined || 'isOwn' in input;
+  // An id that nobody chose is shared by nobody, so it includes the user.
+  const isOwn = only !== undefined || 'isOwn' in input || input.id === undefined;
   const names = nameExecution({ flow: input.flow, id, owner: isOwn ? user : undefined });
   const output = input.output === undefined ? undefined : await toAskedOutput(input.output);
   const retryId = ('retryId' in input ? input.retryId : undefined) ?? id;
@@ -123,7 +126,8 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   // The row does not show which outputs were reused, so a rerun claims its id.
   if (input.id !== undefined && (!known || 'rerun' in input)) await claimId(parts, { names, facts });
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
-  const start = { ...input, text: input.text ?? '', parts: sentParts, output, flow, user, executionId };
+  const memo = user !== undefined && names.ownPart === undefined ? { user } : undefined;
+  const start = { ...input, text: input.text ?? '', parts: sentParts, output, flow, user, executionId, memo };
   await traceRequest(
     () => ({
       parent: executionSpanIds(executionId),
@@ -251,6 +255,8 @@ type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
   output: JsonSchema | undefined;
   version?: number | undefined;
   rerun?: RerunFrom | undefined;
+  /** Names the owner until the execution has a row. */
+  memo: { user: string } | undefined;
 };
 
 function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'parts'>): void {
@@ -261,7 +267,21 @@ function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'part
 
 async function startWorkflow(
   { context, call }: CallParts,
-  { executionId, flow, version, text, parts, data, output, trigger, user, budget, rerun, ...order }: OwnInput,
+  {
+    executionId,
+    flow,
+    version,
+    text,
+    parts,
+    data,
+    output,
+    trigger,
+    user,
+    budget,
+    rerun,
+    memo,
+    ...order
+  }: OwnInput,
 ): Promise<void> {
   const key = context.user ?? order.fairnessKey ?? user;
   const input: PlainExecutionInput = {
@@ -283,6 +303,7 @@ async function startWorkflow(
       workflowId: executionId,
       taskQueue: context.taskQueue,
       args: [input],
+      memo,
       priority: { priorityKey: order.priority, fairnessKey: key && fairnessKey(key) },
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       workflowIdConflictPolicy: 'USE_EXISTING',

@@ -12,7 +12,7 @@ import {
   NO_ROWS,
   type UserRows,
 } from '../../store/users/forget-user.js';
-import { deleteWorkflows } from '../../temporal/delete-workflows.js';
+import { deleteWorkflows, unlessGone } from '../../temporal/delete-workflows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import type { ForgottenUser } from '../../views/user.js';
@@ -61,19 +61,33 @@ async function endWorkflows(
   { temporal, db }: UserPlaces,
   { user, call }: { user: string; call: Call },
 ): Promise<ReadonlySet<string>> {
-  const [{ conversations, executions }, flows] = await call.read(() =>
+  const [{ conversations, executions, claimed }, flows] = await call.read(() =>
     Promise.all([listUserWorkflowIds(db, user), listAllSlugs(db)]),
   );
+  const unbegun = await call.read(() => keepOwned(temporal, { user, workflowIds: claimed }));
   const named = flows.flatMap((flow) => plainWorkflowId(flow, user) ?? []);
   const { runIds } = await call.send(() =>
     deleteWorkflows(temporal, {
       conversations: [...new Set([...named, ...conversations])],
-      executions,
+      executions: [...executions, ...unbegun],
       // A channel whose conversation no worker has started has no row.
       prefixes: [...named.map((id) => `${id}/`), ...flows.map((flow) => ownExecutionPrefix(flow, user))],
     }),
   );
   return runIds;
+}
+
+/** Another user may have started the execution first. */
+async function keepOwned(
+  temporal: Client,
+  { user, workflowIds }: { user: string; workflowIds: readonly string[] },
+): Promise<string[]> {
+  const owned: string[] = [];
+  for (const workflowId of workflowIds) {
+    const found = await unlessGone(temporal.workflow.getHandle(workflowId).describe());
+    if (found?.memo?.['user'] === user) owned.push(workflowId);
+  }
+  return owned;
 }
 
 function plainWorkflowId(flow: string, user: string): string | undefined {

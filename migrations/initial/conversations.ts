@@ -192,7 +192,7 @@ create table stored_text (
   constraint stored_text_pkey primary key (id)
 );
 create index stored_text_workflow_id_idx on stored_text (workflow_id);
-create index stored_text_user_idx on stored_text (split_part(workflow_id, '/', 3));
+create index stored_text_user_idx on stored_text (split_part(split_part(workflow_id, '/', 3), ':', 1));
 
 -- A user's files. The same content is stored once.
 create table upload (

@@ -125,11 +125,14 @@ function cut(ids: readonly number[]): number[][] {
   );
 }
 
-/** Includes other users' forks of the user's messages. */
+/**
+ * Includes other users' forks of the user's messages. `claimed`: ids for executions without a row, which users
+ * share.
+ */
 export async function listUserWorkflowIds(
   db: Database,
   user: string,
-): Promise<{ conversations: string[]; executions: string[] }> {
+): Promise<{ conversations: string[]; executions: string[]; claimed: string[] }> {
   const owned = await findOwned(db, user);
   const conversations = await db
     .selectFrom('conversation')
@@ -143,10 +146,20 @@ export async function listUserWorkflowIds(
     .where(belongsTo('execution', owned))
     .orderBy('id')
     .execute();
+  const { rows: claims } = await sql<{ id: string }>`
+    select claim.id from ${claimedIds(user)} claim (id)
+    where not exists (select from execution where workflow_id = claim.id) order by claim.id`.execute(db);
   return {
     conversations: conversations.map((row) => row.workflow_id),
     executions: executions.map((row) => row.workflow_id),
+    claimed: claims.map(({ id }) => id),
   };
+}
+
+/** Executions that a client without a user started for the user. */
+function claimedIds(user: string): RawBuilder<unknown> {
+  return sql`(select substr(key, length('execution:') + 1) from request_key
+    where user_id = ${user} and starts_with(key, 'execution:execution/'))`;
 }
 
 export async function listForksOfOthers(
@@ -262,9 +275,10 @@ function belongsTo(table: StepTable, { user, conversations, executions }: Owned)
     case 'execution':
       return sql`id ${areExecutions}`;
     case 'stored_text':
-      // The conversation may have no row, so its Workflow ID is parsed.
-      return sql`(split_part(workflow_id, '/', 1) = 'conversation'
-        and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}
+      // The conversation or execution may have no row, so its Workflow ID is parsed.
+      return sql`(split_part(split_part(workflow_id, '/', 3), ':', 1) = ${encodeURIComponent(user)}
+        and (split_part(workflow_id, '/', 1) = 'conversation' or strpos(split_part(workflow_id, '/', 3), ':') > 0)
+        or workflow_id = any(array${claimedIds(user)})
         or workflow_id = any(array(select workflow_id from conversation where id ${areConversations})))`;
     default:
       return sql`execution_id ${areExecutions}`;

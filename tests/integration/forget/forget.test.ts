@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,38 @@ describe('Threadline.forget', () => {
     await expect.poll(() => findInTemporal({ ...system, taskQueue }, ['numbat'])).toEqual([]);
   });
 
+  test('an operator started executions for the user, no worker has begun them -> deleted with their texts', async () => {
+    const [user, other] = [system.newUser(), system.newUser('bob')];
+    const waiting = await startTestSystem(inject('environment'), {
+      flows: [agentFlow({ slug: 'assistant' })],
+      withoutWorker: true,
+      encryption: { keys: { current: 'one', keys: { one: randomBytes(32).toString('base64') } } },
+    });
+    const start = (id: string | undefined, owner: string, size = 1) =>
+      waiting.client.executions.start({
+        flow: 'assistant',
+        text: 'pademelon '.repeat(size),
+        user: owner,
+        id,
+      });
+    const started = [
+      await start('short', user),
+      await start('long', user, 9_000),
+      await start(undefined, user),
+    ];
+    await waiting.client
+      .forUser(user)
+      .executions.start({ flow: 'assistant', text: 'pademelon'.repeat(9_000) });
+    await start('of-bob', other);
+    await start('of-bob', user);
+    expect((await waiting.client.forget(user)).workflowRuns).toBe(4);
+    for (const { executionId } of started) await expect.poll(() => isKnown(waiting, executionId)).toBe(false);
+    expect(await findInPostgres(waiting, ['pademelon'])).toEqual([]);
+    expect(await isKnown(waiting, 'execution/assistant/of-bob')).toBe(true);
+    await waiting.client.forget(other);
+    await waiting.stop();
+  });
+
   test('the process dies before the rows are deleted -> forgetting again deletes them, and the files of forks', async () => {
     const [user, other] = [system.newUser(), system.newUser('bob')];
     const conversation = system.client.conversation({ flow: 'assistant', user });
@@ -143,6 +176,14 @@ async function isRunning(executionId: string): Promise<boolean> {
   const described = system.temporal.workflow.getHandle(executionId).describe();
   return described.then(
     ({ status }) => status.name === 'RUNNING',
+    () => false,
+  );
+}
+
+async function isKnown({ temporal }: TestSystem, workflowId: string): Promise<boolean> {
+  const described = temporal.workflow.getHandle(workflowId).describe();
+  return described.then(
+    () => true,
     () => false,
   );
 }

@@ -46,6 +46,10 @@ function Chat({ id, messages: stored, unsent, reconnect }) {
     resume: unsent === undefined,
     transport: new DefaultChatTransport({
       api: `${api}&after=${encodeURIComponent(stored.at(-1)?.id ?? '')}`,
+      // The gateway stores the history: send only the newest message.
+      prepareSendMessagesRequest: ({ id, messages, trigger, messageId, body }) => ({
+        body: { ...body, id, messages: messages.slice(-1), trigger, messageId },
+      }),
     }),
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onError: (error) => error instanceof TypeError && reconnect(edit.current ?? messages.at(-1)), // the connection was lost

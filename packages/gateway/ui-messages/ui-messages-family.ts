@@ -36,7 +36,7 @@ export const uiMessagesFamily: RouteFamily = {
 function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   routes.post('/', async (c) => {
     const { after: _after, ...query } = readQuery(c, streamQuery);
-    const body = await readBody(c, chatBody, ['messages.*.parts.*.url']);
+    const body = await readBody(c, chatBody, ['messages.*.parts.*.url']).catch(adviseLess);
     const chat = openChat(c, { ...body, query });
     return respond(c, context, { chat, turn: await begin(chat, await readIntent(body)) });
   });
@@ -67,6 +67,13 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
     const withNewer = messageId != null && isQuestion(messageId);
     return c.json(await conversation.cancel(stopped, { withNewer }));
   });
+}
+
+/** A page's history grows until its requests are too large. */
+function adviseLess(error: unknown): never {
+  if (!(error instanceof ThreadlineError) || error.type !== 'Gateway.TooLarge') throw error;
+  const message = `${error.message}: send only the newest message, with the transport's 'prepareSendMessagesRequest'`;
+  throw new ThreadlineError(error.type, message, { cause: error });
 }
 
 const NEWEST = 20;

@@ -54,6 +54,9 @@ function Chat({ messages: initial, unsent, reconnect }) {
     resume: unsent === undefined,
     transport: new DefaultChatTransport({
       api: api + '&after=' + encodeURIComponent(initial.at(-1)?.id ?? ''),
+      prepareSendMessagesRequest: ({ id, messages, trigger, messageId, body }) => ({
+        body: { ...body, id, messages: messages.slice(-1), trigger, messageId },
+      }),
     }),
     sendAutomaticallyWhen: (state) =>
       lastAssistantMessageIsCompleteWithApprovalResponses(state) ||

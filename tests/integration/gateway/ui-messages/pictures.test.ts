@@ -1,9 +1,13 @@
+import * as version6 from 'ai';
+import * as version7 from 'ai-7';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { text } from '../../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../../packages/testing/test-system.js';
 import { agentFlow } from '../../context/fixtures/agent-flow.js';
 import { serveGateway, type ServedGateway } from '../serve-gateway.js';
+import { png } from '../../fixtures/pictures.js';
 import { ChatPageClient, overSocket } from './chat-page-client.js';
+import { openSdkChat } from './sdk-chat.js';
 
 let system: TestSystem;
 let served: ServedGateway;
@@ -45,4 +49,28 @@ describe('a picture of a chat', () => {
       JSON.stringify(system.model.requests.at(-1)?.messages.at(-1)).split(PICTURE.split(',')[1] ?? '').length,
     ).toBe(2);
   });
+
+  test.each([
+    [6, version6],
+    [7, version7],
+  ] as const)(
+    'useChat of version %i sends 30 MB of pictures one by one -> all are answered; with the whole history -> 413 with advice',
+    async (version, module) => {
+      const site = { url: served.url, user: system.newUser(), flow: 'assistant' };
+      const content = Buffer.concat([png(64, 48, 'cat'), Buffer.alloc(10_000_000)]).toString('base64');
+      const url = `data:image/png;base64,${content}`;
+      const files = [{ type: 'file' as const, mediaType: 'image/png', url }];
+      const chat = openSdkChat({ version, module }, { ...site, id: 'one' });
+      const naive = openSdkChat({ version, module }, { ...site, id: 'all', sendsHistory: true });
+      system.model.reply(...['A', 'B', 'C', 'A', 'B'].map((said) => text(said)));
+      for (const words of ['One', 'Two', 'Three']) await chat.sendMessage({ text: words, files });
+      expect(chat.error).toBeUndefined();
+      expect(chat.messages.map(({ parts }) => parts.at(-1)?.text)).toEqual([
+        ...['One', 'A', 'Two', 'B', 'Three', 'C'],
+      ]);
+      for (const words of ['One', 'Two', 'Three']) await naive.sendMessage({ text: words, files });
+      expect(naive.error?.message).toMatch(/Gateway\.TooLarge.*prepareSendMessagesRequest/);
+    },
+    60_000,
+  );
 });

@@ -5,7 +5,10 @@ export interface SdkChat {
   messages: UIMessage[];
   readonly status: 'submitted' | 'streaming' | 'ready' | 'error';
   readonly error: Error | undefined;
-  sendMessage(message?: { text: string }, options?: { body: object }): Promise<void>;
+  sendMessage(
+    message?: { text: string; files?: UIMessage['parts'] },
+    options?: { body: object },
+  ): Promise<void>;
   addToolApprovalResponse(response: { id: string; approved: boolean; reason?: string }): Promise<void>;
   resumeStream(): Promise<void>;
 }
@@ -25,7 +28,13 @@ export interface Sdk {
 
 export function openSdkChat(
   { version, module }: Sdk,
-  { url, user, flow, id }: { url: string; user: string; flow: string; id: string },
+  {
+    url,
+    user,
+    flow,
+    id,
+    sendsHistory = false,
+  }: { url: string; user: string; flow: string; id: string; sendsHistory?: boolean },
 ): SdkChat & Answered {
   const answered: Answered['answered'] = [];
   const { AbstractChat, DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } =
@@ -36,6 +45,7 @@ export function openSdkChat(
     transport: new DefaultChatTransport({
       api: `${url}/api/chat?flow=${flow}&version=${version}`,
       headers: { authorization: `Bearer ${user}` },
+      ...(!sendsHistory && { prepareSendMessagesRequest: sendNewest }),
     }),
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
     onData({ type, data }) {
@@ -50,6 +60,19 @@ export function openSdkChat(
   return Object.assign(chat, { answered });
 }
 
+/** As the docs advise. */
+const sendNewest = ({ id, messages, trigger, messageId, body }: SentRequest) => ({
+  body: { ...body, id, messages: messages.slice(-1), trigger, messageId },
+});
+
+interface SentRequest {
+  id: string;
+  messages: UIMessage[];
+  trigger: string;
+  messageId: string | undefined;
+  body: object | undefined;
+}
+
 interface Version {
   AbstractChat: new (init: {
     id: string;
@@ -58,7 +81,11 @@ interface Version {
     sendAutomaticallyWhen: unknown;
     onData: (part: { type: string; data: unknown }) => void;
   }) => SdkChat;
-  DefaultChatTransport: new (options: { api: string; headers: Record<string, string> }) => unknown;
+  DefaultChatTransport: new (options: {
+    api: string;
+    headers: Record<string, string>;
+    prepareSendMessagesRequest?: (request: SentRequest) => { body: object };
+  }) => unknown;
   lastAssistantMessageIsCompleteWithApprovalResponses: unknown;
 }
 

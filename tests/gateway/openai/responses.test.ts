@@ -13,6 +13,7 @@ const key = {
   turnId: 't:1',
   isObject: true,
   isBackground: false,
+  isStored: true,
   tools: [],
 };
 const read = (fields: object) =>

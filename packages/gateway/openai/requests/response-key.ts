@@ -8,6 +8,7 @@ export interface ResponseKey {
   /** Sent as an object after validation. */
   isObject: boolean;
   isBackground: boolean;
+  isStored: boolean;
   tools: readonly string[];
 }
 
@@ -16,6 +17,7 @@ const MESSAGE_PREFIX = 'msg_';
 const CALL_PREFIX = 'fc_';
 const OBJECT = 1;
 const BACKGROUND = 2;
+const NOT_STORED = 4;
 
 export function responseId(key: ResponseKey): string {
   return PREFIX + encode(toFields(key));
@@ -51,8 +53,16 @@ export function noSuchResponse(param?: string): OpenAiError {
   return notFound('The response does not exist', code, param);
 }
 
-function toFields({ flow, channel, turnId, isObject, isBackground, tools }: ResponseKey): unknown[] {
-  const flags = (isObject ? OBJECT : 0) + (isBackground ? BACKGROUND : 0);
+function toFields({
+  flow,
+  channel,
+  turnId,
+  isObject,
+  isBackground,
+  isStored,
+  tools,
+}: ResponseKey): unknown[] {
+  const flags = (isObject ? OBJECT : 0) + (isBackground ? BACKGROUND : 0) + (isStored ? 0 : NOT_STORED);
   return [flow, channel, turnId, flags, ...tools];
 }
 
@@ -71,6 +81,7 @@ function toKey([flow, channel, turnId, flags, ...tools]: readonly unknown[]): Re
     turnId,
     isObject: (flags & OBJECT) > 0,
     isBackground: (flags & BACKGROUND) > 0,
+    isStored: (flags & NOT_STORED) === 0,
     tools,
   };
 }

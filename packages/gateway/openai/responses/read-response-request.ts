@@ -62,7 +62,22 @@ export interface ResponseRequest {
   isStored: boolean;
   instructions: string | null;
   metadata: Readonly<Record<string, string>>;
+  settings: ResponseSettings;
 }
+
+/** As requested, for the response object. */
+export interface ResponseSettings {
+  tools: readonly object[];
+  tool_choice: z.infer<typeof toolChoice>;
+  text?: { format: z.infer<typeof format> };
+}
+
+export const FUNCTION_DEFAULTS = {
+  type: 'function',
+  description: null,
+  parameters: null,
+  strict: null,
+} as const;
 
 export function readResponseRequest(body: unknown, idempotencyKey: string | undefined): ResponseRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -96,6 +111,11 @@ export function readResponseRequest(body: unknown, idempotencyKey: string | unde
     isStored: store !== false,
     instructions,
     metadata: read.data.metadata ?? {},
+    settings: {
+      tools: (read.data.tools ?? []).map((tool) => ({ ...FUNCTION_DEFAULTS, ...tool })),
+      tool_choice: read.data.tool_choice ?? 'auto',
+      text: { format: text?.format ?? { type: 'text' } },
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ChatToolCall, ChatUsage, FinishReason } from '../chat/chat-completion.js';
 import type { OpenAiError } from '../errors/openai-error.js';
+import { FUNCTION_DEFAULTS, type ResponseSettings } from './read-response-request.js';
 import { callItemId, messageId, responseId, type ResponseKey } from '../requests/response-key.js';
 
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
@@ -35,6 +36,7 @@ export interface ResponseHead {
   instructions?: string | null | undefined;
   previousResponseId?: string | undefined;
   metadata?: Readonly<Record<string, string>> | undefined;
+  settings?: ResponseSettings | undefined;
 }
 
 export interface ResponseState {
@@ -62,6 +64,7 @@ export function endState(reason: FinishReason): Pick<ResponseState, 'status' | '
 
 export function renderResponse(head: ResponseHead, state: ResponseState) {
   const { key, createdAt, instructions = null, previousResponseId = null, metadata = {} } = head;
+  const { settings = storedSettings(key) } = head;
   const { status, text, calls = [], usage, error, incompleteReason } = state;
   const output: (OutputMessage | OutputCall)[] =
     text === undefined
@@ -90,14 +93,21 @@ export function renderResponse(head: ResponseHead, state: ResponseState) {
     previous_response_id: previousResponseId,
     conversation: { id: key.channel },
     reasoning: { effort: null, summary: null },
-    store: true,
+    store: key.isStored,
     temperature: null,
-    text: { format: { type: key.isObject ? 'json_schema' : 'text' } },
-    tool_choice: 'none',
-    tools: [],
+    ...settings,
     top_p: null,
     truncation: 'auto',
     usage: usage ? toUsage(usage) : null,
+  };
+}
+
+/** The id contains no schemas. */
+function storedSettings({ isObject, tools }: ResponseKey): ResponseSettings {
+  return {
+    tools: tools.map((name) => ({ ...FUNCTION_DEFAULTS, name })),
+    tool_choice: 'auto',
+    ...(!isObject && { text: { format: { type: 'text' } } }),
   };
 }
 

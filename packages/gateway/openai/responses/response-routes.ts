@@ -101,7 +101,7 @@ async function beginResponse(
   const start = () => startResponse(caller, request);
   const key = await startKeyed(caller, { ...request, endpoint: 'responses', body, start });
   c.set('turn', key.turnId);
-  const { previous, instructions, metadata } = request;
+  const { previous, instructions, metadata, settings } = request;
   if (Object.keys(metadata).length > 0)
     await caller.client.openai.putMetadata(responseSubject(key), metadata, { user: caller.user });
   const head: ResponseHead = {
@@ -109,6 +109,7 @@ async function beginResponse(
     createdAt: new Date(),
     instructions,
     metadata,
+    settings,
     previousResponseId: previous && responseId(previous),
   };
   const isAbandoned = !request.isStored && request.key === undefined;

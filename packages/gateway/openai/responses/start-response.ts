@@ -57,7 +57,15 @@ export async function startResponse(caller: Caller, request: ResponseRequest): P
         ...(callerTools && { callerTools }),
       });
   const tools = callerTools?.tools.map(({ name }) => name) ?? [];
-  return { flow, channel, turnId: receipt.turnId, isObject: output !== undefined, isBackground, tools };
+  return {
+    flow,
+    channel,
+    turnId: receipt.turnId,
+    isObject: output !== undefined,
+    isBackground,
+    isStored: request.isStored,
+    tools,
+  };
 }
 
 async function readAddedMessages(caller: Caller, channel: string | undefined): Promise<ChatMessage[]> {

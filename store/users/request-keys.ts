@@ -9,11 +9,11 @@ interface RequestKey {
   hash: string;
 }
 
-/** Returns the hash of the first request with this key. */
+/** Returns the hash and time of the first request with this key. */
 export async function claimRequestKey(
   db: Database,
   { user, key, hash }: RequestKey,
-): Promise<{ hash: string; isNew: boolean }> {
+): Promise<{ hash: string; createdAt: Date; isNew: boolean }> {
   return (
     db
       .insertInto('request_key')
@@ -23,7 +23,7 @@ export async function claimRequestKey(
         conflict.columns(['user_id', 'key']).doUpdateSet({ key: (eb) => eb.ref('excluded.key') }),
       )
       // In Postgres, `xmax` is 0 for a row that was just inserted.
-      .returning(['request_hash as hash', sql<boolean>`xmax = 0`.as('isNew')])
+      .returning(['request_hash as hash', 'created_at as createdAt', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   );
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { manual, template } from '../../../flow/kinds/node-kinds.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { text } from '../../../packages/testing/model-server/index.js';
+import { gated, text } from '../../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { serveGateway, type ServedGateway } from './serve-gateway.js';
@@ -127,6 +127,37 @@ describe('an idempotency key reused with the openai client', () => {
     const { lost, won } = await race(both);
     expect(lost).toMatchObject(REUSED);
     expect(won.output_text).toBe(DONE);
+  });
+});
+
+describe('a key of conversations by openai for Node', () => {
+  const items = [{ role: 'user' as const, content: 'I am Ada' }];
+
+  test('the same conversation again -> the same one, with its items once; another one -> 409', async () => {
+    const { conversations } = clientOf(system.newUser());
+    const asked = { items, metadata: { topic: 'a' } };
+    const both = await Promise.all([1, 2].map(() => conversations.create(asked, keyed('k'))));
+    const again = await conversations.create(asked, keyed('k'));
+    expect(both).toEqual([again, again]);
+    expect(again.metadata).toEqual({ topic: 'a' });
+    expect((await conversations.items.list(again.id)).data).toHaveLength(1);
+    await expect(conversations.create({ items }, keyed('k'))).rejects.toMatchObject(REUSED);
+    const others = await Promise.all([1, 2].map(() => conversations.create(asked)));
+    expect(new Set([again, ...others].map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('items rejected while a response is in progress -> the key may be used for other items', async () => {
+    const { conversations, responses } = clientOf(system.newUser());
+    const { id: conversation } = await conversations.create();
+    const gate = gated('Hel', 'lo.');
+    system.model.reply(gate);
+    await responses.create({ model: 'assistant', conversation, input: 'Hi', background: true });
+    const add = (content: string) =>
+      conversations.items.create(conversation, { items: [{ role: 'user', content }] }, keyed('k'));
+    await expect(add('Late')).rejects.toMatchObject({ status: 409, code: 'conversation_locked' });
+    gate.release();
+    await expect.poll(() => add('Later').then(({ data }) => data.length, String)).toBe(1);
+    await expect(add('Late')).rejects.toMatchObject(REUSED);
   });
 });
 

@@ -18,7 +18,7 @@ import { findItem, noSuchItem } from './find-item.js';
 import { addItems, pageAdded, readAdded, renderAdded, readItems } from './added-items.js';
 import { readItemPlace } from './item-id.js';
 import { itemsQuery, toItemsPage, type ItemsPage } from './items-query.js';
-import { randomUUID, createHash, randomBytes } from 'node:crypto';
+import { randomUUID, createHash } from 'node:crypto';
 import { END_OF_PAST, readPast } from '../chat/read-past.js';
 import { toChatMessages } from '../requests/input-schema.js';
 
@@ -31,12 +31,11 @@ export function addConversationRoutes(routes: Hono<GatewayEnv>): void {
     '/conversations',
     answering(async (c) => {
       const caller = c.get('caller');
-      const { metadata, ...body } = await readBody(c, CONVERSATION_FIELDS);
-      const items = await resolveReferences(caller, { items: body.items ?? [], field: 'items' });
-      const id = makeConversationId(caller.user, new Date());
-      await addItems(caller, { channel: id, items, id: randomUUID() });
-      if (metadata) await putMetadata(caller, id, metadata);
-      return c.json(await renderConversation(caller, id));
+      const body = await readBody(c, CONVERSATION_FIELDS);
+      const key = readIdempotencyKey(c);
+      const start = (firstAt: Date) => createConversation(caller, body, { key, firstAt });
+      const asked = { key, endpoint: 'conversations', channel: undefined, body, start };
+      return c.json(await renderConversation(caller, await startKeyed(caller, asked)));
     }),
   );
   routes.get(
@@ -138,6 +137,19 @@ function putMetadata({ client, user }: Caller, id: string, metadata: Metadata): 
   return client.openai.putMetadata({ channel: id }, metadata, { user });
 }
 
+/** Idempotent for one key. */
+async function createConversation(
+  caller: Caller,
+  { items: given, metadata }: Awaited<ReturnType<typeof readBody>>,
+  { key = randomUUID(), firstAt }: { key: string | undefined; firstAt: Date },
+): Promise<string> {
+  const items = await resolveReferences(caller, { items: given ?? [], field: 'items' });
+  const id = makeConversationId(caller.user, { key, firstAt });
+  await addItems(caller, { channel: id, items, id: key });
+  if (metadata) await putMetadata(caller, id, metadata);
+  return id;
+}
+
 async function renderConversation(caller: Caller, id: string) {
   const [newest] = await find(caller, id);
   const created = madeAt(caller.user, id) ?? Math.floor((newest?.createdAt.getTime() ?? 0) / 1_000);
@@ -205,24 +217,21 @@ function itemProblem(item: ReturnType<typeof readItems>[number]['read']): string
 const MADE_ID = /^conv_(([0-9a-f]{8})[0-9a-f]{16})([0-9a-f]{16})$/;
 
 /** The id contains time and owner, because nothing is stored before the first message. */
-function makeConversationId(user: string, now: Date): string {
-  const seconds = Math.floor(now.getTime() / 1_000)
+function makeConversationId(user: string, { key, firstAt }: { key: string; firstAt: Date }): string {
+  const seconds = Math.floor(firstAt.getTime() / 1_000)
     .toString(16)
     .padStart(8, '0');
-  const own = seconds + randomBytes(8).toString('hex');
-  return `conv_${own}${makeCheck(user, own)}`;
+  const own = seconds + shortHash([user, key]);
+  return `conv_${own}${shortHash([user, own])}`;
 }
 
 function madeAt(user: string, id: string): number | undefined {
   const [, own = '', seconds = '', check] = MADE_ID.exec(id) ?? [];
-  return check !== undefined && check === makeCheck(user, own) ? Number.parseInt(seconds, 16) : undefined;
+  return check !== undefined && check === shortHash([user, own]) ? Number.parseInt(seconds, 16) : undefined;
 }
 
-function makeCheck(user: string, own: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([user, own]))
-    .digest('hex')
-    .slice(0, 16);
+function shortHash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
 type Messages = Pick<HistoryPage, 'messages' | 'hasMore'>;

@@ -11,7 +11,7 @@ const INVALID = { status: 400, type: 'invalid_request_error' } as const;
 const FINAL = { isRetried: false } as const;
 const SOON_MS = 1_000;
 const UNAVAILABLE = { status: 503, type: 'server_error' } as const;
-const KEY_REUSED = {
+export const KEY_REUSED = {
   status: 409,
   type: 'invalid_request_error',
   code: 'idempotency_key_reused',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Caller, GatewayEnv } from '../../gateway-env.js';
 import { hashBody } from '../../requests/hash-body.js';
-import { toOpenAiError } from '../errors/to-openai-error.js';
+import { KEY_REUSED, toOpenAiError } from '../errors/to-openai-error.js';
 
 const DELIVERY = ['stream', 'stream_options', 'background', 'include'];
 
@@ -10,12 +10,9 @@ export function readIdempotencyKey(c: Context<GatewayEnv>): string | undefined {
   return c.req.header('idempotency-key') || undefined;
 }
 
-/** Rejected before anything was stored. */
-const REJECTED: readonly number[] = [400, 404];
-
 /**
  * A rejected request frees its key. Throws `Turn.Conflict` if the key had another endpoint, conversation or body.
- * Ignores fields of the delivery.
+ * Ignores fields of the delivery. `start` receives the time of the key's first request.
  */
 export async function startKeyed<Started>(
   { client, user }: Caller,
@@ -24,18 +21,20 @@ export async function startKeyed<Started>(
     endpoint: string;
     channel: string | undefined;
     body: unknown;
-    start: () => Promise<Started>;
+    start: (firstAt: Date) => Promise<Started>;
   },
 ): Promise<Started> {
   const { key, endpoint, channel, body, start } = request;
-  if (key === undefined) return start();
+  if (key === undefined) return start(new Date());
   const fields = Object.entries(body as object).filter(([name]) => !DELIVERY.includes(name));
   const hash = await hashBody([endpoint, channel, Object.fromEntries(fields)]);
   const claim = await client.claimKey(key, { user, hash });
   try {
-    return await start();
+    return await start(claim.createdAt);
   } catch (error) {
-    if (REJECTED.includes(toOpenAiError(error).facts.status)) await claim.release();
+    // Statuses below 500: nothing was stored.
+    const { status, code } = toOpenAiError(error).facts;
+    if (status < 500 && code !== KEY_REUSED.code) await claim.release();
     throw error;
   }
 }

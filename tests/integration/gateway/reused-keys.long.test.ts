@@ -133,7 +133,7 @@ describe('an idempotency key reused with the openai client', () => {
 describe('a key of conversations by openai for Node', () => {
   const items = [{ role: 'user' as const, content: 'I am Ada' }];
 
-  test('the same conversation again -> the same one, with its items once; another one -> 409', async () => {
+  test('a conversation created again -> idempotent, with its items once; another one -> 409', async () => {
     const { conversations } = clientOf(system.newUser());
     const asked = { items, metadata: { topic: 'a' } };
     const both = await Promise.all([1, 2].map(() => conversations.create(asked, keyed('k'))));

@@ -18,6 +18,8 @@ import type { ToolNote } from '../../store/calls/tool-notes.js';
 import type { OpenQuestion } from '../../store/execution/load-open-questions.js';
 import { isTrigger } from '../../flow/kinds/traits.js';
 
+/** Not a position: a reader that resumes after it still needs `started`. */
+const QUEUED = 'queued';
 const UNREPORTED: ReadonlySet<string> = new Set(['pending', 'skipped']);
 
 export interface StreamTurnInput extends CallOptions {
@@ -84,7 +86,8 @@ async function* streamOwn(
   input: StreamExecutionInput,
 ): AsyncGenerator<TurnEvent, StreamExecutionInput | undefined, void> {
   const { executionId } = input;
-  const from = input.from === undefined ? undefined : parsePosition(input.from);
+  const isQueued = input.from === QUEUED;
+  const from = input.from === undefined || isQueued ? undefined : parsePosition(input.from);
   if (from?.isEnd) return;
   let position: StreamPosition = from ?? input.start ?? POSITION_START;
   let isStarted = from !== undefined;
@@ -92,7 +95,7 @@ async function* streamOwn(
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
   const writer = createWriter(context, input);
   const queuedMs = performance.now() + QUEUED_AFTER_MS;
-  let isQueueReported = isStarted;
+  let isQueueReported = isStarted || isQueued;
   let isReadAgain = false;
   try {
     await input.check?.(call);
@@ -124,7 +127,7 @@ async function* streamOwn(
       if (waiting && !isQueueReported && performance.now() >= queuedMs) {
         isQueueReported = true;
         const ahead = await input.countAhead?.(call);
-        if (ahead !== undefined) yield { type: 'queued', id: formatPosition(POSITION_START), ahead };
+        if (ahead !== undefined) yield { type: 'queued', id: QUEUED, ahead };
       }
       const ended = progress ?? waiting;
       // A slow reader may have used up the deadline.

@@ -2,6 +2,7 @@ import { callPlanner } from '../../../activities/agent/replan/create-call-planne
 import type { Threadline } from '../../../client/connect.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Authenticate, Caller } from '../gateway-env.js';
+import { readNameHeader } from '../requests/read-name-header.js';
 import { refuseForeignPage } from './foreign-page.js';
 import { limitFlows } from './limit-flows.js';
 
@@ -33,8 +34,8 @@ export async function findCaller(
     throw new Error("authenticate() returned 'flows' that are not a list of slugs");
   if (identity.roles && !Array.isArray(identity.roles))
     throw new Error("authenticate() returned 'roles' that are not a list of names");
-  const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
-  if (named !== identity.user && identity.admin !== true)
+  const named = readNameHeader(request, FOR_USER_HEADER) ?? identity.user;
+  if ((named !== identity.user && identity.admin !== true) || !isUserName(named))
     throw new ThreadlineError('Client.NotFound', 'The user does not exist');
   // The audit log shows the administrator's own name.
   const { flows, roles = [], admin } = identity;

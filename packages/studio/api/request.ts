@@ -104,7 +104,7 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   const owner = findOwner(url);
   const headers = {
     ...keyHeaders(),
-    ...(owner !== undefined && owner !== '' && { 'threadline-user': owner }),
+    ...(owner !== undefined && owner !== '' && { 'threadline-user': encodeURIComponent(owner) }),
     ...(init.headers as Record<string, string> | undefined),
   };
   const isRead = init.method === undefined;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
+import { readNameHeader } from '../../requests/read-name-header.js';
 import { streamResponse } from '../../streams/stream-response.js';
 import { renderOpenAiError } from '../errors/openai-error.js';
 import { toOpenAiError } from '../errors/to-openai-error.js';
@@ -32,7 +33,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       const caller = c.get('caller');
       const body = await readRequest(c, MESSAGE_FILES);
       const request = readChatRequest(body, {
-        conversation: c.req.header(CONVERSATION_HEADER),
+        conversation: readNameHeader(c.req.raw, CONVERSATION_HEADER),
         idempotencyKey: readIdempotencyKey(c),
       });
       warnOfIgnored(c, body);

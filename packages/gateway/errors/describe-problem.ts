@@ -92,7 +92,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
 
 /** Unexpected errors, and those of Temporal, Postgres or a provider, become a 500 without details. */
 export function describeProblem(error: unknown): Problem {
-  if (!(error instanceof ThreadlineError)) return isCutOff(error) ? CUT_OFF : UNFORESEEN;
+  if (!(error instanceof ThreadlineError)) return UNFORESEEN;
   const { type, message, retryId } = error;
   const known = PROBLEMS.get(type);
   const plain = plainModelFailure(type);
@@ -114,16 +114,3 @@ const UNFORESEEN: Problem = {
   type: 'Gateway.Error' satisfies FailureType,
   message: 'The request failed',
 };
-
-const CUT_OFF: Problem = {
-  status: 400,
-  type: 'Gateway.InvalidRequest' satisfies FailureType,
-  message: 'The connection closed before the whole body arrived',
-};
-
-/** True if the client disconnected while it sent the body. */
-function isCutOff(error: unknown): boolean {
-  return (
-    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
-  );
-}

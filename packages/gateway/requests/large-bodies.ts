@@ -1,3 +1,4 @@
+import { cutOff } from './cut-off.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 
 class ByteRoom {
@@ -12,11 +13,11 @@ class ByteRoom {
 
   /** Admits in order of arrival. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+    if (signal.aborted) throw cutOff(signal.reason);
     await new Promise<void>((resolve, reject) => {
       const abort = (): void => {
         this.#waiting = this.#waiting.filter((other) => other !== waiter);
-        reject(signal.reason as Error);
+        reject(cutOff(signal.reason));
         this.#beginNext();
       };
       const begin = (): void => {

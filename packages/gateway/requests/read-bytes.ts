@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
+import { cutOff } from './cut-off.js';
 import { admitLargeBody } from './large-bodies.js';
 
 /** Enough for 20 MB of files in base64, plus JSON. */
@@ -26,7 +27,7 @@ export async function readPieces(
   let turn = 0;
   let isLarge = declared > MAX_PLAIN_BYTES;
   if (isLarge) problem ??= await findRefusal(request, declared);
-  for await (const chunk of request.body ?? [])
+  for await (const chunk of readChunks(request))
     for (const piece of split(chunk)) {
       turn += piece.length;
       if (turn >= TURN_BYTES) {
@@ -48,6 +49,14 @@ export async function readPieces(
     }
   if (problem !== undefined) throw problem;
   return pieces;
+}
+
+async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* body ?? [];
+  } catch (error) {
+    throw cutOff(error);
+  }
 }
 
 function findRefusal(request: Request, bytes: number): Promise<unknown> {

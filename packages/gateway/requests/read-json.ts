@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { ThreadlineError } from '../../../client/threadline-error.js';
+import { cutOff } from './cut-off.js';
 import { JsonScan, type JsonLimits } from './json-scan.js';
 import { MAX_FILES_BYTES, MAX_PLAIN_BYTES, readPieces } from './read-bytes.js';
 
@@ -26,7 +27,7 @@ export async function readJson(request: Request, files: FilePlaces = []): Promis
   if (pieces.length === 0) return undefined;
   const pause = async (): Promise<void> => {
     await nextTick();
-    request.signal.throwIfAborted();
+    if (request.signal.aborted) throw cutOff(request.signal.reason);
   };
   await pause();
   const mark = randomUUID();

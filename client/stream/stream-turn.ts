@@ -86,8 +86,7 @@ async function* streamOwn(
   input: StreamExecutionInput,
 ): AsyncGenerator<TurnEvent, StreamExecutionInput | undefined, void> {
   const { executionId } = input;
-  const isQueued = input.from === QUEUED;
-  const from = input.from === undefined || isQueued ? undefined : parsePosition(input.from);
+  const from = input.from === undefined || input.from === QUEUED ? undefined : parsePosition(input.from);
   if (from?.isEnd) return;
   let position: StreamPosition = from ?? input.start ?? POSITION_START;
   let isStarted = from !== undefined;
@@ -95,7 +94,7 @@ async function* streamOwn(
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
   const writer = createWriter(context, input);
   const queuedMs = performance.now() + QUEUED_AFTER_MS;
-  let isQueueReported = isStarted || isQueued;
+  let isQueueReported = input.from !== undefined;
   let isReadAgain = false;
   try {
     await input.check?.(call);

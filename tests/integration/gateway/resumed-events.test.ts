@@ -22,9 +22,10 @@ async function* readEvents(user: string, turnId: string, lastId?: string) {
     headers: { authorization: `Bearer ${user}`, ...(lastId !== undefined && { 'last-event-id': lastId }) },
     signal: leaving.signal,
   });
+  if (!response.body) return;
   let left = '';
   try {
-    for await (const chunk of (response.body ?? new Blob().stream()).pipeThrough(new TextDecoderStream())) {
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       const pieces = (left + chunk).split('\n\n');
       left = pieces.pop()!;
       for (const piece of pieces) {

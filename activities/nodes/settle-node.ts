@@ -1,10 +1,9 @@
-import { hasTrait } from '../../flow/kinds/traits.js';
+import { loopBody } from '../../flow/graph/loop-body.js';
 import { toFailureOutput } from '../../flow/execution/failure-output.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import type { NodeSettlement, SettleNodeInput } from '../../protocol/activities/nodes.js';
 import type { Database } from '../../store/database.js';
-import { settleApproval } from '../../store/nodes/approvals.js';
-import { endNodeOutput, insertNodeOutput } from '../../store/nodes/node-outputs.js';
+import { failNode } from '../../store/nodes/fail-node.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { settleQuestion } from './kinds/approval.js';
 import { settleLoop } from './kinds/loop.js';
@@ -44,17 +43,13 @@ function settle(db: Database, work: NodeAtWork, input: SettleNodeInput): Promise
 
 async function settleFailure(
   db: Database,
-  { row, node }: NodeAtWork,
+  { row, flow }: NodeAtWork,
   { errorType, errorMessage }: { errorType: string; errorMessage: string },
 ): Promise<NodeSettlement> {
-  // The open question of the failed node is closed, because the flow continues.
-  if (hasTrait(node, 'asks')) await settleApproval(db, { ...row, answer: null, decide: () => 'closed' });
   const message = cutCharacters(errorMessage, MESSAGE_CHARACTERS);
-  // A node that failed before it was stored has no row yet.
-  await insertNodeOutput(db, { ...row, status: 'running' });
-  await endNodeOutput(db, {
+  await failNode(db, {
     ...row,
-    status: 'failed',
+    bodyNodes: [...loopBody(flow, row.nodeId)],
     errorType,
     errorMessage: message,
     output: toFailureOutput({ error: message, errorType }),

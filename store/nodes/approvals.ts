@@ -45,6 +45,7 @@ export async function openApproval(
   const { executionId, tool, node, prompt, expiresMs, approvers } = approval;
   await db.transaction().execute(async (trx) => {
     if (!(await lockOpenExecution(trx, executionId))) return;
+    if (await hasEnded(trx, approval)) return;
     const opened = await trx
       .insertInto('approval')
       .values({
@@ -183,11 +184,39 @@ async function resume(trx: DatabaseTransaction, executionId: number): Promise<vo
     .execute();
 }
 
-export async function closeOpenApprovals(db: Database, executionId: number): Promise<void> {
-  await sql`with closed as (
+/** Default: all of the execution. */
+export async function closeOpenApprovals(
+  trx: DatabaseTransaction,
+  executionId: number,
+  node?: NodePlace & { bodyNodes: readonly string[] },
+): Promise<void> {
+  const { rows } = await sql`with closed as (
       update approval set status = 'closed', finished_at = ${new Date()}
-      where execution_id = ${executionId} and status = 'open' returning 1)
-    select pg_notify(${NOTIFY_CHANNEL}, ${APPROVALS_NOTICE}) from closed limit 1`.execute(db);
+      where execution_id = ${executionId} and status = 'open' ${node ? sql`and ${isAtOrBelow(node)}` : sql``}
+      returning 1)
+    select pg_notify(${NOTIFY_CHANNEL}, ${APPROVALS_NOTICE}) from closed limit 1`.execute(trx);
+  if (node && rows.length > 0) await resume(trx, executionId);
+}
+
+type NodePlace = Pick<QuestionKey, 'nodeId' | 'iteration'>;
+
+function isAtOrBelow({ nodeId, iteration, bodyNodes }: NodePlace & { bodyNodes: readonly string[] }) {
+  const prefix = iteration === '' ? '' : `${iteration}.`;
+  return sql`(node_id = ${nodeId} and iteration = ${iteration}
+    or node_id = any(${[...bodyNodes]}::text[]) and starts_with(iteration, ${prefix}))`;
+}
+
+/** True if the node failed before a late attempt of its Activity asks. */
+async function hasEnded(trx: DatabaseTransaction, key: QuestionKey): Promise<boolean> {
+  const ended = await trx
+    .selectFrom('node_output')
+    .select('run')
+    .where('execution_id', '=', key.executionId)
+    .where('node_id', '=', key.nodeId)
+    .where('iteration', '=', key.iteration)
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst();
+  return ended !== undefined;
 }
 
 async function lockAskingTurn(

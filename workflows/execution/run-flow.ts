@@ -225,6 +225,7 @@ class Walk {
       const facts = failureFacts(error);
       this.failures.set(placeKey(run), facts);
       if (!isFailureHandled(this.plan, run)) return { kind: 'failed', error };
+      this.execution.questions.close(run);
       try {
         await storeFailure({ run, facts });
         return { kind: 'failed', error };

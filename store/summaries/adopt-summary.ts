@@ -44,8 +44,8 @@ type AdoptOutcome =
 
 /** Supersedes the summary if the base has changed. */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
-  const { conversationId, coversThrough } = input;
-  const locked = await lockSummaryHead(trx, conversationId);
+  const { coversThrough } = input;
+  const locked = await lockSummaryHead(trx, input);
   if (!locked) return { kind: 'gone' };
   const reason = whySuperseded(locked, input);
   if (reason !== undefined) {
@@ -61,7 +61,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   await trx
     .updateTable('conversation')
     .set({ covers_through: coversThrough, summary_ordinal: stored.ordinal })
-    .where('id', '=', conversationId)
+    .where('id', '=', input.conversationId)
     .execute();
   return { kind: 'adopted', ...stored };
 }
@@ -69,7 +69,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
 /** Stores the summary only for sub-threads that are anchored at older messages. */
 export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough, base } = input;
-  const locked = await lockSummaryHead(trx, conversationId);
+  const locked = await lockSummaryHead(trx, input);
   if (!locked) return { kind: 'gone' };
   const twin = await trx
     .selectFrom('summary')
@@ -77,12 +77,12 @@ export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummar
     .where('conversation_id', '=', conversationId)
     .where('status', '=', 'adopted')
     .where('way', '=', 'thread')
-    .where('branch', '=', base.branch ?? locked.branch)
+    .where('branch', '=', locked.baseBranch)
     .where('covers_through', '=', coversThrough)
-    .where('covers_from', '>', locked.cleared_through)
+    .where('covers_from', '>', locked.clearedThrough)
     .limit(1)
     .executeTakeFirst();
-  const isCleared = locked.cleared_through > base.coversThrough;
+  const isCleared = locked.clearedThrough > base.coversThrough;
   if (isCleared || twin) {
     const reason = isCleared ? 'The history was cleared meanwhile' : 'Another summary was adopted meanwhile';
     const stored = await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
@@ -103,25 +103,39 @@ export async function insertFailedAttempt(
   trx: DatabaseTransaction,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
 ): Promise<StoredAttempt | undefined> {
-  const locked = await lockSummaryHead(trx, attempt.conversationId);
+  const locked = await lockSummaryHead(trx, attempt);
   return locked && insertAttempt(trx, { ...attempt, locked });
 }
 
 type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
 
-function lockSummaryHead(trx: DatabaseTransaction, id: number) {
-  return trx
+/** `clearedThrough` belongs to the base's branch, which may not be the current one. */
+async function lockSummaryHead(
+  trx: DatabaseTransaction,
+  { conversationId, base }: Pick<SummaryAttempt, 'conversationId' | 'base'>,
+) {
+  const head = await trx
     .selectFrom('conversation')
     .select(['branch', 'last_seq', 'cleared_through', 'covers_through', 'summary_ordinal', 'closed_at'])
-    .where('id', '=', id)
+    .where('id', '=', conversationId)
     .forUpdate()
     .executeTakeFirst();
+  if (!head) return undefined;
+  const baseBranch = base.branch ?? head.branch;
+  if (baseBranch === head.branch) return { ...head, baseBranch, clearedThrough: head.cleared_through };
+  const own = await trx
+    .selectFrom('branch')
+    .select('cleared_through')
+    .where('conversation_id', '=', conversationId)
+    .where('number', '=', baseBranch)
+    .executeTakeFirst();
+  return { ...head, baseBranch, clearedThrough: own?.cleared_through ?? 0 };
 }
 
 function whySuperseded(locked: LockedHead, { base, coversThrough }: SummaryAttempt): string | undefined {
   if (locked.closed_at !== null) return 'The conversation was closed meanwhile';
   if (base.branch !== undefined && base.branch !== locked.branch) return 'The branch was left meanwhile';
-  if (locked.cleared_through > base.coversThrough) return 'The history was cleared meanwhile';
+  if (locked.clearedThrough > base.coversThrough) return 'The history was cleared meanwhile';
   if (locked.summary_ordinal !== base.ordinal || locked.covers_through !== base.coversThrough)
     return 'Another summary was adopted meanwhile';
   if (coversThrough < locked.covers_through)
@@ -144,13 +158,13 @@ async function insertAttempt(
     .insertInto('summary')
     .values({
       conversation_id: conversationId,
-      branch: input.base.branch ?? input.locked.branch,
+      branch: input.locked.baseBranch,
       ordinal: sql<number>`(select coalesce(max(ordinal), 0) + 1 from summary
         where conversation_id = ${conversationId})`,
       position: input.position,
       way: input.way,
       status: input.status,
-      covers_from: Math.min(input.locked.cleared_through + 1, input.coversThrough),
+      covers_from: Math.min(input.locked.clearedThrough + 1, input.coversThrough),
       covers_through: input.coversThrough,
       content: adopted?.content ?? null,
       token_count: adopted?.tokens ?? null,

@@ -16,8 +16,7 @@ const harness = useSummarySystem({ flows: [chatFlow({ messages: 50 }, { slug: 's
 
 const LONG = 'and of the water in it '.repeat(60);
 
-async function talkAtLength(): Promise<ConversationHandle> {
-  const conversation = harness.conversation('slow');
+async function talkAtLength(conversation = harness.conversation('slow')): Promise<ConversationHandle> {
   for (const subject of SUBJECTS.slice(0, 5)) await conversation.ask(`the ${subject} ${LONG}`);
   return conversation;
 }
@@ -78,6 +77,34 @@ describe('a thread on more than can be quoted', () => {
     await harness.settled(thread);
   });
 
+  test('the conversation is edited and cleared before the retry -> adopted for the branch of the thread', async () => {
+    const conversation = harness.conversation('slow');
+    const { turnId } = await conversation.ask('first');
+    await talkAtLength(conversation);
+    const thread = await openUnsummarized(conversation);
+    await conversation.edit(turnId, 'second');
+    await conversation.clear();
+    await expect.poll(async () => (await headOf(conversation)).cleared_through, POLLING).toBeGreaterThan(0);
+    await thread.ask('Still there?');
+    await isAdopted(conversation);
+    await thread.ask('Go on');
+    expect(requestText(harness.system.model.requests.at(-1)!)).toContain(SUMMARY);
+  });
+
+  test('the conversation is cleared, then edited before the retry -> adopted after the cleared messages', async () => {
+    const conversation = harness.conversation('slow');
+    const { turnId } = await conversation.ask('first');
+    await conversation.clear();
+    await talkAtLength(conversation);
+    const thread = await openUnsummarized(conversation);
+    await conversation.edit(turnId, 'second');
+    await expect.poll(async () => (await headOf(conversation)).cleared_through, POLLING).toBe(0);
+    await thread.ask('Still there?');
+    await isAdopted(conversation);
+    await thread.ask('Go on');
+    expect(requestText(harness.system.model.requests.at(-1)!)).toContain(SUMMARY);
+  });
+
   test('a short chat -> no summary, and no Workflow for one', async () => {
     const conversation = harness.conversation('slow');
     await harness.talk(conversation, 3);
@@ -89,3 +116,25 @@ describe('a thread on more than can be quoted', () => {
     ).rejects.toThrow(/not found/i);
   });
 });
+
+/** Its summary failed, and is due again after the thread's next turn. */
+async function openUnsummarized(conversation: ConversationHandle): Promise<ConversationHandle> {
+  harness.reply(text(' '));
+  const { last_seq: last } = await headOf(conversation);
+  const thread = await conversation.openThread({ message: last - 1 });
+  await expect.poll(() => summariesOf(conversation), POLLING).toEqual(['unusable']);
+  await harness.settled(thread);
+  return thread;
+}
+
+function headOf(conversation: ConversationHandle) {
+  return threadRow(harness.system, conversation);
+}
+
+async function isAdopted(conversation: ConversationHandle): Promise<void> {
+  await expect.poll(() => summariesOf(conversation), POLLING).toEqual(['unusable', 'adopted']);
+}
+
+async function summariesOf(conversation: ConversationHandle): Promise<string[]> {
+  return (await attempts(harness.system, conversation)).map(({ status }) => status);
+}

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-text.js';
 import { isAlive, markThisProcess, processMarkSchema, type ProcessMark } from './process/process-mark.js';
-import { writeFileAtomically } from './write-file-atomically.js';
-
-const RELEASED = 'released';
 
 interface StartLockInput {
   readonly dataDir: string;
@@ -23,7 +20,16 @@ export async function withStartLock<T>(input: StartLockInput, action: () => Prom
   try {
     return await action();
   } finally {
-    writeFileAtomically(file, RELEASED);
+    release(file);
+  }
+}
+
+/** Needs no space on the disk. If it fails, the lock ends with this process. */
+function release(file: string): void {
+  try {
+    truncateSync(file);
+  } catch {
+    // The action's own outcome matters more.
   }
 }
 
@@ -90,9 +96,17 @@ function readHolder(file: string): ProcessMark | 'free' | 'gone' {
     if (errorCode(error) === 'ENOENT') return 'gone';
     throw error;
   }
-  if (text === RELEASED) return 'free';
-  const holder = processMarkSchema.parse(JSON.parse(text));
-  return isAlive(holder) ? holder : 'free';
+  const holder = parseMark(text);
+  return holder && isAlive(holder) ? holder : 'free';
+}
+
+/** Undefined for a released lock, and for one that a power cut damaged. */
+function parseMark(text: string): ProcessMark | undefined {
+  try {
+    return processMarkSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function createWhole(file: string, text: string): boolean {

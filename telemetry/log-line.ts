@@ -1,3 +1,4 @@
+import { errorMessage } from '../protocol/error-message.js';
 import { redactSecrets } from '../protocol/redact-secrets.js';
 import type { LogFacts } from './workflow-facts.js';
 
@@ -9,13 +10,25 @@ export interface LogEntry {
   facts?: (LogFacts & Record<string, unknown>) | undefined;
 }
 
-/** Omits task tokens, which would let anyone complete an Activity. */
+/**
+ * Omits task tokens, which would let anyone complete an Activity. Never throws: an error while logging would
+ * stop the worker.
+ */
 export function toLogLine(
   { time = new Date(), level, message, facts }: LogEntry,
   hidesErrors: boolean,
 ): string {
   const { flow, execution, turn, user, ...rest } = facts ?? {};
-  const line = { time: time.toISOString(), level, message, flow, execution, turn, user, ...rest };
+  const line = { time: time.toISOString(), level, message, flow, execution, turn, user };
+  try {
+    return stringify({ ...line, ...rest }, hidesErrors);
+  } catch (error) {
+    const unwritable = errorMessage(error);
+    return stringify({ time: line.time, level, message: String(message), unwritable }, hidesErrors);
+  }
+}
+
+function stringify(line: object, hidesErrors: boolean): string {
   return JSON.stringify(line, (key, value: unknown) => {
     if (key === 'taskToken' || (key === 'reason' && hidesErrors)) return undefined;
     if (typeof value === 'bigint') return value.toString();

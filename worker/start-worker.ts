@@ -107,7 +107,9 @@ async function runToEnd(
     },
   });
   try {
-    await Promise.all(workers.map((worker) => worker.run().finally(shutDown)));
+    // Waits for all, because closing Postgres would lose the others' running work.
+    const ends = await Promise.allSettled(workers.map((worker) => worker.run().finally(shutDown)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   } finally {
     stopWatch();
   }

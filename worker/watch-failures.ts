@@ -1,5 +1,6 @@
 import { findProjectCode, type ProjectCode } from '../activities/run-project-code.js';
 import { cutCharacters } from '../flow/values/cut-characters.js';
+import { errorMessage } from '../protocol/error-message.js';
 import { nameError } from '../protocol/name-error.js';
 import { redactSecrets } from '../protocol/redact-secrets.js';
 
@@ -42,5 +43,13 @@ function ownerWords(code: ProjectCode | undefined): string {
 
 function describe(error: unknown, hidesErrors: boolean): string {
   if (hidesErrors) return nameError(error);
-  return redactSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return redactSecrets(readStack(error) ?? errorMessage(error));
+}
+
+function readStack(error: unknown): string | undefined {
+  try {
+    return error instanceof Error && typeof error.stack === 'string' ? error.stack : undefined;
+  } catch {
+    return undefined;
+  }
 }

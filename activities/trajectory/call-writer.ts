@@ -37,7 +37,10 @@ export class CallWriter {
   async #perform<Result>(work: (writer: GraphWriter) => Result): Promise<Result> {
     if (this.#isClosed)
       throw new Error('The call has ended, so the trajectory was not written: write before returning');
-    this.#opened ??= this.#open();
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
     this.#writer = await this.#opened;
     return work(this.#writer);
   }

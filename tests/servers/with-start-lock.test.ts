@@ -37,6 +37,24 @@ describe('withStartLock', () => {
     await expect(run).rejects.toThrow(`Process ${process.pid} has been starting or stopping the servers`);
   });
 
+  test.each([
+    ['empty', ''],
+    ['half', '{"pid":12'],
+    ['of another kind', '"released"'],
+  ])('a lock file that is %s -> taken', async (_name, text) => {
+    mkdirSync(path.join(dataDir, 'lock'), { recursive: true });
+    writeFileSync(path.join(dataDir, 'lock', '7'), text);
+    expect(await withStartLock({ dataDir, timeoutMs: 100 }, async () => 'mine')).toBe('mine');
+  });
+
+  test('the lock file disappears meanwhile -> the action returns its result', async () => {
+    const run = withStartLock({ dataDir }, async () => {
+      rmSync(path.join(dataDir, 'lock'), { recursive: true });
+      return 'done';
+    });
+    expect(await run).toBe('done');
+  });
+
   test('the action throws -> the lock is released', async () => {
     const failing = withStartLock({ dataDir }, async () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');

@@ -26,6 +26,24 @@ describe('toLogLine', () => {
     });
   });
 
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  test.each([
+    ['circular', circular],
+    [
+      'with a getter that throws',
+      Object.defineProperty({}, 'x', { enumerable: true, get: () => JSON.parse('{') as unknown }),
+    ],
+    ['20,000 levels deep', Array.from({ length: 20_000 }).reduce((inner) => [inner], [])],
+  ])('facts that are %s -> the message, and why the facts are missing', (_name, response) => {
+    const line = toLogLine({ level: 'WARN', message: 'Failed', facts: { response } }, false);
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'WARN',
+      message: 'Failed',
+      unwritable: expect.stringMatching(/./) as string,
+    });
+  });
+
   test('facts in any order -> the shared fields come first', () => {
     const facts = { type: 'Node.Failed', user: 'u', turn: 't', execution: 'e', flow: 'f' };
     const line = toLogLine({ level: 'WARN', message: 'Turn failed', facts }, false);

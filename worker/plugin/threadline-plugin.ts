@@ -98,7 +98,12 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
     if (!encryption) return clientDataConverter(undefined);
     let codec: Promise<PayloadCodec> | undefined;
     const readKeys = (): Promise<PayloadCodec> =>
-      (codec ??= readKeyRing(encryption).then((keys) => createPayloadCodec(keys)));
+      (codec ??= readKeyRing(encryption)
+        .then((keys) => createPayloadCodec(keys))
+        .catch((error: unknown) => {
+          codec = undefined;
+          throw error;
+        }));
     const late: PayloadCodec = {
       encode: async (...input) => (await readKeys()).encode(...input),
       decode: async (...input) => (await readKeys()).decode(...input),

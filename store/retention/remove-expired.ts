@@ -149,11 +149,10 @@ async function removeTraces(
     select count(distinct execution_id)::integer as traces from removed`.execute(trx);
   for (const table of ['trajectory_edge', 'trajectory_node', 'execution_text', 'stream_chunk'])
     await sql`delete from ${sql.table(table)} where execution_id ${are}`.execute(trx);
-  // Also removes the trajectory entries of tools, which contain chat text.
+  // Also removes what tools recorded for the trajectory: chat text, and names of files.
   for (const table of ['tool_call', 'node_output'])
-    await sql`update ${sql.table(table)} set writes = null where execution_id ${are} and writes is not null`.execute(
-      trx,
-    );
+    await sql`update ${sql.table(table)} set writes = null, touched = null
+      where execution_id ${are} and (writes is not null or touched is not null)`.execute(trx);
   return { traces: rows[0]?.traces ?? 0 };
 }
 

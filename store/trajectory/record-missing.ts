@@ -26,14 +26,20 @@ function findUnrecorded(db: Database, scope: RunScope): Promise<RunKey[]> {
 
 async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Promise<RunKey[]> {
   const { rows } = await sql<RunKey>`
-    with ${treeBelow(selectRoots(scope))}, run (execution_id, base) as (
-      select tree.id, call.base from tree cross join lateral (
+    with ${treeBelow(selectRoots(scope))}, kept (id) as (
+      -- Retention has removed the trajectories of the others.
+      select id from tree join execution using (id) where not exists (
+        select from retention_progress past
+        where past.flow_slug = execution.flow_slug and past.part = 'trace_message'
+          and (execution.finished_at, execution.id) <= (past.through, past.execution_id))
+    ), run (execution_id, base) as (
+      select kept.id, call.base from kept cross join lateral (
         select distinct (step - 1) / ${sql.lit(STEP_BLOCK)} * ${sql.lit(STEP_BLOCK)} as base from model_call
-        where execution_id = tree.id and status in ('completed', 'failed', 'cancelled') and purpose <> 'compaction'
+        where execution_id = kept.id and status in ('completed', 'failed', 'cancelled') and purpose <> 'compaction'
       ) call
       union
-      select tree.id, run * ${sql.lit(STEP_BLOCK)} from tree
-      join node_output on node_output.execution_id = tree.id and (touched is not null or writes is not null)
+      select kept.id, run * ${sql.lit(STEP_BLOCK)} from kept
+      join node_output on node_output.execution_id = kept.id and (touched is not null or writes is not null)
     )
     select run.execution_id as "executionId", run.base from run
     left join trajectory_node question on question.execution_id = run.execution_id and question.step = run.base

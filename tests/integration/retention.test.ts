@@ -10,6 +10,7 @@ import { manual, reply } from '../../flow/kinds/node-kinds.js';
 import { checkRetention, retentionScheduleId } from '../../protocol/retention.js';
 import { listExpiredConversations } from '../../store/retention/expired.js';
 import { readRetentionStatus, storeRetentionRules } from '../../store/retention/retention-status.js';
+import { recordMissing } from '../../store/trajectory/record-missing.js';
 import { sessionFolder } from '../../store/trajectory/files/session-folder.js';
 import { gated, text, toolCalls } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
@@ -154,15 +155,18 @@ describe('the retention Workflow', () => {
       text('Still 42.'),
     );
     const { executionId } = await talk.ask('What is 6*7?');
+    await sql`update tool_call set touched = '[]' where ${isOf(executionId)}`.execute(system.db);
     await age(8, [talk.workflowId]);
     await run();
-    const traces = await system.db
-      .selectFrom('trace_message')
-      .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
-      .select('step')
-      .where('workflow_id', '=', executionId)
-      .execute();
-    expect(traces).toEqual([]);
+    expect(await recordMissing(system.db, { workflowId: executionId })).toBe(0);
+    for (const table of ['trace_message', 'trajectory_node', 'tool_call where touched is not null'])
+      expect(
+        (
+          await sql`select from (select * from ${sql.raw(table)}) kept where ${isOf(executionId)}`.execute(
+            system.db,
+          )
+        ).rows,
+      ).toEqual([]);
     expect((await talk.history()).messages[0]).toMatchObject({ text: 'It is 42.' });
     expect(await system.client.executions.get(executionId)).toMatchObject({ answer: 'It is 42.' });
     expect((await talk.ask('Still?')).text).toBe('Still 42.');
@@ -276,6 +280,10 @@ describe('checkRetention', () => {
 
 function conversation() {
   return system.client.conversation({ flow: 'assistant', user: system.newUser() });
+}
+
+function isOf(executionId: string) {
+  return sql`execution_id = (select id from execution where workflow_id = ${executionId})`;
 }
 
 function status() {

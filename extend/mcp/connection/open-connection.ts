@@ -32,6 +32,7 @@ export interface OpenConnectionInput {
   onOddity: (what: string) => void;
 }
 
+const PING = { timeout: 5_000 };
 const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 const RESULT = z.looseObject({});
@@ -44,10 +45,14 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
   const loss = createLoss();
-  const { transport, whyEnded, end } = await createTransport(input, (why) => {
+  const onBroken = (why: string): void => {
     loss.tell(why);
     void client.close().catch(() => undefined);
-  });
+  };
+  const { transport, whyEnded, isRefused, end } = await createTransport(input, onBroken);
+  const breakIfRefused = (error: unknown): void => {
+    if (isRefused(error)) onBroken(describe(error));
+  };
   client.onclose = () => loss.tell(whyEnded() ?? 'it closed the connection');
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged());
   try {
@@ -58,7 +63,15 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
   }
   return {
     listTools: () => listTools(client),
-    call: (call) => callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs),
+    async call(call) {
+      try {
+        return await callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs);
+      } catch (error) {
+        if (!call.signal.aborted && isRefused((error as Error).cause))
+          await client.ping(PING).catch(breakIfRefused);
+        throw error;
+      }
+    },
     lost: loss.reason,
     async close() {
       await end();
@@ -71,6 +84,8 @@ interface OpenTransport {
   transport: Transport;
   /** Undefined while the process runs, and for endpoints. */
   whyEnded: () => string | undefined;
+  /** True if the server refuses this request or the session, which the status does not distinguish. */
+  isRefused: (error: unknown) => boolean;
   end: () => Promise<void>;
 }
 
@@ -82,7 +97,12 @@ async function createTransport(
   const { StdioTransport } = await import('./stdio-transport.js');
   const transport = new StdioTransport(server, guard);
   transport.onerror = (error) => onOddity(error.message);
-  return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
+  return {
+    transport,
+    whyEnded: () => transport.exit,
+    isRefused: () => false,
+    end: () => transport.close(),
+  };
 }
 
 /** Statuses of a restarted server, which does not know the session. */
@@ -101,9 +121,7 @@ async function createHttpTransport(
   let why: string | undefined;
   transport.onerror = (error) => {
     const isGone =
-      (error instanceof StreamableHTTPError && NO_SESSION.has(error.code ?? 0)) ||
-      error.message === 'fetch failed' ||
-      error.message.startsWith('Maximum reconnection attempts');
+      error.message === 'fetch failed' || error.message.startsWith('Maximum reconnection attempts');
     if (!isGone || transport.sessionId === undefined) return;
     why = describe(error);
     onBroken(why);
@@ -112,6 +130,10 @@ async function createHttpTransport(
     // The interface has an optional property for which the class has no getter.
     transport: transport as Transport,
     whyEnded: () => why,
+    isRefused: (error) =>
+      error instanceof StreamableHTTPError &&
+      NO_SESSION.has(error.code ?? 0) &&
+      transport.sessionId !== undefined,
     async end() {
       await Promise.race([transport.terminateSession(), wait(END_SESSION_MS)]).catch(() => undefined);
       await transport.close();

@@ -73,6 +73,7 @@ export type FlowVersionView = z.infer<typeof flowVersionView>;
 
 const flowPart = z.object({
   name: z.string(),
+  description: z.string().nullable(),
   /** The schema of a tool's input or of a node's `config`, in draft 2020-12. */
   schema: z.unknown(),
 });

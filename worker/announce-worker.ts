@@ -51,17 +51,28 @@ function readSchemas({ tools, nodes }: Registries): SchemaHashes {
         return [kind, canonicalJson(z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }))];
       }),
     ),
+    descriptions: {
+      tools: Object.fromEntries(offered.map(({ name, description }) => [name, description])),
+      kinds: Object.fromEntries(nodes.kinds().map((kind) => [kind, nodes.find(kind)?.description ?? ''])),
+    },
   };
 }
 
-/** Stores schemas, from which clients build forms. */
-async function storeSchemas(db: Database, { tools, kinds }: SchemaHashes): Promise<SchemaHashes> {
-  const store = async (schemas: Readonly<Record<string, string>>) => {
+/** Stores schemas and descriptions, from which clients build forms. */
+async function storeSchemas(
+  db: Database,
+  { tools, kinds, descriptions }: SchemaHashes,
+): Promise<SchemaHashes> {
+  const store = async (texts: Readonly<Record<string, string>>) => {
     const stored: [name: string, hash: string][] = [];
-    for (const [name, schema] of Object.entries(schemas)) stored.push([name, await rememberText(db, schema)]);
+    for (const [name, text] of Object.entries(texts)) stored.push([name, await rememberText(db, text)]);
     return Object.fromEntries(stored);
   };
-  return { tools: await store(tools), kinds: await store(kinds) };
+  return {
+    tools: await store(tools),
+    kinds: await store(kinds),
+    ...(descriptions && { descriptions: await storeSchemas(db, descriptions) }),
+  };
 }
 
 export interface AnnounceOptions {

@@ -83,8 +83,9 @@ export function createFlowVersions(context: ClientContext): FlowVersions {
       // Imported here, because it is slow to load.
       const { configSchemas } = await import('../../flow/config-schemas.js');
       const listed = (wanted: RegisteredPart['what']): FlowParts['tools'] =>
-        parts.flatMap(({ what, name, schema }) => (what === wanted ? [{ name, schema }] : []));
-      return { tools: listed('tools'), kinds: [...configSchemas(), ...listed('kinds')] };
+        parts.flatMap(({ what, ...part }) => (what === wanted ? [part] : []));
+      const builtIn = configSchemas().map((kind) => ({ ...kind, description: null }));
+      return { tools: listed('tools'), kinds: [...builtIn, ...listed('kinds')] };
     },
     async publish(given, options) {
       const call = new Call(context, options);

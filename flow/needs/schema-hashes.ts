@@ -4,6 +4,8 @@ import type { Abilities, Need } from './abilities.js';
 export interface SchemaHashes {
   readonly tools: Readonly<Record<string, string>>;
   readonly kinds: Readonly<Record<string, string>>;
+  /** Not compared: a new description changes no flow. Absent if an older worker announced them. */
+  readonly descriptions?: Pick<SchemaHashes, 'tools' | 'kinds'>;
 }
 
 export interface RecordedNeeds extends Abilities {

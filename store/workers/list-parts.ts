@@ -5,20 +5,22 @@ import { LIVE } from './live-workers.js';
 export interface RegisteredPart {
   what: 'tools' | 'kinds';
   name: string;
+  description: string | null;
   schema: unknown;
 }
 
-/** Returns the schemas of the newest worker. */
+/** Returns the schemas and descriptions of the newest worker. */
 export async function listRegisteredParts(db: Database, taskQueue: string): Promise<RegisteredPart[]> {
   const { rows } = await sql<RegisteredPart & { schema: string }>`
-    select distinct on (what, name) what, name, content as schema from (
-      select 'tools' as what, key as name, value as hash, started_at
-      from worker, jsonb_each_text(schemas -> 'tools') where ${isLive(taskQueue)}
-      union all
-      select 'kinds', key, value, started_at
-      from worker, jsonb_each_text(schemas -> 'kinds') where ${isLive(taskQueue)}
-    ) announced join generated_text using (hash)
-    order by what, name, started_at desc`.execute(db);
+    select distinct on (what, part) what, part as name, schema.content as schema,
+      nullif(description.content, '') as description
+    from worker
+    cross join unnest(array['tools', 'kinds']) as what
+    cross join jsonb_each_text(schemas -> what) as announced (part, hash)
+    join generated_text schema on schema.hash = announced.hash
+    left join generated_text description on description.hash = schemas #>> array['descriptions', what, part]
+    where ${isLive(taskQueue)}
+    order by what, part, started_at desc`.execute(db);
   // Parsed here, because jsonb rejects a null character.
   return rows.map((row) => ({ ...row, schema: JSON.parse(row.schema) as unknown }));
 }

@@ -108,9 +108,10 @@ describe('the tools of the studio', () => {
     const names = `[...document.querySelectorAll('.tool-list a')].map(({ innerText }) => innerText)`;
     await expect
       .poll(() => page.evaluate(names), LONG)
-      .toEqual(expect.arrayContaining(['add', 'fail', 'refund']));
+      .toEqual(expect.arrayContaining(['add\nAdds', 'fail\nFails', 'refund\nRefunds']));
     expect(await findFaults(page)).toEqual([]);
     await page.click('.tool-list a');
+    await expect.poll(() => read(page, 'main'), LONG).toContain('Adds');
     await expect.poll(() => page.evaluate("document.querySelectorAll('[name=first]').length"), LONG).toBe(1);
     await tabTo(page, '[name=first]');
     await page.type('2');
@@ -125,9 +126,7 @@ describe('the tools of the studio', () => {
     expect(run).toMatchObject({ flow: 'try-tool', question: 'add(2, 3)' });
     await expect
       .poll(() => system.client.executions.get(run!.executionId), LONG)
-      .toMatchObject({
-        status: 'completed',
-      });
+      .toMatchObject({ status: 'completed' });
     expect(page.complaints).toEqual([]);
   });
 

@@ -133,6 +133,8 @@ export type NodeValue = z.infer<typeof nodeValue>;
 export const nodeWork = z.object({
   nodeId: z.string(),
   kind: z.string(),
+  /** The execution's input. `data` is JSON. */
+  start: z.object({ text: cutValue.nullable(), data: cutValue.nullable() }),
   inputs: z.array(nodeValue),
   outputs: z.array(
     nodeValue.extend({

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
 import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
@@ -26,7 +26,8 @@ export async function loadNodeWork(
   if (!execution || !node) return undefined;
   const before = namesBefore(execution.definition, nodeId);
   const runs = await loadRuns(db, { executionId: execution.id, nodeIds: [nodeId, ...before] });
-  const began = runs.some((run) => before.includes(run.nodeId)) ? [] : await loadStart(db, execution.id);
+  const { triggerId, ...start } = await loadStart(db, execution.id);
+  const began = runs.some((run) => before.includes(run.nodeId)) ? [] : [toValue(triggerId, start)];
   const inputs = runs.filter((run) => run.nodeId !== nodeId);
   const outputs = runs.filter((run) => run.nodeId === nodeId);
   const loopId = findLoop(execution.definition, nodeId);
@@ -34,8 +35,9 @@ export async function loadNodeWork(
   return {
     nodeId,
     kind: node.kind,
+    start,
     inputs: [
-      ...began,
+      ...began.filter(({ value }) => value !== null),
       ...inputs.map(({ nodeId: from, iteration, value }) => ({ nodeId: from, iteration, value })),
     ],
     outputs,
@@ -85,17 +87,28 @@ async function loadRuns(
   return rows;
 }
 
-async function loadStart(db: Database, executionId: number): Promise<NodeValue[]> {
-  const { rows } = await sql<NodeValue>`
-    select coalesce(execution.trigger_id, '') as "nodeId", '' as iteration, jsonb_build_object(
-      'text', left(start.content, ${MAX_CHARACTERS}), 'isCut', length(start.content) > ${MAX_CHARACTERS}) as value
+async function loadStart(
+  db: Database,
+  executionId: number,
+): Promise<NodeWork['start'] & { triggerId: string | null }> {
+  const cut = (content: RawBuilder<unknown>) => sql`
+    case when ${content} <> '' then jsonb_build_object(
+      'text', left(${content}, ${MAX_CHARACTERS}), 'isCut', length(${content}) > ${MAX_CHARACTERS}) end`;
+  const { rows } = await sql<NodeWork['start'] & { triggerId: string | null }>`
+    select trigger_id as "triggerId", ${cut(sql`start.text`)} as text, ${cut(sql`data::text`)} as data
     from execution, lateral (
-      select concat_ws(E'\n', coalesce(execution.input, (
+      select coalesce(execution.input, (
         select said.content from thread_message said
         where said.conversation_id = execution.conversation_id and said.seq = execution.current_seq
           and said.role = 'user' limit 1
-      )), execution.data::text) as content
+      )) as text
     ) start
-    where execution.id = ${executionId} and start.content <> ''`.execute(db);
-  return rows;
+    where execution.id = ${executionId}`.execute(db);
+  return rows[0] ?? { triggerId: null, text: null, data: null };
+}
+
+function toValue(triggerId: string | null, { text, data }: NodeWork['start']): NodeValue {
+  const parts = [text, data].filter((part) => part !== null);
+  const value = { text: parts.map((part) => part.text).join('\n'), isCut: parts.some(({ isCut }) => isCut) };
+  return { nodeId: triggerId ?? '', iteration: '', value: parts.length === 0 ? null : value };
 }

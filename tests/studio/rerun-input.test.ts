@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { changedInput, inferSchema, readChangeable } from '../../packages/studio/runs/rerun-input.js';
+import {
+  changedInput,
+  inferSchema,
+  readChangeable,
+  readStart,
+} from '../../packages/studio/runs/rerun-input.js';
 
 const value = (json: unknown, isCut = false) => ({ text: JSON.stringify(json), isCut });
 const nodes = [
@@ -39,8 +44,19 @@ describe('inferSchema', () => {
   });
 });
 
+describe('readStart', () => {
+  test('a question and data -> both; a cut question, no data -> nothing', () => {
+    expect(readStart({ text: { text: 'Hi', isCut: false }, data: value({ a: 1 }) })).toEqual({
+      text: 'Hi',
+      data: { a: 1 },
+    });
+    expect(readStart({ text: { text: 'Hi', isCut: true }, data: null })).toEqual({});
+  });
+});
+
 describe('changedInput', () => {
-  const before = { research: { output: 'Tulips' }, check: 1 };
+  const outputs = { research: { output: 'Tulips' }, check: 1 };
+  const before = { text: 'Which flowers?', data: { year: 2026 }, outputs };
 
   test('one other output -> only that one', () => {
     expect(changedInput({ outputs: { research: { output: 'Roses' }, check: 1 } }, before)).toEqual({
@@ -49,6 +65,10 @@ describe('changedInput', () => {
   });
 
   test('an empty question, the same outputs, other data -> only the data', () => {
-    expect(changedInput({ text: '', data: null, outputs: before }, before)).toEqual({ data: null });
+    expect(changedInput({ text: '', data: null, outputs }, before)).toEqual({ data: null });
+  });
+
+  test('another question, the same data -> only the question', () => {
+    expect(changedInput({ ...before, text: 'Which trees?' }, before)).toEqual({ text: 'Which trees?' });
   });
 });

@@ -14,7 +14,7 @@ import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { useOwner } from '../use-route.js';
-import { changedInput, inferSchema, readChangeable, type RerunChanges } from './rerun-input.js';
+import { changedInput, inferSchema, readChangeable, readStart, type RerunChanges } from './rerun-input.js';
 import type { Tree } from './use-waterfall.js';
 import { useRerun } from './use-rerun.js';
 
@@ -68,19 +68,24 @@ function Changes({
   const { value, error, reload } = useLoaded(path, (signal) => get<NodeWork>(path, { signal }));
   if (error) return <Problem error={error} retry={reload} />;
   if (!value) return <Skeleton rows={3} />;
-  return <ChangesForm {...rest} {...readChangeable(value.inputs, nodes)} />;
+  return <ChangesForm {...rest} start={value.start} {...readChangeable(value.inputs, nodes)} />;
 }
 
 function ChangesForm({
+  start,
   outputs,
   cut,
   begin,
   isSending,
   problem,
-}: ChangesProps & { outputs: Readonly<Record<string, unknown>>; cut: readonly string[] }) {
+}: ChangesProps & {
+  start: NodeWork['start'];
+  outputs: Readonly<Record<string, unknown>>;
+  cut: readonly string[];
+}) {
   const element = useRef<HTMLFormElement>(null);
   const hasOutputs = Object.keys(outputs).length > 0;
-  const start = hasOutputs ? { outputs } : {};
+  const before = { ...readStart(start), ...(hasOutputs && { outputs }) };
   const schema = {
     type: 'object',
     properties: {
@@ -90,7 +95,12 @@ function ChangesForm({
     },
     required: hasOutputs ? ['outputs'] : [],
   };
-  const form = useInputForm(schema, start);
+  const form = useInputForm(schema, before);
+  const kept = [
+    ...(start.text?.isCut === true ? [TEXT.text] : []),
+    ...(start.data?.isCut === true ? [TEXT.data] : []),
+    ...cut,
+  ];
   return (
     <form
       ref={element}
@@ -98,12 +108,12 @@ function ChangesForm({
       onSubmit={(event) => {
         event.preventDefault();
         if (form.check(element.current))
-          void begin(changedInput(isRecord(form.value) ? form.value : {}, outputs));
+          void begin(changedInput(isRecord(form.value) ? form.value : {}, before));
       }}
     >
       <p className="hint">{TEXT.help}</p>
       <SchemaForm {...form} label={TEXT.form} />
-      {cut.length === 0 ? null : <p className="hint">{TEXT.cut(cut.join(', '))}</p>}
+      {kept.length === 0 ? null : <p className="hint">{TEXT.cut(kept.join(', '))}</p>}
       <Button type="submit" kind="primary" className="justify-self-start" disabled={isSending}>
         <RotateCcw size={14} aria-hidden="true" />
         {TEXT.run}

@@ -1,7 +1,7 @@
 import type { RerunOptions } from '../../../client/executions/rerun-execution.js';
 import { isTrigger } from '../../../flow/kinds/traits.js';
 import { isRecord } from '../../../protocol/is-record.js';
-import type { NodeValue } from '../../../views/execution.js';
+import type { NodeValue, NodeWork } from '../../../views/execution.js';
 
 export type RerunChanges = Pick<RerunOptions, 'text' | 'data' | 'from' | 'outputs'>;
 
@@ -33,16 +33,25 @@ export function inferSchema(value: unknown): object {
   return isPlain ? { type: typeof value } : {};
 }
 
+/** The first run's input, if it is not too long to change. */
+export function readStart({ text, data }: NodeWork['start']): { text?: string; data?: unknown } {
+  return {
+    ...(text?.isCut === false && { text: text.text }),
+    ...(data?.isCut === false && { data: JSON.parse(data.text) as unknown }),
+  };
+}
+
 export function changedInput(
   { text, data, outputs }: Readonly<Record<string, unknown>>,
-  before: Readonly<Record<string, unknown>>,
+  before: { text?: string; data?: unknown; outputs?: Readonly<Record<string, unknown>> },
 ): RerunChanges {
-  const changed = Object.entries(isRecord(outputs) ? outputs : {}).filter(
-    ([name, output]) => JSON.stringify(output) !== JSON.stringify(before[name]),
+  const isNew = (value: unknown, old: unknown): boolean => JSON.stringify(value) !== JSON.stringify(old);
+  const changed = Object.entries(isRecord(outputs) ? outputs : {}).filter(([name, output]) =>
+    isNew(output, before.outputs?.[name]),
   );
   return {
-    ...(typeof text === 'string' && text !== '' && { text }),
-    data,
+    ...(typeof text === 'string' && text !== '' && text !== before.text && { text }),
+    ...(isNew(data, before.data) && { data }),
     ...(changed.length > 0 && { outputs: Object.fromEntries(changed) }),
   };
 }

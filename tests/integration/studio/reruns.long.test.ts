@@ -61,6 +61,9 @@ describe('A run, rerun or changed', () => {
     await expect
       .poll(() => page.evaluate(`document.querySelector('${field}')?.value`), LONG)
       .toBe('Some tulips');
+    expect(await page.evaluate(`document.querySelector('.rerun-changes [name=text]').value`)).toBe(
+      'Which flowers?',
+    );
     await tabTo(page, field);
     await page.press('Control+A');
     await page.type('Some roses');

@@ -152,11 +152,12 @@ function readBeside(
   const search = new URLSearchParams(query);
   const at = search.get('at') ?? '';
   const on = search.get('on') ?? '';
+  const thread = search.get('thread') ?? undefined;
   return {
     why: search.get('why') ?? undefined,
-    thread: search.get('thread') ?? undefined,
-    on: /^[1-9]\d{0,8}(\.\d{1,9}\.\d{1,9})?$/.test(on) ? on : undefined,
-    of: search.get('of') ?? undefined,
+    thread,
+    on: thread !== undefined && /^[1-9]\d{0,8}(\.\d{1,9}\.\d{1,9})?$/.test(on) ? on : undefined,
+    of: thread === undefined ? undefined : (search.get('of') ?? undefined),
     at: /^[1-9]\d{0,8}$/.test(at) ? Number(at) : undefined,
   };
 }

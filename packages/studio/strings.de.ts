@@ -252,6 +252,8 @@ const GERMAN: Strings = {
   threads: {
     title: 'Thread',
     open: 'Thread beginnen',
+    openOn: 'Thread zu einem Satz beginnen',
+    sentence: 'Satz',
     show: 'Im Chat zeigen',
     path: 'Übergeordnete Chats',
     draft: 'Der Thread entsteht mit Ihrer ersten Nachricht.',
@@ -776,7 +778,9 @@ const GERMAN: Strings = {
     summaries: 'Zusammenfassungen',
     compactions: (count: string, before: string, after: string) =>
       `${count} Verdichtungen von Agentenarbeit: von ${before} auf ${after} Tokens.`,
+    quiet: 'Keine Nachrichten in diesem Zeitraum',
     none: 'Keine in diesem Zeitraum.',
+    noneOf: (sections: string) => `Keine in diesem Zeitraum: ${sections}.`,
     ofTurns: 'Nachrichten',
     columns: {
       model: 'Modell',

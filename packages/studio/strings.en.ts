@@ -260,6 +260,8 @@ export const ENGLISH = {
   threads: {
     title: 'Thread',
     open: 'Start thread',
+    openOn: 'Start thread on a sentence',
+    sentence: 'Sentence',
     show: 'Show in chat',
     path: 'Parent chats',
     draft: 'The thread is created with your first message.',
@@ -761,7 +763,9 @@ export const ENGLISH = {
     summaries: 'Summaries',
     compactions: (count: string, before: string, after: string) =>
       `${count} compactions of agent work: from ${before} to ${after} tokens.`,
+    quiet: 'No turns in this period',
     none: 'None in this period.',
+    noneOf: (sections: string) => `None in this period: ${sections}.`,
     ofTurns: 'turns',
     columns: {
       model: 'Model',

@@ -10,7 +10,7 @@ export function useTitle(name: string | undefined): void {
 
 /** Absent for views that know a better name than their route. */
 export function findTitle(route: Route): string | undefined {
-  if (route.view === 'flows') return route.slug ?? STRINGS.views.flows;
+  if (route.view === 'flows') return route.slug === undefined ? STRINGS.views.flows : undefined;
   if (route.view === 'tools') return route.tool ?? route.kind ?? STRINGS.tools.title;
   if (route.view === 'runs') return route.executionId === undefined ? STRINGS.views.runs : undefined;
   if (route.view === 'chats' || route.view === 'chat' || route.view === 'shared') return undefined;

@@ -54,6 +54,10 @@ describe('parseRoute', () => {
     expect(parseRoute(hash)).toEqual({ view: 'chats' });
   });
 
+  test('the place of a draft thread without its id -> the chat', () => {
+    expect(parseRoute('#/chat/assistant/main?on=2&of=rome')).toEqual(parseRoute('#/chat/assistant/main'));
+  });
+
   test.each(['nowhere', 'chat/assistant', '%', 'work?text=a'])('#/%s -> an unknown page', (path) => {
     expect(parseRoute(`#/${path}`)).toMatchObject({ view: 'unknown' });
   });

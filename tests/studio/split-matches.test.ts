@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitMatches } from '../../packages/studio/chat/split-matches.js';
+import { splitMatches } from '../../packages/studio/parts/split-matches.js';
 
 describe('splitMatches', () => {
   test.each([

@@ -8,11 +8,13 @@ import {
   MessageSquareReply,
   RotateCcw,
   ScanSearch,
+  TextSelect,
   ThumbsDown,
   ThumbsUp,
 } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { Suspense, type ReactElement, useState } from 'react';
 import { RATINGS, type Rating } from '../../../protocol/rating.js';
+import { lazyView } from '../lazy-view.js';
 import { buttonClass, IconButton } from '../parts/button.js';
 import { copyHtml, copyText } from '../parts/copy-text.js';
 import { formatCost, formatNumber, joinFacts } from '../parts/format.js';
@@ -32,6 +34,8 @@ import type { MessageViewProps } from './message-view-props.js';
 import type { Version } from './versions.js';
 import type { Phrase } from './find-phrase.js';
 import { put } from '../api/request.js';
+
+const SentenceDialog = lazyView(async () => (await import('./sentence-dialog.js')).SentenceDialog);
 
 /** Devices without a pointer cannot hover, so the buttons stay visible there. */
 const QUIET =
@@ -65,20 +69,21 @@ export function AnswerFooter(props: MessageViewProps & { createdAt: string }) {
   );
 }
 
-function Acts({
-  message,
-  onRetry,
-  onThread,
-  onRate,
-}: MessageViewProps & { onRate: ((rating: Rating) => void) | undefined }) {
-  const { executionId, turnId = '', status } = message.metadata ?? {};
-  const copy = (isCopied: boolean): void => showToast(isCopied ? STRINGS.copied : STRINGS.notCopied);
+type ActsProps = MessageViewProps & { onRate: ((rating: Rating) => void) | undefined };
+
+function showCopied(isCopied: boolean): void {
+  showToast(isCopied ? STRINGS.copied : STRINGS.notCopied);
+}
+
+function Acts(props: ActsProps) {
+  const { message, onThread } = props;
+  const { turnId = '' } = message.metadata ?? {};
   return (
     <>
       <IconButton
         label={STRINGS.chat.copyAnswer}
         className="copy-answer"
-        onClick={({ currentTarget }) => void copyHtml(findTexts(currentTarget)).then(copy)}
+        onClick={({ currentTarget }) => void copyHtml(findTexts(currentTarget)).then(showCopied)}
       >
         <Copy size={15} />
       </IconButton>
@@ -92,6 +97,16 @@ function Acts({
           <MessageSquareReply size={15} />
         </IconButton>
       )}
+      <MoreMenu {...props} />
+    </>
+  );
+}
+
+function MoreMenu({ message, onRetry, onThread, onRate }: ActsProps) {
+  const { executionId, turnId = '', status } = message.metadata ?? {};
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
       <Menu
         trigger={
           <button
@@ -109,7 +124,15 @@ function Acts({
             {STRINGS.chat.regenerate}
           </MenuItem>
         ) : null}
-        <MenuItem icon={FileCode} onSelect={() => void copyText(toMarkdown(message)).then(copy)}>
+        {turnId === '' ? null : (
+          <MenuItem icon={TextSelect} onSelect={() => setChoosing(true)}>
+            {STRINGS.threads.openOn}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={FileCode}
+          onSelect={() => void copyText(listTexts(message).join('\n\n')).then(showCopied)}
+        >
           {STRINGS.chat.copyMarkdown}
         </MenuItem>
         {executionId === undefined ? null : (
@@ -118,6 +141,15 @@ function Acts({
           </MenuItem>
         )}
       </Menu>
+      {isChoosing ? (
+        <Suspense>
+          <SentenceDialog
+            texts={listTexts(message)}
+            onChoose={(sentence) => onThread(turnId, sentence)}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -158,8 +190,8 @@ function findTexts(element: Element): Element[] {
   return [...(element.closest('article')?.querySelectorAll('.parts > .markdown') ?? [])];
 }
 
-function toMarkdown({ parts }: MessageViewProps['message']): string {
-  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
+function listTexts({ parts }: MessageViewProps['message']): string[] {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : []));
 }
 
 function VersionArrows({

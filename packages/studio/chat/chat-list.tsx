@@ -48,6 +48,7 @@ export function ChatList({
 }) {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState(ALL);
+  const { listed, marks } = useListed(filter.list, { open, onTitle });
   return (
     <aside
       className={`chat-list flex min-h-0 w-72 shrink-0 flex-col border-line max-phone:w-full phone:border-r ${className}`}
@@ -80,7 +81,7 @@ export function ChatList({
         />
       </label>
       {words.trim() === '' ? (
-        <Conversations open={open} filter={filter} onTitle={onTitle} />
+        <Conversations {...{ listed, marks, open, filter }} />
       ) : (
         <SearchResults words={words.trim()} />
       )}
@@ -88,32 +89,37 @@ export function ChatList({
   );
 }
 
-function Conversations({
-  open,
-  filter,
-  onTitle,
-}: {
-  open: ChatKey | undefined;
-  filter: Filter;
-  onTitle: (title: string | undefined) => void;
-}) {
-  const { list, flow } = filter;
-  const { value, error, reload } = useLoaded(
+function useListed(
+  list: ConversationList,
+  { open, onTitle }: { open: ChatKey | undefined; onTitle: (title: string | undefined) => void },
+) {
+  const listed = useLoaded(
     `conversations ${list}`,
     (signal) => get<ConversationView[]>('/conversations', { query: { limit: MAX_CHATS, list }, signal }),
     { everyMs: usePollMs(POLL_MS) },
   );
-  useSaid(reload);
-  useChanges(reload);
-  const deleted = useDeleted();
-  const shown = open && value?.find((one) => isSame(one, open));
+  useSaid(listed.reload);
+  useChanges(listed.reload);
+  const shown = open && listed.value?.find((one) => isSame(one, open));
   const title = shown?.title ?? undefined;
-  useTitle(value && (title ?? STRINGS.views.chat));
+  useTitle(listed.value && (title ?? STRINGS.views.chat));
   useEffect(() => onTitle(title), [title]);
+  return { listed, marks: useReadMarks(listed.value, shown?.workflowId) };
+}
+
+function Conversations({
+  listed: { value, error, reload },
+  marks,
+  open,
+  filter: { list, flow },
+}: ReturnType<typeof useListed> & {
+  open: ChatKey | undefined;
+  filter: Filter;
+}) {
+  const deleted = useDeleted();
   const rows = groupByDay(
     (value ?? []).filter((one) => (flow === '' || one.flow === flow) && !deleted.has(one.workflowId)),
   );
-  const marks = useReadMarks(value, shown?.workflowId);
   return (
     <>
       {error ? <Problem error={error} retry={reload} /> : null}

@@ -92,7 +92,9 @@ function Header({ title, flow }: { title: string | undefined; flow: string }) {
       <h2 className="truncate text-md" dir="auto">
         {title ?? flow}
       </h2>
-      <span className="ml-auto max-w-[40%] shrink-0 truncate text-xs text-faint">{flow}</span>
+      {title === undefined ? null : (
+        <span className="ml-auto max-w-[40%] shrink-0 truncate text-xs text-faint">{flow}</span>
+      )}
     </header>
   );
 }

@@ -1,7 +1,5 @@
 import type { Nodes, Parents } from 'mdast';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import { readGfm } from './gfm.js';
+import { parseMarkdown } from '../parts/plain-text.js';
 
 export interface Span {
   start: number;
@@ -19,14 +17,12 @@ interface Seen {
   ends: number[];
 }
 
-const PARSER = unified().use(remarkParse).use(readGfm);
-
 /** The found span includes Markdown marks inside the phrase. */
 export function findPhrase(source: string, { text, before }: Phrase): Span | undefined {
   const wanted = withoutSpace(text);
   if (wanted === '') return undefined;
   const seen: Seen = { text: '', starts: [], ends: [] };
-  collect(PARSER.parse(source), source, seen);
+  collect(parseMarkdown(source), source, seen);
   const at = findNearest(seen.text, wanted, withoutSpace(before).length);
   const start = seen.starts[at];
   const end = seen.ends[at + wanted.length - 1];

@@ -4,7 +4,7 @@ import { withoutKey } from '../api/key.js';
 import { STRINGS } from '../strings.js';
 import { CodeBlock } from './code-block.js';
 import type { Formulas } from './formulas.js';
-import { readGfm } from './gfm.js';
+import { readGfm } from '../parts/gfm.js';
 import { markAnchors, type Anchor } from './mark-anchors.js';
 import { hasFormula, withDollars } from './formula-marks.js';
 

@@ -9,6 +9,9 @@ import type { Queue, Waiting } from './use-queue.js';
 
 const TEXT = STRINGS.chat.queue;
 
+/** Narrow queues show the state and the actions below the text. */
+const FULL_ROW = 'min-w-0 flex-1 py-0.5 @max-md:basis-[calc(100%-2rem)]';
+
 const TONES: Readonly<Partial<Record<Waiting['state'], Tone>>> = {
   unsent: 'bad',
   joined: 'good',
@@ -22,11 +25,11 @@ export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send'>; is
   const waiting = isGone ? [edited, ...queue.waiting] : queue.waiting;
   if (waiting.length === 0) return null;
   return (
-    <ul className="queue grid max-h-48 gap-1.5 overflow-y-auto" aria-label={TEXT.title}>
+    <ul className="queue @container grid max-h-48 gap-1.5 overflow-y-auto" aria-label={TEXT.title}>
       {waiting.map((one, at) => (
         <li
           key={one.turnId}
-          className="flex min-w-0 items-start gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm"
+          className="flex min-w-0 flex-wrap items-start gap-x-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm"
         >
           <CornerDownRight size={14} className="mt-1.5 shrink-0 text-faint" aria-hidden="true" />
           {one.turnId === edited?.turnId ? (
@@ -38,7 +41,7 @@ export function QueueView({ queue, isRunning }: { queue: Omit<Queue, 'send'>; is
           ) : (
             <>
               <Said waiting={one} />
-              <span role="status" className="mt-0.5 shrink-0">
+              <span role="status" className="my-0.5 shrink-0 self-center @max-md:ml-5.5">
                 <Badge tone={TONES[one.state] ?? 'neutral'}>{describe(one, at + (isRunning ? 1 : 0))}</Badge>
               </span>
               <Acts waiting={one} queue={queue} onEdit={() => setEdited(one)} />
@@ -97,7 +100,7 @@ function EditedText({
 
 function Said({ waiting: { text, files, problem } }: { waiting: Waiting }) {
   return (
-    <div className="min-w-0 flex-1 py-0.5">
+    <div className={FULL_ROW}>
       <p className="line-clamp-2 wrap-anywhere whitespace-pre-wrap">{text}</p>
       {files.map((name, at) => (
         <span key={at} className="mr-2 inline-flex items-center gap-1 text-xs text-faint">
@@ -128,7 +131,7 @@ function Acts({
     (mode) => mode !== (state === 'queued' ? 'queue' : state),
   );
   return (
-    <span className="flex shrink-0">
+    <span className="ml-auto flex shrink-0">
       {state === 'unsent' ? (
         <IconButton label={STRINGS.tryAgain} onClick={() => resend(turnId)}>
           <RotateCcw size={14} />

@@ -1,11 +1,11 @@
 import type { FoundMessage } from '../../../views/conversation.js';
 import { get, type Wire } from '../api/request.js';
 import { useSettled } from '../api/use-settled.js';
+import { MatchedText } from '../parts/matched-text.js';
 import { Problem } from '../parts/problem.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { formatMessageRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
-import { splitMatches } from './split-matches.js';
 import { CHAT_LINK } from './chat-link.js';
 
 export function SearchResults({ words }: { words: string }) {
@@ -38,9 +38,7 @@ function FoundMessageRow({ message, words }: { message: Wire<FoundMessage>; word
       <span className="title flex-1 truncate font-medium">{title ?? STRINGS.chats.untitled}</span>
       <RelativeTime at={at} className="text-xs text-faint" />
       <span className="excerpt line-clamp-3 w-full text-xs wrap-anywhere text-soft">
-        {splitMatches(text, words).map((part, at) =>
-          part.isMatch ? <mark key={at}>{part.text}</mark> : part.text,
-        )}
+        <MatchedText text={text} words={words} />
       </span>
     </a>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FlowVersionView, ListedFlowVersion } from '../../../views/flow.js';
+import type { FlowVersionView, ListedFlow, ListedFlowVersion } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Crumbs } from '../parts/crumbs.js';
@@ -9,6 +9,7 @@ import { Problem } from '../parts/problem.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
+import { useTitle } from '../use-title.js';
 import { FlowBench } from './flow-bench.js';
 import { VersionHistory } from './version-history.js';
 
@@ -16,6 +17,9 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
   const path = `/flows/${encodeURIComponent(slug)}/versions`;
   const versions = useLoaded(slug, (signal) => get<ListedFlowVersion[]>(path, { signal }));
   const [compared, setCompared] = useState<number>();
+  const flows = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }));
+  const name = flows.value?.find((flow) => flow.slug === slug)?.name ?? slug;
+  useTitle(name);
   const shown = version ?? versions.value?.find(({ isCurrent }) => isCurrent)?.version;
   const error = versions.error;
   const onPublished = (published: number): void => {
@@ -26,7 +30,8 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
     <Page
       title={
         <Crumbs parent={STRINGS.flows.title} to={{ view: 'flows', slug: undefined, version: undefined }}>
-          {slug}
+          <span className="mr-2">{name}</span>
+          {name === slug ? null : <code className="text-xs font-normal text-faint">{slug}</code>}
         </Crumbs>
       }
     >

@@ -1,3 +1,4 @@
+import { Activity } from 'lucide-react';
 import { useState } from 'react';
 import type { Health } from '../../../views/health.js';
 import { get, type Wire } from '../api/request.js';
@@ -5,6 +6,7 @@ import { useWho } from '../api/use-who.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { RelativeTime } from '../parts/relative-time.js';
 import { formatRoute, HEALTH_DAYS } from '../route.js';
+import { EmptyState } from '../parts/empty-state.js';
 import { formatNumber } from '../parts/format.js';
 import { Page } from '../parts/page.js';
 import { Problem } from '../parts/problem.js';
@@ -80,7 +82,7 @@ export function HealthPage() {
 }
 
 function Numbers({ health }: { health: Wire<Health> }) {
-  const { turns, waiting, waits, oldest, statuses, byDay } = STRINGS.health;
+  const { waiting, waits, oldest, quiet } = STRINGS.health;
   const { queued, running, questions, oldestAt } = health.waiting;
   return (
     <>
@@ -99,6 +101,21 @@ function Numbers({ health }: { health: Wire<Health> }) {
           </a>
         )}
       </div>
+      {isQuiet(health) ? <EmptyState icon={Activity} title={quiet} /> : <Period health={health} />}
+    </>
+  );
+}
+
+/** True without turns, running or ended, and without model calls. */
+function isQuiet({ parts, models }: Wire<Health>): boolean {
+  const turns = parts.flatMap((part) => STATUSES.map((status) => part[status]));
+  return models.length === 0 && turns.every((count) => count === 0);
+}
+
+function Period({ health }: { health: Wire<Health> }) {
+  const { turns, statuses, byDay } = STRINGS.health;
+  return (
+    <>
       <h3>{turns}</h3>
       <ul className="legend">
         {STATUSES.map((status) => (

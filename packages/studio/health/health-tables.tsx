@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import type { Health } from '../../../views/health.js';
 import type { Wire } from '../api/request.js';
 import { DataTable } from '../parts/data-table.js';
@@ -8,24 +9,56 @@ import { STRINGS } from '../strings.js';
 const TEXT = STRINGS.health;
 const { columns: HEAD } = TEXT;
 
+interface Section {
+  title: string;
+  rows: readonly unknown[];
+  content: ReactNode;
+}
+
+/** Sections without rows are named in one line. */
 export function HealthTables({ health }: { health: Wire<Health> }) {
-  const { left, compactions } = health;
+  const sections = listSections(health);
+  const empty = sections.filter(({ rows }) => rows.length === 0).map(({ title }) => title);
   return (
     <>
-      <h3>{TEXT.models}</h3>
-      <Models health={health} />
-      <h3>{TEXT.turnDays}</h3>
-      <TurnDays health={health} />
-      <h3>{TEXT.days}</h3>
-      <Days health={health} />
-      <h3>{TEXT.purposes}</h3>
-      <Purposes health={health} />
-      <h3>{TEXT.failures}</h3>
-      <Failures health={health} />
-      <h3>{TEXT.outages}</h3>
-      <Outages health={health} />
       <Now health={health} />
-      <h3>{TEXT.left}</h3>
+      {sections.map(({ title, rows, content }) =>
+        rows.length === 0 ? null : (
+          <Fragment key={title}>
+            <h3>{title}</h3>
+            {content}
+          </Fragment>
+        ),
+      )}
+      {empty.length === 0 ? null : <p className="none hint mt-6">{TEXT.noneOf(LIST.format(empty))}</p>}
+    </>
+  );
+}
+
+const LIST = new Intl.ListFormat(undefined, { type: 'conjunction' });
+
+function listSections(health: Wire<Health>): Section[] {
+  const { models, turnDays, days, purposes, outages, left, summaries, compactions } = health;
+  const failures = listFailures(health);
+  return [
+    { title: TEXT.models, rows: models, content: <Models health={health} /> },
+    { title: TEXT.turnDays, rows: turnDays, content: <TurnDays health={health} /> },
+    { title: TEXT.days, rows: days, content: <Days health={health} /> },
+    { title: TEXT.purposes, rows: purposes, content: <Purposes health={health} /> },
+    { title: TEXT.failures, rows: failures, content: <Failures rows={failures} /> },
+    { title: TEXT.outages, rows: outages, content: <Outages health={health} /> },
+    { title: TEXT.left, rows: left.rules, content: <Left health={health} /> },
+    {
+      title: TEXT.summaries,
+      rows: compactions.adopted === 0 ? summaries : [compactions],
+      content: <Summaries health={health} />,
+    },
+  ];
+}
+
+function Left({ health: { left } }: { health: Wire<Health> }) {
+  return (
+    <>
       <p>{TEXT.leftOf(formatNumber(left.calls))}</p>
       <DataTable
         title={TEXT.left}
@@ -38,7 +71,13 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
           { header: HEAD.tokens, isNumber: true, value: ({ tokens }) => formatNumber(tokens) },
         ]}
       />
-      <h3>{TEXT.summaries}</h3>
+    </>
+  );
+}
+
+function Summaries({ health: { summaries, compactions } }: { health: Wire<Health> }) {
+  return (
+    <>
       <p>
         {TEXT.compactions(
           formatNumber(compactions.adopted),
@@ -49,7 +88,7 @@ export function HealthTables({ health }: { health: Wire<Health> }) {
       <DataTable
         title={TEXT.summaries}
         none={TEXT.none}
-        rows={health.summaries}
+        rows={summaries}
         columns={[
           { header: HEAD.way, value: ({ way }) => STRINGS.codes.summary(way) },
           { header: HEAD.status, value: ({ status }) => STRINGS.codes.summary(status) },
@@ -137,11 +176,14 @@ function Purposes({ health }: { health: Wire<Health> }) {
 }
 
 /** Lists failed turns and failed calls, whose turns may still have been answered. */
-function Failures({ health }: { health: Wire<Health> }) {
-  const rows = [
-    ...health.failures.map(({ type, count, lastAt }) => ({ what: TEXT.ofTurns, type, count, lastAt })),
-    ...health.callFailures.map(({ model, type, count, lastAt }) => ({ what: model, type, count, lastAt })),
+function listFailures({ failures, callFailures }: Wire<Health>) {
+  return [
+    ...failures.map(({ type, count, lastAt }) => ({ what: TEXT.ofTurns, type, count, lastAt })),
+    ...callFailures.map(({ model, type, count, lastAt }) => ({ what: model, type, count, lastAt })),
   ];
+}
+
+function Failures({ rows }: { rows: ReturnType<typeof listFailures> }) {
   return (
     <DataTable
       title={TEXT.failures}

@@ -10,13 +10,13 @@ import { STRINGS } from '../strings.js';
 import { PendingActivities } from './pending-activities.js';
 import { RowIcon } from './row-icon.js';
 import { RowDetails } from './row-details.js';
+import { WaterfallAxis } from './waterfall-axis.js';
 import type { LoadedWaterfall, Row, Tree } from './use-waterfall.js';
 import { useNow } from './use-now.js';
+import { useRowPx } from './use-row-px.js';
 import { firstVisible, visibleRows } from './visible-rows.js';
 
-const ROW_PX = 44;
 const MAX_ZOOM = 64;
-const TICKS = 4;
 
 type Arranged = ArrangedRow<Row>;
 
@@ -99,14 +99,15 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
   const [{ top, height }, setView] = useState({ top: 0, height: 800 });
   const nowMs = useNow(all.some(({ endMs }) => endMs === null));
   const span = timeSpan(all, nowMs);
-  const { first, last } = firstVisible({ top, height, rowPx: ROW_PX, count: shown.length });
+  const rowPx = useRowPx();
+  const { first, last } = firstVisible({ top, height, rowPx, count: shown.length });
   const at = shown.findIndex(({ id }) => id === selected);
   const focused = at === -1 ? 0 : at;
   const move = (to: number): void => {
     const next = shown[Math.max(0, Math.min(shown.length - 1, to))];
     if (!next) return;
     onSelect(next.id);
-    showRow(scroller.current, shown.indexOf(next));
+    showRow(scroller.current, shown.indexOf(next), rowPx);
   };
   useFollowingFocus(scroller, `${selected} ${top}`);
   const onKeyDown = (event: KeyboardEvent): void =>
@@ -119,12 +120,15 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
         setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })
       }
     >
-      <div className="waterfall-sheet" style={{ '--zoom': zoom } as React.CSSProperties}>
-        <Axis startMs={span.startMs} endMs={span.endMs} zoom={zoom} />
+      <div
+        className="waterfall-sheet"
+        style={{ '--zoom': zoom, '--row': `${rowPx}px` } as React.CSSProperties}
+      >
+        <WaterfallAxis startMs={span.startMs} endMs={span.endMs} zoom={zoom} />
         <div
           role="tree"
           aria-label={STRINGS.runs.waterfall.title}
-          style={{ height: shown.length * ROW_PX, position: 'relative' }}
+          style={{ height: shown.length * rowPx, position: 'relative' }}
           onKeyDown={onKeyDown}
         >
           {shown.map((row, index) =>
@@ -133,7 +137,7 @@ function Rows({ shown, all, folded, selected, zoom, fold, onSelect }: RowsProps)
               <RowLine
                 key={row.id}
                 {...{ row, span, nowMs }}
-                topPx={index * ROW_PX}
+                topPx={index * rowPx}
                 isFolded={folded.has(row.id)}
                 isSelected={row.id === selected}
                 isFocused={index === focused}
@@ -195,26 +199,12 @@ function findParent(shown: readonly Arranged[], at: number): number {
   return at;
 }
 
-function showRow(scroller: HTMLElement | null, index: number): void {
+function showRow(scroller: HTMLElement | null, index: number, rowPx: number): void {
   if (scroller === null) return;
-  const [top, bottom] = [index * ROW_PX, (index + 2) * ROW_PX];
+  const [top, bottom] = [index * rowPx, (index + 2) * rowPx];
   if (top < scroller.scrollTop) scroller.scrollTop = top;
   else if (bottom > scroller.scrollTop + scroller.clientHeight)
     scroller.scrollTop = bottom - scroller.clientHeight;
-}
-
-function Axis({ startMs, endMs, zoom }: { startMs: number; endMs: number; zoom: number }) {
-  const count = TICKS * zoom;
-  return (
-    <div className="waterfall-axis" aria-hidden="true">
-      <span className="waterfall-corner" />
-      <div className="waterfall-ticks">
-        {Array.from({ length: count }, (_, at) => (
-          <span key={at}>{formatMs(((endMs - startMs) * at) / count)}</span>
-        ))}
-      </div>
-    </div>
-  );
 }
 
 function RowLine({

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { MessageSquare, MessageSquarePlus, Palette as Colors, Search, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ConversationView, FoundMessage } from '../../../views/conversation.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
@@ -9,6 +9,7 @@ import { useSettled } from '../api/use-settled.js';
 import { formatMessageRoute, formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { changeAppearance } from '../parts/appearance.js';
+import { MatchedText } from '../parts/matched-text.js';
 import { PLACES } from './places.js';
 
 const RECENT = 30;
@@ -17,6 +18,8 @@ const FOUND = 8;
 interface Command {
   value: string;
   label: string;
+  /** Replaces the label on the page. */
+  shown?: ReactNode;
   hint?: string;
   icon: LucideIcon;
   run: () => void;
@@ -81,7 +84,7 @@ export function Palette({ isAdmin, onClose }: { isAdmin: boolean; onClose: () =>
 }
 
 function Item({ command, onRun }: { command: Command; onRun: () => void }) {
-  const { label, hint, icon: Icon, run } = command;
+  const { label, shown = label, hint, icon: Icon, run } = command;
   return (
     <Autocomplete.Item
       value={command}
@@ -92,7 +95,7 @@ function Item({ command, onRun }: { command: Command; onRun: () => void }) {
       }}
     >
       <Icon size={16} className="shrink-0 text-faint" />
-      <span className="truncate">{label}</span>
+      <span className="truncate">{shown}</span>
       {hint === undefined ? null : (
         <span className="ml-auto max-w-56 shrink-0 truncate text-xs text-faint">{hint}</span>
       )}
@@ -119,6 +122,7 @@ function useGroups({ words, isAdmin }: { words: string; isAdmin: boolean }): Gro
   const messages = (asked === '' ? [] : (found ?? [])).map((message): Command => ({
     value: `${message.conversationId} ${message.branch} ${message.seq}`,
     label: message.text,
+    shown: <MatchedText text={message.text} words={asked} />,
     hint: message.title ?? STRINGS.chats.untitled,
     icon: Search,
     run: () => (location.hash = formatMessageRoute(message)),

@@ -81,6 +81,22 @@ describe('HealthPage', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('no turn in the period -> one empty state; one turn -> its sections, and the others in one line', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await site.openPage();
+    await goTo(page, { view: 'health' });
+    await expect.poll(() => read(page, 'main'), LONG).toContain('No turns in this period');
+    expect(await count(page, '.chart')).toBe(0);
+    expect(await count(page, '.none')).toBe(0);
+    system.model.reply(text('Yes.'));
+    await system.client.conversation({ flow: 'helper', user: site.user }).ask('Name a tree.');
+    await page.evaluate('location.reload()');
+    await expect
+      .poll(() => read(page, '.none'), LONG)
+      .toBe('None in this period: Failures, Recent model outages, Omitted from contexts, and Summaries.');
+    expect((await read(page, 'main')).match(/None in this period/g)).toHaveLength(1);
+  });
+
   test('an approval open for over a day -> an alert that links to its rule', async () => {
     await using site = await StudioSite.open(system, { admin: true });
     const asked = await system.client.executions.start({ flow: 'asking', text: 'Hi', user: site.user });

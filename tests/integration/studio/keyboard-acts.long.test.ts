@@ -4,7 +4,7 @@ import { text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import type { BrowserPage } from '../trajectory/browser.js';
-import { ASKING_FLOW, count, goTo, read, StudioSite, tabTo } from './studio-site.js';
+import { ASKING_FLOW, count, findFaults, goTo, read, StudioSite, tabTo } from './studio-site.js';
 
 const LONG = { timeout: 20_000 };
 const WHY = '.message.assistant footer a';
@@ -44,6 +44,31 @@ describe('the studio without a mouse', () => {
     await page.press('Escape');
     await expect.poll(() => count(page, PANEL), LONG).toBe(0);
     await expectFocus(page, WHY);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a sentence of an answer, chosen by keys -> a thread on it; searched, a hit without marks, and the same title', async () => {
+    await using site = await StudioSite.open(system);
+    system.model.reply(text('Rome is **old**. It has `seven` hills.'));
+    await system.client.conversation({ flow: 'assistant', user: site.user, channel: 'hills' }).ask('Rome?');
+    await using page = await site.openChat({ flow: 'assistant', channel: 'hills' });
+    await expect.poll(() => count(page, '.more'), LONG).toBe(1);
+    await tabTo(page, '.more', { shift: true });
+    await page.press('Enter');
+    await chooseItem(page, 'Start thread on a sentence');
+    await expectFocus(page, '.sentences input:checked');
+    const sentences = '[...document.querySelectorAll(".sentences label")].map(({ innerText }) => innerText)';
+    expect(await page.evaluate(sentences)).toEqual(['Rome is old.', 'It has seven hills.']);
+    expect(await findFaults(page)).toEqual([]);
+    await page.press('ArrowDown');
+    await page.press('Enter');
+    await expect.poll(() => read(page, '.anchor .quoted'), LONG).toBe('It has `seven` hills.');
+    await page.press('Escape');
+    await tabTo(page, '[type=search]', { shift: true });
+    await page.type('seven');
+    await expect.poll(() => read(page, '.excerpt'), LONG).toBe('Rome is old. It has seven hills.');
+    expect(await read(page, '.excerpt mark')).toBe('seven');
+    expect(await read(page, '.chat-header h2')).toBe('Rome?');
     expect(page.complaints).toEqual([]);
   });
 

@@ -157,6 +157,11 @@ describe('Studio', () => {
     await expect
       .poll(() => queued(page), LONG)
       .toEqual(['Forget this 1 message ahead', 'Go on 2 messages ahead']);
+    await page.resize(375, 800);
+    const widths = `['.queue li', '.queue li > div'].map((one) => document.querySelector(one).clientWidth)`;
+    const [row, words] = await page.evaluate<[number, number]>(widths);
+    expect(row - words).toBeLessThan(50);
+    await page.resize(1280, 900);
     await page.click('.queue .withdraw');
     await expect.poll(() => queued(page), LONG).toEqual(['Go on 1 message ahead']);
     await clickButton(page, 'Undo');

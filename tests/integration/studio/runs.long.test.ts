@@ -110,6 +110,9 @@ describe('Runs', () => {
     await goTo(phone, { view: 'runs', executionId });
     await expect.poll(() => count(phone, '[role=treeitem]'), LONG).toBe(8);
     expect(await phone.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const widths = `['.waterfall-rows', '.waterfall-label'].map((one) => document.querySelector(one).clientWidth)`;
+    const [row, label] = await phone.evaluate<[number, number]>(widths);
+    expect(label).toBe(row);
     await keepPicture(phone, 'waterfall-phone');
     expect(page.complaints).toEqual([]);
   });

@@ -59,7 +59,7 @@ describe('Studio', () => {
       [{ view: 'runs', executionId: undefined }, 'Runs – Threadline'],
       [{ view: 'runs', executionId }, 'Name a flower – Threadline'],
       [{ view: 'approvals' }, 'Approvals – Threadline'],
-      [{ view: 'flows', slug: 'chain', version: 1 }, 'chain – Threadline'],
+      [{ view: 'flows', slug: 'chain', version: 1 }, 'Chain – Threadline'],
       [{ view: 'tools', tool: undefined }, 'Tools – Threadline'],
       [{ view: 'health' }, 'Health – Threadline'],
       [{ view: 'unknown', path: 'nowhere' }, 'Page not found – Threadline'],

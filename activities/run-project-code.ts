@@ -45,7 +45,7 @@ export async function runProjectCode<Result>(
         graceMs,
       });
       logEnd(log, code, running);
-      reject((signal.reason as Error | undefined) ?? new CancelledFailure(`The ${code.kind} was cancelled`));
+      reject((signal.reason as Error | undefined) ?? new CancelledFailure(`The ${code.kind} was canceled`));
     };
     listen = () => {
       timer = setTimeout(giveUp, graceMs);

@@ -45,7 +45,7 @@ export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOu
   // If a person refused, the row has the reason instead of an error type.
   const isCancelled = isEnded && child.errorType === null;
   const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
-  const ended = isCancelled ? 'Child execution was cancelled' : isEnded ? reason : undefined;
+  const ended = isCancelled ? 'Child execution was canceled' : isEnded ? reason : undefined;
   const errorType = isCancelled ? CANCELLED : (child.errorType ?? failure?.type ?? 'Execution.Ended');
   // A text without secrets, because the parent's model may repeat it to the user.
   const said = plainModelFailure(errorType) ?? reason;

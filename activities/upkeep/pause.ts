@@ -15,5 +15,5 @@ export function throwIfStopped(): void {
   if (!cancellationSignal.aborted) return;
   if (cancellationDetails?.cancelRequested !== true) throw workerStoppedFailure();
   const { reason } = cancellationSignal;
-  throw reason instanceof CancelledFailure ? reason : new CancelledFailure('The upkeep was cancelled');
+  throw reason instanceof CancelledFailure ? reason : new CancelledFailure('The upkeep was canceled');
 }

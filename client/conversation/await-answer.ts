@@ -50,7 +50,7 @@ export async function awaitAnswer(
             turn.errorMessage ?? 'The turn failed',
           );
         case 'cancelled':
-          throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${input.turnId}' was cancelled`);
+          throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${input.turnId}' was canceled`);
         case undefined:
           // Its rows were deleted.
           throw new ThreadlineError(

@@ -45,7 +45,7 @@ function reply(request: ModelRequest): Reply {
   return scripted ?? text('Noted.');
 }
 
-describe('the part of an answer that was cancelled', () => {
+describe('the part of an answer that was canceled', () => {
   test('a thread is anchored to it -> the quotation is followed by the mark', async () => {
     const conversation = await brokenOff('plain');
     const thread = await conversation.openThread({ message: 2 });

@@ -256,7 +256,7 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
       return new AnswerReference(turnId, executionId) as unknown as AskResult;
     }
     if (outcome?.status === 'cancelled')
-      throw refusal('Conversation.TurnCancelled', `Turn '${turnId}' was cancelled`);
+      throw refusal('Conversation.TurnCancelled', `Turn '${turnId}' was canceled`);
     throw failed(turnId, outcome);
   } finally {
     state.asksInFlight -= 1;

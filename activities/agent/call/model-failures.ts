@@ -105,7 +105,7 @@ export function createModelFailures(dependencies: ActivityDependencies) {
 }
 
 function asCancelled(reason: unknown): CancelledFailure {
-  return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
+  return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was canceled');
 }
 
 function createFindMissing(dependencies: ActivityDependencies) {

@@ -85,7 +85,7 @@ async function tryTool(
 }
 
 function throwStop(): never {
-  throw Context.current().cancellationSignal.reason ?? new CancelledFailure('The tool call was cancelled');
+  throw Context.current().cancellationSignal.reason ?? new CancelledFailure('The tool call was canceled');
 }
 
 function describeFailure(

@@ -62,7 +62,7 @@ export async function executeCustom(
     return toStorable(output);
   } catch (error) {
     if (cancellationSignal.aborted)
-      throw cancellationSignal.reason ?? new CancelledFailure('The node was cancelled');
+      throw cancellationSignal.reason ?? new CancelledFailure('The node was canceled');
     const failures = await countNodeFailure(db, row);
     throw toFailure(error, { failures, nodeId: row.nodeId, retryMs: timing.retryMs });
   }

@@ -27,7 +27,7 @@ describe('troubleOf', () => {
       grpc(4, 'Deadline exceeded after 0.7s,previous attempts: 1,Waiting for LB pick'),
       OPEN,
     ],
-    ['a call that was cancelled', grpc(1, 'Cancelled on client'), OPEN],
+    ['a call that was canceled', grpc(1, 'Cancelled on client'), OPEN],
     ['a Workflow Task that fails', grpc(9, 'Workflow Task in failed state.'), OPEN],
     ['a server that is busy', grpc(8, 'namespace rate limit exceeded'), OPEN],
     ['a broken stream', grpc(13, 'Received RST_STREAM with code 2'), OPEN],

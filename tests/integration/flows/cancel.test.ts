@@ -79,7 +79,7 @@ describe('canceling an execution with executions below it', () => {
     ]);
     const results = await spawnResults(tree.middle);
     expect(results[0]).toEqual({
-      error: 'Child execution was cancelled',
+      error: 'Child execution was canceled',
       error_code: 'Cancelled',
       reason: 'cancelled',
     });
@@ -95,7 +95,7 @@ describe('canceling an execution with executions below it', () => {
     for (const executionId of [tree.deepest[1], tree.leaves[1], tree.top]) await answer(executionId);
     await handleOf(tree.top).result();
     const results = await spawnResults(tree.middle);
-    expect(JSON.stringify(results[0])).toContain('Child execution was cancelled');
+    expect(JSON.stringify(results[0])).toContain('Child execution was canceled');
     expect(JSON.stringify(results[1])).toContain('the beginning and the end');
     const statuses = (await executionsUnder(system, tree.top)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([

@@ -247,7 +247,7 @@ describe('an approval in a sub-execution', () => {
     await ended(executionId);
     expect(await system.client.executions.get(executionId)).toMatchObject({ status: 'completed' });
     expect(await outputsOf(system, executionId)).toMatchObject({
-      below: { error: 'Child execution was cancelled', error_code: 'Cancelled', reason: 'cancelled' },
+      below: { error: 'Child execution was canceled', error_code: 'Cancelled', reason: 'cancelled' },
       pay: { output: 'paid cancelled' },
     });
   });

@@ -174,7 +174,7 @@ describe('a sub-execution that does not complete', () => {
     await childRuns(executionId);
     const [child] = await childrenOf(system, executionId);
     await system.client.executions.cancel(child!.executionId);
-    await expect(result()).rejects.toThrow('Child execution was cancelled');
+    await expect(result()).rejects.toThrow('Child execution was canceled');
     expect(await system.client.executions.get(executionId)).toMatchObject({
       status: 'failed',
       errorType: 'Cancelled',

@@ -57,7 +57,7 @@ describe('messages that interrupt', () => {
 });
 
 describe('messages that steer', () => {
-  test('one joins and one was cancelled -> none joins with a plan that has both; then the one, as a part of its turn', async () => {
+  test('one joins and one was canceled -> none joins with a plan that has both; then the one, as a part of its turn', async () => {
     const conversation = newConversation();
     const steers = ['s2', 's3'].map((turnId) => message(turnId, 'steer'));
     await accept(store.db, conversation, ['t1', ...steers, message('x'.repeat(60), 'steer')]);

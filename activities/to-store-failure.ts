@@ -5,8 +5,12 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Invalid data and broken constraints would fail on every retry. */
-const HOPELESS_CLASSES = new Set(['22', '23']);
+/**
+ * Invalid data, broken constraints and exceeded limits would fail on every retry. A missing table (42) or a changed
+ * column type (0A) would not: a migration runs.
+ */
+const HOPELESS_CLASSES = new Set(['22', '23', '54']);
+const CONFIGURED_LIMIT = '53400';
 
 /** Takes about a second. */
 const MAX_TRIES = 5;
@@ -15,7 +19,7 @@ export function toStoreFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof pg.DatabaseError) {
     const { code = '', message, constraint, table } = error;
-    const isHopeless = HOPELESS_CLASSES.has(code.slice(0, 2));
+    const isHopeless = HOPELESS_CLASSES.has(code.slice(0, 2)) || code === CONFIGURED_LIMIT;
     return ApplicationFailure.create({
       type: isHopeless ? 'Transcript.Conflict' : 'Store.Unavailable',
       message:

@@ -18,6 +18,7 @@ import { evaluateWait } from './kinds/wait.js';
 import { evaluateWorkflow } from './kinds/workflow.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { openNode } from './open-node.js';
+import { orTooLarge } from './or-too-large.js';
 import { evaluateInTurn } from '../sandbox/sandbox-turn.js';
 
 const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
@@ -55,7 +56,9 @@ export function createEvaluateNode({
     const { node } = work;
     if (!hasEvaluator(node)) throw new Error(`Node '${node.id}' of kind '${node.kind}' is not evaluated`);
     const evaluator: Evaluator<EvaluatedKind> = EVALUATORS[node.kind];
-    const evaluated = await evaluateInTurn(work, () => evaluator({ ...work, node, db, approvers, nodes }));
+    const evaluated = await orTooLarge(node.id, () =>
+      evaluateInTurn(work, () => evaluator({ ...work, node, db, approvers, nodes })),
+    );
     await onPoint?.('evaluateNode.after');
     return evaluated;
   }

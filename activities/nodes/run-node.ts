@@ -15,6 +15,7 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { executeCustom } from './kinds/custom.js';
 import { openNode, type NodeAtWork } from './open-node.js';
+import { orTooLarge } from './or-too-large.js';
 
 export function createRunNode(dependencies: ActivityDependencies) {
   const { db, nodes, timing, userSlots, onPoint } = dependencies;
@@ -49,7 +50,8 @@ export function createRunNode(dependencies: ActivityDependencies) {
     });
     await onPoint?.('runNode.ran');
     const writes = await writer.close();
-    await endNodeOutput(db, { ...row, status: 'success', output, touched: things.list, writes });
+    const ended = { ...row, status: 'success' as const, output, touched: things.list, writes };
+    await orTooLarge(row.nodeId, () => endNodeOutput(db, ended));
     return things.list.length + writes.length > 0;
   }
 

@@ -11,6 +11,7 @@ import { settleSubflow } from './kinds/subflow.js';
 import { settleWait } from './kinds/wait.js';
 import { settleWorkflow } from './kinds/workflow.js';
 import { openNode, type NodeAtWork } from './open-node.js';
+import { orTooLarge } from './or-too-large.js';
 
 const MESSAGE_CHARACTERS = 500;
 
@@ -18,7 +19,8 @@ const MESSAGE_CHARACTERS = 500;
 export function createSettleNode({ db, onPoint }: Pick<ActivityDependencies, 'db' | 'onPoint'>) {
   return async function settleNode(input: SettleNodeInput): Promise<NodeSettlement> {
     await onPoint?.('settleNode.before');
-    const settled = await settle(db, await openNode(db, input), input);
+    const work = await openNode(db, input);
+    const settled = await orTooLarge(input.nodeId, () => settle(db, work, input));
     await onPoint?.('settleNode.after');
     return settled;
   };

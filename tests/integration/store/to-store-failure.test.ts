@@ -33,6 +33,17 @@ describe('toStoreFailure', () => {
     ['T17: NUL in a text', sql`select ${'a\u0000b'}::text`, 'invalid byte sequence'],
     ['T17: NUL in JSON', sql`select ${'{"a":"\\u0000"}'}::jsonb`, 'unsupported Unicode escape sequence'],
     ['a number too large', sql`select 2147483648::integer`, 'out of range'],
+    [
+      'more columns than a row may have',
+      sql`select ${sql.raw(Array(1_665).fill('1').join())}`,
+      'at most 1664',
+    ],
+    [
+      'more temporary files than configured',
+      sql`set temp_file_limit = 64; set work_mem = 64; select count(*) from (
+        select n from generate_series(1, 100000) n order by md5(n::text) limit 99999) sorted`,
+      'temp_file_limit',
+    ],
   ])('%s -> final, because the same statement would fail again', async (_name, statement, words) => {
     await sql`insert into conversation (workflow_id, flow_slug, user_id) values ('w', 'assistant', 'u')
       on conflict do nothing`.execute(store.db);

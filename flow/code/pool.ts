@@ -3,9 +3,11 @@ import { Sandbox } from './sandbox.js';
 
 /** At least two, so that a short task can overtake a long one on a single core. */
 const MIN_THREADS = 2;
+/** Each thread may take 64 MB, also on a large machine whose container is small. */
+const MAX_THREADS = 8;
 
 /** One pool per process, because each thread holds its own engine. */
-export const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
+export const sandbox = new Sandbox(Math.min(MAX_THREADS, Math.max(MIN_THREADS, availableParallelism())));
 
 export class SandboxBusyError extends Error {
   /** The limit of a user's tasks that this one exceeds. */

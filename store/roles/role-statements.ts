@@ -83,8 +83,9 @@ export function roleStatements({ serverVersion }: { serverVersion: number }): st
     `grant usage on schema public to ${worker}, ${reader}`,
     `grant select, insert, update, delete on all tables in schema public to ${worker}`,
     `revoke insert, update, delete on threadline_migration, threadline_migration_lock from ${worker}`,
-    // A trigger protects the last 30 days of the audit log.
-    `revoke update on audit_entry from ${worker}`,
+    // A trigger protects the last 30 days of the audit log, so entries must not be back-dated.
+    `revoke insert, update on audit_entry from ${worker}`,
+    `grant insert (actor, via, action, target, call, owner, outcome) on audit_entry to ${worker}`,
     `revoke all on all tables in schema public from ${reader}`,
     ...Object.entries(READER_TABLES).flatMap(([table, rows]) => [
       `grant select on ${table} to ${reader}`,

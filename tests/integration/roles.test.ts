@@ -82,6 +82,7 @@ describe('the worker', () => {
     'create table mine (id integer)',
     'alter table turn add column mine integer',
     "update audit_entry set actor = 'nobody'",
+    "insert into audit_entry (at, actor, via, action, target, outcome) values ('2020-01-01', 'x', 'worker', 'x', 'x', 'x')",
     'delete from threadline_migration',
     'alter table conversation disable row level security',
   ])('%s -> refused', async (statement) => {

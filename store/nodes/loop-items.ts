@@ -1,8 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { NodeKey } from './node-outputs.js';
+import { insertNodeOutput, type NodeKey } from './node-outputs.js';
 
-export async function insertLoopItems(
+/** Idempotent: the first list is kept, because an expression may return another one in the next try. */
+export function openLoop(
+  db: Database,
+  loop: NodeKey & { run: number; kind: string; items: readonly unknown[] },
+): Promise<{ total: number }> {
+  return db.transaction().execute(async (trx) => {
+    const isOpened = await insertNodeOutput(trx, { ...loop, status: 'running' });
+    if (!isOpened) return { total: await countLoopItems(trx, loop) };
+    await insertLoopItems(trx, loop);
+    return { total: loop.items.length };
+  });
+}
+
+async function insertLoopItems(
   db: Database,
   { executionId, nodeId, iteration, items }: NodeKey & { items: readonly unknown[] },
 ): Promise<void> {
@@ -10,8 +23,9 @@ export async function insertLoopItems(
   await sql`
     insert into loop_item (execution_id, node_id, iteration, position, item)
     select ${executionId}, ${nodeId}, ${iteration}, place - 1, item
-    from jsonb_array_elements(${JSON.stringify(items)}::jsonb) with ordinality as items (item, place)
-    on conflict do nothing`.execute(db);
+    from jsonb_array_elements(${JSON.stringify(items)}::jsonb) with ordinality as items (item, place)`.execute(
+    db,
+  );
 }
 
 export async function countLoopItems(db: Database, key: NodeKey): Promise<number> {

@@ -5,8 +5,8 @@ import { toItems } from '../../../flow/compute/to-items.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
-import { countLoopItems, insertLoopItems } from '../../../store/nodes/loop-items.js';
-import { endLoopOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
+import { countLoopItems, openLoop } from '../../../store/nodes/loop-items.js';
+import { endLoopOutput } from '../../../store/nodes/node-outputs.js';
 import type { NodeAtWork } from '../open-node.js';
 import { toSandboxTurn } from '../../sandbox/sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
@@ -19,9 +19,7 @@ export function evaluateLoop(work: NodeToEvaluate<'loop'>): Promise<EvaluatedNod
   return evaluateOnce(work, {
     first: async () => {
       const items = await findItems(work);
-      await insertLoopItems(db, { ...row, items: items.map(toStorable) });
-      await insertNodeOutput(db, { ...row, status: 'running' });
-      return { kind: 'loop', total: items.length };
+      return { kind: 'loop', ...(await openLoop(db, { ...row, items: items.map(toStorable) })) };
     },
     again: async () => ({ kind: 'loop', total: await countLoopItems(db, row) }),
   });

@@ -3,7 +3,8 @@ export interface AskedCall {
   ordinal: number;
 }
 
-const CALL = /^([1-9]\d{0,8})\.([1-9]\d{0,3})$/;
+/** A loop of many nodes passes a billion steps. */
+const CALL = /^([1-9]\d{0,11})\.([1-9]\d{0,3})$/;
 
 /** Such as `3.1`. */
 export function formatCall({ step, ordinal }: AskedCall): string {

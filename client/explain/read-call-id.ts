@@ -9,7 +9,7 @@ export interface CallIdReadings {
 
 export function readCallId(id: string): CallIdReadings {
   const step = Number(id.slice(id.lastIndexOf('/') + 1));
-  if (id.length > MAX_ID_CHARACTERS || !/\/[1-9]\d{0,8}$/.test(id)) return { step, executionIds: [] };
+  if (id.length > MAX_ID_CHARACTERS || !/\/[1-9]\d{0,11}$/.test(id)) return { step, executionIds: [] };
   const parts = id.split('/');
   const executionIds: string[] = [];
   for (let end = parts.length - 2; end > 0 && executionIds.length < MAX_READINGS; end -= 1)

@@ -18,7 +18,7 @@ export interface StreamCursor {
 export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, reasoning: 0, tools: 0 };
 const END = 'end';
 const EVENT_ID =
-  /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9})((?:_\d{1,9}){0,1000}))?(\.end)?$/;
+  /^(\d{1,12})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9})((?:_\d{1,9}){0,1000}))?(\.end)?$/;
 
 export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
   const match = EVENT_ID.exec(id);

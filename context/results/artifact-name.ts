@@ -1,5 +1,5 @@
 const MAX_NAME_BYTES = 200;
-const NAME = /^[A-Za-z0-9_-]+-(\d{1,9})\.(\d{1,9})(?:_img(\d{1,9}))?\.[a-z0-9]{1,10}$/;
+const NAME = /^[A-Za-z0-9_-]+-(\d{1,12})\.(\d{1,9})(?:_img(\d{1,9}))?\.[a-z0-9]{1,10}$/;
 
 export interface ArtifactPlace {
   step: number;

@@ -3,7 +3,7 @@ import type { TurnStatus } from '../../flow/execution/execution-status.js';
 import { isFinal } from '../../flow/execution/execution-status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { callColumn } from '../calls/call-column.js';
-import { parseCall } from '../../protocol/call-place.js';
+import { parseCall, type AskedCall } from '../../protocol/call-place.js';
 import type { Decidable } from '../../flow/approval/may-decide.js';
 import type { NamedQuestion } from '../../flow/approval/choose-question.js';
 import { questionName } from '../../flow/approval/question-name.js';
@@ -104,7 +104,8 @@ export async function answerQuestion(
     answer,
   }: AnsweredQuestion & { messageId: string; answer: string },
 ): Promise<void> {
-  const { step, ordinal } = (call === undefined ? undefined : parseCall(call)) ?? { step: 0, ordinal: 0 };
+  const about = call === undefined ? OF_NODE : parseCall(call);
+  if (!about) throw new Error(`Question of '${executionId}' is about an unreadable call '${call}'`);
   await trx
     .updateTable('approval')
     .set({ answer, answer_turn_id: messageId })
@@ -113,10 +114,12 @@ export async function answerQuestion(
     )
     .where('node_id', '=', nodeId)
     .where('iteration', '=', iteration)
-    .where('step', '=', step)
-    .where('ordinal', '=', ordinal)
+    .where('step', '=', about.step)
+    .where('ordinal', '=', about.ordinal)
     .execute();
 }
+
+const OF_NODE: AskedCall = { step: 0, ordinal: 0 };
 
 function questions(db: Database) {
   return db

@@ -63,10 +63,11 @@ export async function loadProgressRows(
 /** Arrays keep the statement's text the same for any number of places. */
 function unnestPlaces(places: readonly ProgressPlace[]) {
   const column = (read: (place: ProgressPlace) => number) => sql`${places.map(read)}::integer[]`;
+  const steps = (read: (place: ProgressPlace) => number) => sql`${places.map(read)}::bigint[]`;
   return sql`unnest(${places.map(({ workflowId }) => workflowId)}::text[],
-      ${places.map(({ user }) => user ?? null)}::text[], ${column(({ step }) => step)},
+      ${places.map(({ user }) => user ?? null)}::text[], ${steps(({ step }) => step)},
       ${column(({ attempt }) => attempt)}, ${column(({ offset }) => offset)},
-      ${column(({ reasoning }) => reasoning ?? 0)}, ${column(({ workStep }) => workStep ?? 0)})
+      ${column(({ reasoning }) => reasoning ?? 0)}, ${steps(({ workStep }) => workStep ?? 0)})
     with ordinality as place (workflow_id, user_id, step, attempt, "offset", reasoning, work_step, nth)`;
 }
 

@@ -298,5 +298,5 @@ function readId({ path: { executionId = '' } }: Pick<RestRequest<unknown, unknow
 }
 
 function readStep(step: string): number {
-  return /^\d{1,9}$/.test(step) ? Number(step) : 0;
+  return /^\d{1,12}$/.test(step) ? Number(step) : 0;
 }

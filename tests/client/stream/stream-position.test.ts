@@ -8,6 +8,7 @@ describe('formatPosition', () => {
     [{ ...POSITION_START, shown: place }, false, '1.2.3'],
     [{ ...POSITION_START, shown: place }, true, '1.2.3.end'],
     [{ shown: place, work: { ...place, step: 20_001, tools: 4 } }, false, '1.2.3~20001.2.3.4'],
+    [{ ...POSITION_START, shown: { ...place, step: 2_200_000_001 } }, false, '2200000001.2.3'],
     [{ shown: place, work: { ...place, step: 20_001 } }, true, '1.2.3~20001.2.3.end'],
   ])('%j, last: %s -> %s, and read back', (position, isEnd, id) => {
     expect(formatPosition(position, isEnd)).toBe(id);

@@ -63,7 +63,7 @@ describe('parseEventId', () => {
     '1.2.3_4',
     '1.2.3.4_',
     '1.2.3.4r5',
-    '1234567890.0.0',
+    '1234567890123.0.0',
   ])("P64: '%s' -> Client.InvalidCursor", (id) => {
     expect(() => parseEventId(id)).toThrow(
       expect.objectContaining({ name: 'ThreadlineError', type: 'Client.InvalidCursor' }) as ThreadlineError,

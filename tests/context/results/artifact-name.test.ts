@@ -18,6 +18,11 @@ describe('artifactName', () => {
     expect(artifactName({ ...PLACE, ...more })).toBe(expected);
   });
 
+  test('a step beyond a billion -> found by its name', () => {
+    const place = { step: 2_200_000_001, ordinal: 2, part: 0 };
+    expect(parseArtifactName(artifactName({ ...PLACE, ...place }))).toEqual(place);
+  });
+
   test('H17: same tool, other step or ordinal -> other names', () => {
     const names = [1, 2, 12].flatMap((step) =>
       [1, 2, 12].map((ordinal) => artifactName({ ...PLACE, step, ordinal })),
@@ -53,7 +58,7 @@ describe('parseArtifactName', () => {
     'search-3.2.txt/..',
     'search-3.2.txt\n',
     'artifact:search-3.2.txt',
-    'search-1234567890.2.txt',
+    'search-1234567890123.2.txt',
     `${'a'.repeat(200)}-1.1.txt`,
   ])('%j, which is not one of our names -> undefined', (name) => {
     expect(parseArtifactName(name)).toBeUndefined();

@@ -114,6 +114,17 @@ describe('readProgress', () => {
     expect(progress?.calls[0]?.chunks.map((chunk) => chunk.startOffset)).toEqual([80, 90]);
   });
 
+  test('a step of a loop with many runs, beyond 32 bits -> read like any other', async () => {
+    const { workflowId, executionId } = await running();
+    const call = { executionId, step: 2_200_000_001, workflowId };
+    await plan(executionId, call.step);
+    await claimModelCall(store.db, call);
+    await createChunkWriter(store.db)({ ...call, attempt: 1, startOffset: 0, text: 'Late' });
+    const cursor = { ...STREAM_START, step: call.step };
+    const { events } = eventsSince(cursor, (await readAt({ workflowId, ...cursor, workStep: call.step }))!);
+    expect(events).toMatchObject([{ type: 'text-delta', id: '2200000001.1.4', text: 'Late' }]);
+  });
+
   test('an execution that ended -> its status and the reason', async () => {
     const { workflowId } = await running();
     await finish(store.db, workflowId, 'failed', { errorType: 'Model.Unavailable', errorMessage: 'away' });

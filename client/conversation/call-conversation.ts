@@ -1,4 +1,5 @@
 import {
+  WorkflowFailedError,
   WithStartWorkflowOperation,
   WorkflowIdConflictPolicy,
   WorkflowNotFoundError,
@@ -41,6 +42,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
 ): Promise<UpdateResult<Name> | undefined> {
   // For a known Update id, the server would return an ended run's result.
   let updateId = options.updateId ?? randomUUID();
+  let hasFailed = false;
   return call.send(async () => {
     const identified = { ...update, updateId };
     try {
@@ -50,10 +52,31 @@ export function callConversation<Name extends keyof ConversationUpdates>(
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
       // The ended run accepted this id, which would therefore fail again.
-      if (updateFailureType(error) === ACCEPTED_BY_ENDED) updateId = randomUUID();
+      if (updateFailureType(error) !== ACCEPTED_BY_ENDED) throw error;
+      updateId = randomUUID();
+      const failure = options.start ? await findFailure(context, key) : undefined;
+      // The first run may have failed on another request.
+      if (failure && hasFailed) throw failure;
+      hasFailed ||= failure !== undefined;
       throw error;
     }
   });
+}
+
+async function findFailure(
+  { temporal }: ClientContext,
+  key: ConversationKey,
+): Promise<WorkflowFailedError | undefined> {
+  const workflowId = conversationWorkflowId(key);
+  const { status, runId } = await temporal.workflow.getHandle(workflowId).describe();
+  if (status.name !== 'FAILED') return undefined;
+  try {
+    await temporal.workflow.getHandle(workflowId, runId, { followRuns: false }).result();
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw error;
+    return error;
+  }
+  return undefined;
 }
 
 function updateWithStart<Name extends keyof ConversationUpdates>(

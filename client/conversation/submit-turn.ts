@@ -4,7 +4,7 @@ import { messageDataProblem, type MessageData } from '../../protocol/message-dat
 import { conversationWorkflowId, utf8Length, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationInput, TurnInput, TurnReceipt } from '../../protocol/messages.js';
 import type { CallerTools } from '../../protocol/caller-tools.js';
-import { isOneOff, type PastMessage } from '../../protocol/one-off.js';
+import { isOneOff, pastProblem, type PastMessage } from '../../protocol/one-off.js';
 import { priorityProblem } from '../../protocol/priority.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
@@ -80,6 +80,8 @@ async function storePast(
   }: { messages: readonly PastMessage[] | undefined; callerTools: CallerTools | undefined },
 ): Promise<Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'> | undefined> {
   if (!past && !callerTools) return undefined;
+  const problem = past && pastProblem(past);
+  if (problem) throw invalid(problem);
   if (past?.length === 0 && !callerTools) return { idleTimeoutMs: IDLE_MS };
   const messages = (past ?? []).map(({ role, text }) => ({
     role,

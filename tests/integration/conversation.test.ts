@@ -1,5 +1,6 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
 import { assistantFlow } from '../../flow/default-flow.js';
@@ -8,6 +9,7 @@ import { gated, text } from '../../packages/testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
+import type { PastMessage } from '../../protocol/one-off.js';
 import { WHOLE_HISTORY } from './fixtures/whole-history.js';
 
 let system: TestSystem;
@@ -178,6 +180,32 @@ describe('conversation', () => {
       expect(() => client.forUser(user as string)).toThrow(
         expect.objectContaining({ type: 'Conversation.InvalidId' }),
       );
+  });
+
+  test.each([
+    ['a role', [{ role: 'system', text: 'S' }]],
+    ['a missing text', [{ role: 'user' }]],
+    ['no list', 'hello'],
+    ['a missing message', [null]],
+  ])('earlier messages with %s that does not exist -> rejected, nothing starts', async (_what, past) => {
+    const conversation = conversationOf();
+    const sent = { past: past as unknown as PastMessage[] };
+    await expect(conversation.submit({ text: 'Hello', timeoutMs: 3_000 }, sent)).rejects.toMatchObject({
+      type: 'Conversation.InvalidTurn',
+      message: expect.stringMatching(/^The earlier message/) as string,
+    });
+    const started = system.temporal.workflow.getHandle(conversation.workflowId).describe();
+    await expect(started).rejects.toMatchObject({ name: 'WorkflowNotFoundError' });
+  });
+
+  test('the Workflow fails on a message, again on the repetition -> its failure, not an outage', async () => {
+    await sql`alter table conversation_message add constraint no_poison check (content <> 'poison')`.execute(
+      system.db,
+    );
+    const conversation = conversationOf();
+    await expect(conversation.submit({ text: 'poison', timeoutMs: 5_000 })).rejects.toMatchObject({
+      type: 'Transcript.Conflict',
+    });
   });
 
   test('closed while a turn runs -> the queue is processed; the next message begins a new thread', async () => {

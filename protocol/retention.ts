@@ -32,6 +32,14 @@ export function checkRetention(rules: RetentionRules): void {
     }
 }
 
+const MIN_AUDIT_DAYS = 30;
+
+/** A trigger protects younger entries: deleting one would fail every later sweep, too. */
+export function checkAuditDays(days: number | undefined): void {
+  if (days === undefined || (Number.isInteger(days) && days >= MIN_AUDIT_DAYS && days <= MAX_DAYS)) return;
+  throw new Error(`'auditDays' must be whole days from ${MIN_AUDIT_DAYS} to ${MAX_DAYS}`);
+}
+
 export interface RetentionCounts {
   conversations: number;
   executions: number;

@@ -14,7 +14,7 @@ import { createModelRegistry, type ModelRegistrySettings } from '../models/model
 import { checkApprovalWebhook } from '../protocol/approval-webhook.js';
 import { checkApprovers } from '../protocol/approvers.js';
 import { checkProviders } from '../protocol/provider-limits.js';
-import { checkRetention } from '../protocol/retention.js';
+import { checkAuditDays, checkRetention } from '../protocol/retention.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { listFlowTriggers } from '../store/flows/flows.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
@@ -113,6 +113,7 @@ async function prepareProject(
   for (const warning of warnOfApprovers(project)) note('WARN', warning);
   if (project.approvalWebhook) checkApprovalWebhook(project.approvalWebhook);
   checkRetention(project.retention ?? {});
+  checkAuditDays(project.auditDays);
   checkProviders(project.providers ?? {}, { known: models.providers, mainQueue: options.taskQueue });
   const userLimits = completeUserLimits(project.limits?.perUser);
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;

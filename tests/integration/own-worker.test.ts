@@ -189,9 +189,11 @@ describe("a node that runs a team's Workflow", () => {
     );
   });
 
-  test("a project that allows one of Threadline's types -> the worker does not start", async () => {
-    const rejected = create({}, { project: { ...project, workflows: { conversation: {} } } });
-    await expect(rejected).rejects.toThrow("Workflow 'conversation' is Threadline's");
+  test.each([
+    [{ workflows: { conversation: {} } }, "Workflow 'conversation' is Threadline's"],
+    [{ auditDays: 7 }, "'auditDays' must be whole days from 30 to 36500"],
+  ])('a project with %j -> the worker does not start', async (wrong, message) => {
+    await expect(create({}, { project: { ...project, ...wrong } })).rejects.toThrow(message);
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { manual, reply } from '../../flow/kinds/node-kinds.js';
-import { checkRetention, retentionScheduleId } from '../../protocol/retention.js';
+import { checkAuditDays, checkRetention, retentionScheduleId } from '../../protocol/retention.js';
 import { listExpiredConversations } from '../../store/retention/expired.js';
 import { readRetentionStatus, storeRetentionRules } from '../../store/retention/retention-status.js';
 import { recordMissing } from '../../store/trajectory/record-missing.js';
@@ -275,6 +275,12 @@ describe('checkRetention', () => {
     [{ assistant: { days: 3 } }, /unknown field 'days'/],
   ])('%j -> refused with its name', (rules, message) => {
     expect(() => checkRetention(rules as never)).toThrow(message);
+  });
+});
+
+describe('checkAuditDays', () => {
+  test.each([29, 30.5, '60', Number.NaN])('%j days -> refused', (days) => {
+    expect(() => checkAuditDays(days as number)).toThrow("'auditDays'");
   });
 });
 

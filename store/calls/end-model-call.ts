@@ -131,14 +131,14 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
     return false;
   }
   return db.transaction().execute(async (trx) => {
-    const isOurs = await countFailure(trx, call);
-    if (isOurs && call.partial && call.partial.content.length > 0)
+    if (!(await countFailure(trx, call))) return false;
+    if (call.partial && call.partial.content.length > 0)
       await insertPartialMessage(trx, { ...call, ...call.partial });
     await deleteChunks(trx, call);
-    if (isOurs && call.summary) await storeInlineSummary(trx, call.summary);
+    if (call.summary) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
-    if (isOurs) await settle(trx, call);
-    return isOurs;
+    await settle(trx, call);
+    return true;
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
+import { recordModelFailure } from '../../../store/calls/end-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import { createChunkWriter } from '../../../store/calls/stream-chunks.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
@@ -55,6 +56,17 @@ describe('createChunkWriter', () => {
     });
     expect(await writing).toBe(true);
     expect(await textOf(call)).toEqual(['once']);
+  });
+
+  test("the final failure of a replaced attempt -> its successor's chunks stay", async () => {
+    const call = await answering();
+    await claimModelCall(store.db, call);
+    await createChunkWriter(store.db)({ ...call, attempt: 2, startOffset: 0, text: 'the beginning' });
+    const failure = { type: 'Model.InvalidRequest', message: 'no', isFinal: true };
+    expect(await recordModelFailure(store.db, { ...call, ...failure, attempt: 1 })).toBe(false);
+    expect(await textOf(call)).toEqual(['the beginning']);
+    expect(await recordModelFailure(store.db, { ...call, ...failure, attempt: 2 })).toBe(true);
+    expect(await textOf(call)).toEqual([]);
   });
 
   test('inside a transaction -> its commit does not wait for the disk, the next one does', async () => {

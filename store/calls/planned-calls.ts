@@ -50,6 +50,19 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+export async function refusePlannedCall(
+  db: Database,
+  { executionId, step, type, message }: CallKey & { type: string; message: string },
+): Promise<void> {
+  await db
+    .updateTable('model_call')
+    .set({ status: 'failed', error_type: type, error_message: message, finished_at: new Date() })
+    .where('execution_id', '=', executionId)
+    .where('step', '=', step)
+    .where('status', '=', 'planned')
+    .execute();
+}
+
 /** Must have the column order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db

@@ -21,18 +21,26 @@ export async function endOpenWork(
 ): Promise<void> {
   if (end.status === 'completed') return;
   await keepPartialTexts(trx, id, end.countTokens);
-  await trx
-    .updateTable('model_call')
-    .set({ status: end.status, finished_at: new Date() })
-    .where('execution_id', '=', id)
-    .where('status', 'in', ['planned', 'running'])
-    .execute();
+  await endOpenCalls(trx, { executionId: id, status: end.status });
   if (status === 'interrupted') await closeOpenApprovals(trx, id);
   await failNode(trx, id, end);
   const { failedNode } = end;
   const reason = failedNode && `Stopped, because node '${failedNode.nodeId}' failed`;
   await endOpenNodes(trx, { executionId: id, status: end.status, reason });
   await cancelPendingChildren(trx, { parentId: id });
+}
+
+/** A call that was refused after its plan stays planned until then. */
+export async function endOpenCalls(
+  trx: DatabaseTransaction,
+  { executionId, status }: { executionId: number; status: FinalStatus },
+): Promise<void> {
+  await trx
+    .updateTable('model_call')
+    .set({ status: status === 'completed' ? 'failed' : status, finished_at: new Date() })
+    .where('execution_id', '=', executionId)
+    .where('status', 'in', ['planned', 'running'])
+    .execute();
 }
 
 async function failNode(

@@ -20,6 +20,7 @@ export class BudgetUnavailableError extends Error {}
 interface ExecutionWork {
   usage: ExecutionUsage;
   outputs: NodeResult[];
+  hasOpenCalls: boolean;
   hasReservations: boolean;
   hasSteps: boolean;
 }
@@ -31,11 +32,11 @@ export async function readExecutionWork(
 ): Promise<ExecutionWork> {
   const work = selectWork(trx, executionId);
   if (!looksForReservations) {
-    const { outputs, ...usage } = await work.executeTakeFirstOrThrow();
-    return { usage: toUsage(usage), outputs, hasReservations: false, hasSteps: false };
+    const { outputs, hasOpenCalls, ...usage } = await work.executeTakeFirstOrThrow();
+    return { usage: toUsage(usage), outputs, hasOpenCalls, hasReservations: false, hasSteps: false };
   }
   try {
-    const { hasReservations, hasSteps, outputs, ...usage } = await work
+    const { hasReservations, hasSteps, outputs, hasOpenCalls, ...usage } = await work
       .select((eb) => [
         eb
           .exists(eb.selectFrom('budget_reservation').where('execution_id', '=', executionId))
@@ -54,6 +55,7 @@ export async function readExecutionWork(
     return {
       usage: toUsage(usage),
       outputs,
+      hasOpenCalls,
       hasReservations: Boolean(hasReservations),
       hasSteps: Boolean(hasSteps),
     };
@@ -69,6 +71,17 @@ function selectWork(db: Database, executionId: number) {
     .innerJoinLateral(treeUsage, (join) => join.onTrue())
     .select(['usage.input', 'usage.output', 'usage.cost', 'usage.unpricedCalls'])
     .select(nodeResults.as('outputs'))
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('model_call')
+            .where('execution_id', '=', executionId)
+            .where('model_call.status', 'in', ['planned', 'running']),
+        )
+        .$castTo<boolean>()
+        .as('hasOpenCalls'),
+    )
     .where('execution.id', '=', executionId);
 }
 

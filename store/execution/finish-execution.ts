@@ -15,7 +15,7 @@ import {
 import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRule } from './upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
-import { endOpenWork, type WorkEnd } from './end-open-work.js';
+import { endOpenCalls, endOpenWork, type WorkEnd } from './end-open-work.js';
 import { readExecutionResult, type NodeResult, type OfFlow } from './read-execution-result.js';
 import {
   BudgetUnavailableError,
@@ -108,11 +108,14 @@ async function finish(
     .forUpdate()
     .executeTakeFirst();
   if (!execution) return { status: input.status, answer: null, usage: NO_USAGE, isUnknown: true };
-  const { usage, outputs, hasReservations, hasSteps } = await readExecutionWork(trx, {
+  const { usage, outputs, hasOpenCalls, hasReservations, hasSteps } = await readExecutionWork(trx, {
     executionId: execution.id,
     looksForReservations,
   });
   if (input.unlessStepsWait && hasSteps) throw new StepsWaitError();
+  // `endOpenWork` keeps the partial texts of other ends first.
+  if (hasOpenCalls && input.status === 'completed' && !isFinal(execution.status))
+    await endOpenCalls(trx, { executionId: execution.id, status: input.status });
   const result = await decide(trx, input, { execution, usage, outputs });
   const isAlone = execution.conversation_id === null && execution.parent_id === null;
   if (hasReservations)

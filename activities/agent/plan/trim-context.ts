@@ -5,7 +5,8 @@ import { findRun } from '../../../flow/execution/step-blocks.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { rememberText } from '../../../store/calls/generated-texts.js';
 import { loadGuardFacts } from '../../../store/calls/load-guard-facts.js';
-import { insertModelCall } from '../../../store/calls/planned-calls.js';
+import { insertModelCall, refusePlannedCall } from '../../../store/calls/planned-calls.js';
+import type { FailureType } from '../../../protocol/failure-types.js';
 import type { TrimContextInput, TrimContextResult } from '../../../protocol/activities/agent.js';
 import type { Database } from '../../../store/database.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -96,7 +97,11 @@ async function storePlan(
     outputTokens: readOutputLimit(config),
     inputTokens: manifest.systemTokens + manifest.toolTokens + plan.tokens,
   });
-  if (exceeded) throw budgetFailure(exceeded);
+  if (!exceeded) return;
+  const failure = budgetFailure(exceeded);
+  const type: FailureType = 'Budget.Exceeded';
+  await refusePlannedCall(db, { executionId: execution.id, step: row.step, type, message: failure.message });
+  throw failure;
 }
 
 /** Messages that arrive later join the next call. */

@@ -76,6 +76,20 @@ describe('an error edge', () => {
     },
   );
 
+  test('a call that exceeds the budget -> failed with the reason', async () => {
+    const { executionId, status } = await runFlow(system, { flow: 'agent-rescued', budget: { tokens: 1 } });
+    expect(status).toBe('completed');
+    const calls = await system.db
+      .selectFrom('model_call')
+      .innerJoin('execution', 'execution.id', 'model_call.execution_id')
+      .select(['model_call.status', 'model_call.error_type as type', 'model_call.finished_at as finishedAt'])
+      .where('workflow_id', '=', executionId)
+      .execute();
+    expect(calls).toEqual([
+      { status: 'failed', type: 'Budget.Exceeded', finishedAt: expect.any(Date) as Date },
+    ]);
+  });
+
   test.each([
     ['refusal-rescued', 'no', 'Approval.Refused', 'refused'],
     ['silence-rescued', undefined, 'Approval.Expired', 'expired'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
@@ -165,7 +166,10 @@ describe('finishExecution', () => {
     expect(unknown.usage).toEqual({ inputTokens: 0, outputTokens: 0, cost: 0 });
   });
 
-  test('calls that were planned -> final with their execution', async () => {
+  test.each([
+    ['cancelled', 'cancelled'],
+    ['completed', 'failed'],
+  ] as const)('an execution ends as %s -> its planned calls are %s', async (end, status) => {
     const { workflowId } = await running();
     const executionId = await rowId(store.db, workflowId);
     await insertModelCall(store.db, {
@@ -175,16 +179,16 @@ describe('finishExecution', () => {
       model: MODEL,
       manifest: MANIFEST,
     });
-    await finish(store.db, workflowId, 'cancelled');
+    await finish(store.db, workflowId, end);
     const calls = await store.db
       .selectFrom('model_call')
-      .select(['step', 'status'])
+      .select(['step', 'status', sql<boolean>`finished_at is not null`.as('hasEnded')])
       .where('execution_id', '=', executionId)
       .orderBy('step')
       .execute();
     expect(calls).toEqual([
-      { step: 1, status: 'completed' },
-      { step: 2, status: 'cancelled' },
+      { step: 1, status: 'completed', hasEnded: true },
+      { step: 2, status, hasEnded: true },
     ]);
   });
 

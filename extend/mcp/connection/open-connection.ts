@@ -26,7 +26,7 @@ export interface McpConnection {
 export interface OpenConnectionInput {
   server: McpServer;
   guard: ProcessGuard;
-  /** Also aborts the opening. */
+  /** Aborts the opening and every list of tools. */
   signal: AbortSignal;
   onToolsChanged: () => void;
   onOddity: (what: string) => void;
@@ -56,13 +56,15 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
   client.onclose = () => loss.tell(whyEnded() ?? 'it closed the connection');
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged());
   try {
-    await client.connect(transport, { timeout: MCP_LIMITS.startMs, signal: input.signal });
+    await withOwnSignal(input.signal, (signal) =>
+      client.connect(transport, { timeout: MCP_LIMITS.startMs, signal }),
+    );
   } catch (error) {
     await end();
     throw new Error(whyEnded() ?? describe(error), { cause: error });
   }
   return {
-    listTools: () => listTools(client),
+    listTools: () => withOwnSignal(input.signal, (signal) => listTools(client, signal)),
     async call(call) {
       try {
         return await callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs);
@@ -148,11 +150,12 @@ function wait(ms: number): Promise<void> {
 }
 
 /** Not the SDK's `listTools`, which compiles the output schemas of a hostile list for minutes. */
-async function listTools(client: Client): Promise<unknown[]> {
+async function listTools(client: Client, signal: AbortSignal): Promise<unknown[]> {
+  const deadline = Date.now() + MCP_LIMITS.startMs;
   const tools: unknown[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MCP_LIMITS.pages && tools.length <= MCP_LIMITS.tools; page += 1) {
-    const options = { timeout: MCP_LIMITS.startMs };
+    const options = { timeout: Math.max(1, deadline - Date.now()), signal };
     const { tools: more, nextCursor } = await client.request(
       { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
       PAGE,
@@ -163,6 +166,19 @@ async function listTools(client: Client): Promise<unknown[]> {
     cursor = nextCursor;
   }
   return tools;
+}
+
+/** Forwards an abort while `run` lasts. The SDK never removes its listeners, so they would accumulate. */
+async function withOwnSignal<T>(signal: AbortSignal, run: (own: AbortSignal) => Promise<T>): Promise<T> {
+  const own = new AbortController();
+  const abort = (): void => own.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await run(own.signal);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 async function callTool(

@@ -39,6 +39,18 @@ describe('a refused request', () => {
   );
 });
 
+describe('close', () => {
+  test(
+    'a server that never lists its tools -> ends before the limit of a list',
+    { timeout: 30_000 },
+    async () => {
+      const { mcp, requests } = await serve({ 'tools/list': () => undefined }, 0);
+      await expect.poll(() => requests.map(({ method }) => method)).toContain('tools/list');
+      await mcp.close();
+    },
+  );
+});
+
 interface Request {
   id?: number;
   method: string;
@@ -55,7 +67,7 @@ interface Served {
 }
 
 /** A server with sessions, whose tools and methods answer as described. */
-async function serve(answers: Record<string, Answer>): Promise<Served> {
+async function serve(answers: Record<string, Answer>, settleMs = 30_000): Promise<Served> {
   const requests: Request[] = [];
   let sessions: unknown[] = [];
   let unknownSession = 404;
@@ -95,7 +107,7 @@ async function serve(answers: Record<string, Answer>): Promise<Served> {
     server.closeAllConnections();
     server.close();
   });
-  await mcp.settled(30_000);
+  await mcp.settled(settleMs);
   return {
     mcp,
     requests,

@@ -34,6 +34,7 @@ async function* boundMessages(
   onError: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
+  const lastEventEnd = createEventReader();
   try {
     for await (const chunk of body) {
       const end = isStream ? lastEventEnd(chunk) : -1;
@@ -50,14 +51,23 @@ async function* boundMessages(
   }
 }
 
-/** An empty line ends an event. -1 if there is none. */
-function lastEventEnd(chunk: Uint8Array): number {
-  for (let at = chunk.length - 1; at > 0; at -= 1) {
-    if (chunk[at] !== NEWLINE) continue;
-    const before = chunk[at - 1] === RETURN ? chunk[at - 2] : chunk[at - 1];
-    if (before === NEWLINE) return at + 1;
-  }
-  return -1;
+/** Returns the end of the last event in a chunk, or -1. An empty line ends an event; LF, CR and CR LF end a line. */
+function createEventReader(): (chunk: Uint8Array) => number {
+  let isLineEmpty = true;
+  let wasReturn = false;
+  return (chunk) => {
+    let end = -1;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      const isLineFeed = byte === NEWLINE && wasReturn;
+      wasReturn = byte === RETURN;
+      if (isLineFeed) continue;
+      const isLineEnd = wasReturn || byte === NEWLINE;
+      if (isLineEnd && isLineEmpty) end = at + 1;
+      isLineEmpty = isLineEnd;
+    }
+    return end;
+  };
 }
 
 /** Adds the cause, which `fetch failed` hides. */

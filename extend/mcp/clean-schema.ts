@@ -10,20 +10,23 @@ const MAX_READ = 50_000;
 
 /** All providers accept these names. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-  minLength: 'number',
-  maxLength: 'number',
-  minItems: 'number',
-  maxItems: 'number',
-  uniqueItems: 'boolean',
-  format: 'string',
-  title: 'string',
-  description: 'string',
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isText = (value: unknown): boolean => typeof value === 'string';
+/** Providers reject a request whose schema has an invalid value. */
+const PLAIN_KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  minimum: Number.isFinite,
+  maximum: Number.isFinite,
+  exclusiveMinimum: Number.isFinite,
+  exclusiveMaximum: Number.isFinite,
+  multipleOf: (value) => Number.isFinite(value) && Number(value) > 0,
+  minLength: isCount,
+  maxLength: isCount,
+  minItems: isCount,
+  maxItems: isCount,
+  uniqueItems: (value) => typeof value === 'boolean',
+  format: isText,
+  title: isText,
+  description: isText,
 };
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
@@ -46,7 +49,7 @@ export function newReadBudget(): ReadBudget {
 export function cleanSchema(given: unknown, budget: ReadBudget = newReadBudget()): Schema | undefined {
   const root = isRecord(given) ? given : {};
   const state = { root, parts: 0, references: [] as string[], budget };
-  const flat = mergeUnions(resolve(root, state).schema, state);
+  const flat = flatten(root, { state, depth: 0 });
   const cleaned = clean(flat, { state, depth: 0 });
   const required = Array.isArray(flat.required) ? flat.required.map(String) : [];
   const fields = isRecord(cleaned.properties) ? cleaned.properties : {};
@@ -70,14 +73,24 @@ interface Place {
 }
 
 /** Providers reject a union at the top level. Keeps requirements that all its members share. */
-function mergeUnions(schema: Schema, state: State): Schema {
+function flatten(given: Schema, { state, depth }: Place): Schema {
+  if (depth > MAX_DEPTH) return {};
+  const { schema, leave } = resolve(given, state);
   const variants = UNIONS.flatMap((union) =>
     (Array.isArray(schema[union]) ? schema[union] : [])
       .filter(isRecord)
-      .filter((variant) => mayRead(variant, state))
-      .map((variant) => ({ union, variant })),
+      .map((variant) => ({ union, variant: flatten(variant, { state, depth: depth + 1 }) })),
   );
-  if (variants.length === 0) return schema;
+  leave();
+  return variants.length === 0 ? schema : mergeVariants(schema, variants);
+}
+
+interface Variant {
+  union: (typeof UNIONS)[number];
+  variant: Schema;
+}
+
+function mergeVariants(schema: Schema, variants: readonly Variant[]): Schema {
   const properties: Schema = {};
   for (const { variant } of variants)
     if (isRecord(variant.properties)) Object.assign(properties, variant.properties);
@@ -110,8 +123,8 @@ function clean(given: unknown, { state, depth }: Place): Schema {
   const result: Schema = keepPlain(schema);
   const type = cleanType(schema.type);
   if (type !== undefined) result.type = type;
-  if (Array.isArray(schema.enum))
-    result.enum = schema.enum.filter(isScalar).slice(0, MAX_LIST).map(cutScalar);
+  const options = Array.isArray(schema.enum) ? schema.enum.filter(isScalar).slice(0, MAX_LIST) : [];
+  if (options.length > 0) result.enum = [...new Set(options.map(cutScalar))];
   if (isScalar(schema.const)) result.enum = [cutScalar(schema.const)];
   if (isRecord(schema.properties)) addFields(result, schema, below);
   if (typeof schema.additionalProperties === 'boolean')
@@ -141,10 +154,9 @@ function addFields(result: Schema, schema: Schema, place: Place): void {
 
 function keepPlain(schema: Schema): Schema {
   const kept: Schema = {};
-  for (const [keyword, type] of Object.entries(PLAIN_KEYWORDS)) {
+  for (const [keyword, isValid] of Object.entries(PLAIN_KEYWORDS)) {
     const value = schema[keyword];
-    if (typeof value !== type || (type === 'number' && !Number.isFinite(value))) continue;
-    kept[keyword] = typeof value === 'string' ? cut(value) : value;
+    if (isValid(value)) kept[keyword] = typeof value === 'string' ? cut(value) : value;
   }
   const { default: preset } = schema;
   if (isScalar(preset)) kept.default = cutScalar(preset);
@@ -182,7 +194,7 @@ function resolve(schema: Schema, state: State): { schema: Schema; leave: () => v
 function mayRead(schema: Schema, { budget }: State): boolean {
   if (budget.left <= 0) return false;
   const { $ref: reference, properties, required, enum: options, type } = schema;
-  budget.left -= Object.keys(schema).length;
+  budget.left -= 1 + Object.keys(schema).length;
   if (isRecord(properties)) budget.left -= Object.keys(properties).length;
   for (const list of [required, options, type]) if (Array.isArray(list)) budget.left -= list.length;
   // Charged, because following a long path takes time.

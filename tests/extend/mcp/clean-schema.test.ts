@@ -80,6 +80,42 @@ describe('cleanSchema', () => {
     });
   });
 
+  test('a choice of references and of choices at the top level -> all their fields', () => {
+    const given = {
+      oneOf: [{ $ref: '#/$defs/file' }, { anyOf: [{ $ref: '#/$defs/text' }, { $ref: '#/$defs/again' }] }],
+      $defs: {
+        file: { allOf: [{ $ref: '#/$defs/base' }, { properties: { path: {} }, required: ['path'] }] },
+        text: { allOf: [{ $ref: '#/$defs/base' }], properties: { text: {} } },
+        base: { properties: { id: { type: 'string' } }, required: ['id'] },
+        again: { oneOf: [{ $ref: '#/$defs/again' }], required: ['id'] },
+      },
+    };
+    expect(cleanSchema(given)).toEqual({
+      type: 'object',
+      properties: { id: { type: 'string' }, path: {}, text: {} },
+      required: ['id'],
+    });
+  });
+
+  test('limits and values that JSON Schema does not allow -> omitted', () => {
+    const fields = {
+      none: { enum: [] },
+      lists: { enum: [[0, 1]] },
+      negative: { minLength: -1, maxLength: -1, maxItems: -3 },
+      fraction: { minItems: 1.5, maxItems: 2.5 },
+      step: { multipleOf: 0, minimum: -1.5 },
+      twice: { enum: ['a', 'b', 'a'] },
+    };
+    expect(cleanSchema({ properties: fields })?.properties).toEqual({
+      none: {},
+      lists: {},
+      negative: {},
+      fraction: {},
+      step: { minimum: -1.5 },
+      twice: { enum: ['a', 'b'] },
+    });
+  });
+
   test('a field whose name no provider accepts -> omitted; if it is required, the tool is omitted', () => {
     const properties = { 'größe in cm': { type: 'number' }, ok: {} };
     expect(cleanSchema({ type: 'object', properties })?.properties).toEqual({ ok: {} });

@@ -31,8 +31,8 @@ export interface AddedMessages extends Omit<ConversationKey, 'user'> {
 
 /** From OpenAI clients. Methods are idempotent. */
 export interface OpenAIRecords {
-  /** Only possible before the conversation starts. */
-  addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<void>;
+  /** Only possible before the conversation starts. Adds nothing over 2,000 items or 2 MB: returns `full`. */
+  addItems(channel: string, items: readonly GivenItem[], owner?: Owner): Promise<'added' | 'full'>;
   /** Oldest first. Only possible before the conversation starts. */
   items(channel: string, owner?: Owner): Promise<GivenItem[]>;
   /**

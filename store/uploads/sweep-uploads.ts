@@ -11,6 +11,9 @@ export async function sweepUploads(db: Database, { user }: { user?: string } = {
         and not exists (
           select from execution where attachments @> jsonb_build_array(jsonb_build_object('hash', upload.hash))
             and coalesce(execution.user_id, '') = upload.user_id)
+        and not exists (
+          select from given_item where given_item.user_id = upload.user_id
+            and jsonb_path_exists(item, '$.*[*].file_id ? (@ == $ref)', jsonb_build_object('ref', 'upload:' || upload.hash)))
       for update skip locked
     )`.execute(db);
   return Number(numAffectedRows);

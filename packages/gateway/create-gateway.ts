@@ -10,7 +10,7 @@ import { RateWindows } from './access/rate-windows.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv, GatewayPage, RequestOrigin } from './gateway-env.js';
 import type { GatewayLimits, GatewaySettings } from './gateway-settings.js';
-import { mountFamily, noSuchRoute } from './mount-family.js';
+import { mountFamily, noSuchRoute, refuseOtherMethods } from './mount-family.js';
 import { NO_QUERY, readQuery } from './requests/read-query.js';
 import { metrics } from '../../telemetry/metrics/metric-registry.js';
 import { observeRequests, type RequestFacts } from './request-log.js';
@@ -93,19 +93,22 @@ export function createGateway(options: GatewayOptions): Gateway {
     readQuery(c, NO_QUERY);
     return c.text('ok\n');
   });
-  app.get('/readyz', async (c) => {
-    readQuery(c, NO_QUERY);
-    const isReady = await findClient()
+  const findReady = onceASecond(() =>
+    findClient()
       .then((client) => client.flows({ timeoutMs: READY_MS }))
       .then(
         () => true,
         () => false,
-      );
-    return isReady ? c.text('ready\n') : c.text('Postgres does not respond\n', 503);
+      ),
+  );
+  app.get('/readyz', async (c) => {
+    readQuery(c, NO_QUERY);
+    return (await findReady()) ? c.text('ready\n') : c.text('Postgres does not respond\n', 503);
   });
   addDescription(app);
   options.studio?.(app);
   if (shareDays !== undefined) addSharedChat(app, { findClient, rates, failed });
+  refuseOtherMethods(app);
   const access = { findClient, authenticate, origins, hosts: options.hosts, rates, failed, large };
   for (const family of FAMILIES) mountFamily(app, { family, context, ...access });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
@@ -119,6 +122,18 @@ export function createGateway(options: GatewayOptions): Gateway {
       stopCollecting();
       streams.endAll();
     },
+  };
+}
+
+/** Anyone may call `/readyz`, without a rate limit. */
+function onceASecond<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let looking: Promise<Result> | undefined;
+  return () => {
+    if (!looking) {
+      looking = look();
+      setTimeout(() => (looking = undefined), 1_000).unref();
+    }
+    return looking;
   };
 }
 

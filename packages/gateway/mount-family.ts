@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { Threadline } from '../../client/connect.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { findCaller } from './access/find-caller.js';
@@ -49,16 +49,26 @@ export function mountFamily(
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
   family.addRoutes(routes, context);
-  routes.all('*', (c) => {
-    const methods = allowedMethods(routes.routes, c.req.path.slice(family.base.length));
-    if (methods.length === 0) throw noSuchRoute();
-    c.header('allow', methods.join(', '));
-    throw new ThreadlineError(
-      'Gateway.MethodNotAllowed',
-      `This route accepts ${methods.join(' and ')}, not ${c.req.method}`,
-    );
-  });
+  routes.all('*', (c) => refuse(c, allowedMethods(routes.routes, c.req.path.slice(family.base.length))));
   app.route(family.base, routes);
+}
+
+/** For the routes of the application itself, before those of families, whose callers need credentials. */
+export function refuseOtherMethods(app: Hono<GatewayEnv>): void {
+  const routes = app.routes.filter(({ method }) => method !== 'ALL');
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = listMethods(routes.filter((route) => route.path === path));
+    app.all(path, (c) => refuse(c, methods));
+  }
+}
+
+function refuse(c: Context<GatewayEnv>, methods: readonly string[]): never {
+  if (methods.length === 0) throw noSuchRoute();
+  c.header('allow', methods.join(', '));
+  throw new ThreadlineError(
+    'Gateway.MethodNotAllowed',
+    `This route accepts ${methods.join(' and ')}, not ${c.req.method}`,
+  );
 }
 
 /** Refused, because a compressed body may be much larger than its length shows. */
@@ -80,9 +90,11 @@ interface ListedRoute {
 }
 
 function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
-  const methods = routes
-    .filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path))
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return listMethods(routes.filter((route) => route.method !== 'ALL' && matchesPattern(route.path, path)));
+}
+
+function listMethods(routes: readonly ListedRoute[]): string[] {
+  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return [...new Set(methods)].sort();
 }
 

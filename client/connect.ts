@@ -5,7 +5,7 @@ import { readHealth, type HealthOptions } from './health/read-health.js';
 import type { Health } from '../views/health.js';
 import { openDatabase } from '../store/database.js';
 import { listConversations } from '../store/conversation/list-conversations.js';
-import type { ConversationList, ConversationView, FoundMessage } from '../views/conversation.js';
+import type { ConversationList, ConversationPage, FoundMessage } from '../views/conversation.js';
 import { listFlowNames } from '../store/flows/flows.js';
 import type { ListedFlow } from '../views/flow.js';
 import { findKey } from '../store/keys/find-key.js';
@@ -24,6 +24,7 @@ import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
 import { Call, type CallOptions } from './call/call.js';
+import { orInvalidCursor } from './call/or-invalid-cursor.js';
 import { auditRead } from './audit/audited.js';
 import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails } from './uploads/upload-file.js';
@@ -96,7 +97,10 @@ export interface Threadline {
     ref: string,
     options?: CallOptions & { user?: string; flows?: readonly string[] },
   ): Promise<Download>;
-  /** Open conversations, not sub-threads: pinned first, then last used. `list` defaults to `active`, `limit` to 50. */
+  /**
+   * Open conversations, not sub-threads: pinned first, then last used. `list` defaults to `active`, `limit` to 50,
+   * `before` is the `next` of the previous page. Throws `Client.InvalidCursor`.
+   */
   conversations(
     options?: CallOptions & {
       user?: string;
@@ -104,9 +108,9 @@ export interface Threadline {
       channel?: string;
       list?: ConversationList;
       limit?: number;
-      offset?: number;
+      before?: string | undefined;
     },
-  ): Promise<ConversationView[]>;
+  ): Promise<ConversationPage>;
   /**
    * Yields a user's turn starts and ends until `signal` aborts. On `resync`, reload your state. Behind a
    * transaction pooler, also poll.
@@ -300,12 +304,14 @@ function requireUser(user: unknown): string {
 async function readConversations(
   context: ClientContext,
   options: Parameters<Threadline['conversations']>[0] = {},
-): Promise<ConversationView[]> {
-  const { user, flows, channel, list = 'active', limit = 50, offset = 0, timeoutMs } = options;
+): Promise<ConversationPage> {
+  const { user, flows, channel, list = 'active', limit = 50, before, timeoutMs } = options;
   const owner = findOwner(context, user);
   return auditRead(context, { action: 'read.conversations', target: `user/${owner}`, owner }, () =>
-    new Call(context, { timeoutMs }).read(() =>
-      listConversations(context.db, { user: owner, flows, channel, list, limit, offset }),
+    orInvalidCursor(() =>
+      new Call(context, { timeoutMs }).read(() =>
+        listConversations(context.db, { user: owner, flows, channel, list, limit, before }),
+      ),
     ),
   );
 }

@@ -16,3 +16,7 @@ export function readCursor<Place extends readonly unknown[]>(
     `Cursor '${after.slice(0, 100)}' is not valid: pass the 'next' that ${list} returned`,
   );
 }
+
+export function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}

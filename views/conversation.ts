@@ -34,6 +34,12 @@ export const conversationView = z.object({
 });
 export type ConversationView = z.infer<typeof conversationView>;
 
+export const conversationPage = z.object({
+  conversations: z.array(conversationView),
+  next: z.string().nullable(),
+});
+export type ConversationPage = z.infer<typeof conversationPage>;
+
 export const conversationMarks = z.strictObject({
   isPinned: z.boolean().optional(),
   isArchived: z.boolean().optional(),

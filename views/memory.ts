@@ -33,7 +33,11 @@ const memory = z.object({
   }),
 });
 
-export const memoryPage = z.object({ memories: z.array(memory), hasMore: z.boolean(), searchedCalls });
+export const memoryPage = z.object({
+  memories: z.array(memory),
+  next: z.string().nullable(),
+  searchedCalls,
+});
 export type MemoryPage = z.infer<typeof memoryPage>;
 
 const use = {

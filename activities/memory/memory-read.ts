@@ -36,10 +36,10 @@ export function createMemoryRead(db: Database): ToolDefinition {
       })),
     async execute(query, context) {
       const user = requireUser(context);
-      const { memories, hasMore } = await reachStore(() => readMemories(db, { ...query, user }));
+      const { memories, next } = await reachStore(() => readMemories(db, { ...query, user }));
       return {
         memories: memories.map(({ kind, key, value, updatedAt }) => ({ kind, key, value, updatedAt })),
-        hasMore,
+        hasMore: next !== null,
       };
     },
   });

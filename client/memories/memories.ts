@@ -2,6 +2,7 @@ import { addFactUses } from '../../store/calls/memory-uses.js';
 import { addMemorySources, deleteMemory, readMemories } from '../../store/users/memories.js';
 import type { MemoryPage } from '../../views/memory.js';
 import { auditAct, auditRead } from '../audit/audited.js';
+import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -15,9 +16,17 @@ interface OfUser extends CallOptions {
 
 /** Facts, episodes and procedures about a user, shared by all conversations. */
 export interface Memories {
-  /** Most recently changed first. `limit` defaults to 20, at most 200. `flows` hides other flows' sources and uses. */
+  /**
+   * Most recently changed first. `limit` defaults to 20, at most 200; `before` is the `next` of the previous page.
+   * `flows` hides other flows' sources and uses. Throws `Client.InvalidCursor`.
+   */
   list(
-    options?: OfUser & { flows?: readonly string[]; limit?: number; search?: string },
+    options?: OfUser & {
+      flows?: readonly string[];
+      limit?: number;
+      before?: string | undefined;
+      search?: string;
+    },
   ): Promise<MemoryPage>;
   /** Throws `Client.NotFound`. */
   delete(memory: Pick<Memory, 'kind' | 'key'>, options?: OfUser): Promise<void>;
@@ -29,14 +38,16 @@ export function createMemories(
 ): Memories {
   const { db } = context;
   return {
-    async list({ user, flows, limit, search, ...options } = {}) {
+    async list({ user, flows, limit, before, search, ...options } = {}) {
       const owner = findOwner(user);
       return auditRead(context, { action: 'read.memories', target: `user/${owner}`, owner }, () =>
-        new Call(context, options).read(async () => {
-          const { memories, hasMore } = await readMemories(db, { user: owner, limit, search });
-          const withSources = await addMemorySources(db, { user: owner, flows, memories });
-          return { ...(await addFactUses(db, { user: owner, flows, memories: withSources })), hasMore };
-        }),
+        orInvalidCursor(() =>
+          new Call(context, options).read(async () => {
+            const { memories, next } = await readMemories(db, { user: owner, limit, before, search });
+            const withSources = await addMemorySources(db, { user: owner, flows, memories });
+            return { ...(await addFactUses(db, { user: owner, flows, memories: withSources })), next };
+          }),
+        ),
       );
     },
     async delete({ kind, key }, { user, ...options } = {}) {

@@ -7,9 +7,9 @@ import type { FailedAttempts } from './access/failed-attempts.js';
 import type { RateWindows } from './access/rate-windows.js';
 import type { GatewayEnv } from './gateway-env.js';
 import { readQuery } from './requests/read-query.js';
-import { limit } from './rest/query-fields.js';
+import { before, limit } from './rest/query-fields.js';
 
-const pageQuery = z.object({ limit: limit(100), before: z.string().optional() });
+const pageQuery = z.object({ limit: limit(100), before });
 
 interface SharedChatInput {
   findClient: () => Promise<Threadline>;
@@ -36,8 +36,7 @@ async function readChat(
   token: string | undefined,
   page: z.infer<typeof pageQuery>,
 ): Promise<SharedChat> {
-  const chat =
-    token === undefined ? null : await client.shared(token, { limit: page.limit ?? 50, before: page.before });
+  const chat = token === undefined ? null : await client.shared(token, page);
   if (!chat)
     throw new ThreadlineError('Gateway.Unauthorized', 'The link was revoked, has expired, or does not exist');
   return chat;

@@ -1,32 +1,30 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
-import type { ConversationList, ConversationView } from '../../views/conversation.js';
+import { isTime, readCursor, writeCursor } from '../cursor.js';
+import type { ConversationList, ConversationPage } from '../../views/conversation.js';
 
 /** A message after `archived_at` unarchives the conversation. */
 const isArchived = sql<boolean>`coalesce(archived_at >= coalesce(last_message_at, created_at), false)`;
 
+interface ConversationFilter {
+  user: string;
+  flows: readonly string[] | undefined;
+  channel: string | undefined;
+  list: ConversationList;
+  limit: number;
+  before: string | undefined;
+}
+
+/** The cursor contains a conversation's place, because a message moves the conversation. */
 export async function listConversations(
   db: Database,
-  {
-    user,
-    flows,
-    channel,
-    list,
-    limit,
-    offset,
-  }: {
-    user: string;
-    flows: readonly string[] | undefined;
-    channel: string | undefined;
-    list: ConversationList;
-    limit: number;
-    offset: number;
-  },
-): Promise<ConversationView[]> {
+  { user, flows, channel, list, limit, before }: ConversationFilter,
+): Promise<ConversationPage> {
   // With a `channel`, also finds an archived conversation.
   const isList = channel === undefined;
-  return db
+  const isFirst = isList ? sql<boolean>`pinned_at is not null` : sql<boolean>`false`;
+  const rows = await db
     .selectFrom('conversation')
     .select([
       'workflow_id as workflowId',
@@ -37,6 +35,7 @@ export async function listConversations(
       'created_at as createdAt',
       sql<boolean>`pinned_at is not null`.as('isPinned'),
     ])
+    .select(sql<string>`json_build_array(${isFirst}, last_message_at::text, id::text)::text`.as('place'))
     .select((eb) =>
       eb
         .selectFrom('conversation_message as answer')
@@ -54,10 +53,35 @@ export async function listConversations(
     .$if(channel !== undefined, (query) => query.where(sql<boolean>`channel = ${channel}`))
     .where('channel', list === 'requests' ? 'like' : 'not like', ONE_OFF_CHANNELS)
     .$if(isList && list !== 'requests', (query) => query.where(isArchived, '=', list === 'archived'))
+    .where(isBehind(before, isFirst))
     .$if(isList, (query) => query.orderBy(sql`pinned_at is null`))
     .orderBy(sql`last_message_at desc nulls last`)
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(limit + 1)
     .execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    conversations: page.map(({ place: _place, ...conversation }) => conversation),
+    next: last ? writeCursor(last.place) : null,
+  };
+}
+
+function isBehind(before: string | undefined, isFirst: RawBuilder<boolean>): RawBuilder<boolean> {
+  if (before === undefined) return sql`true`;
+  const [isPinned, at, id] = readCursor(before, { list: 'a list of conversations', isPlace });
+  return sql`(${isFirst}, coalesce(last_message_at, '-infinity'), id)
+    < (${isPinned}::boolean, coalesce(${at}::timestamptz, '-infinity'), ${id}::bigint)`;
+}
+
+type Place = readonly [boolean, string | null, string];
+
+function isPlace(place: readonly unknown[]): place is Place {
+  const [isPinned, at, id] = place;
+  return (
+    typeof isPinned === 'boolean' &&
+    (at === null || isTime(at)) &&
+    typeof id === 'string' &&
+    /^\d{1,18}$/.test(id)
+  );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { isOfFlows } from '../health/health-scope.js';
+import { isTime, readCursor, writeCursor } from '../cursor.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { nameMemory, type MemoryKind } from '../../protocol/memory-kinds.js';
 import type { MemorySource } from '../../views/memory.js';
@@ -32,6 +33,7 @@ interface MemoryQuery {
   readonly key?: string | undefined;
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
+  readonly before?: string | undefined;
 }
 
 /** Returns `full` at 1,000 memories, `forgotten` if the execution was deleted. */
@@ -73,24 +75,39 @@ export async function writeMemory(
 
 export async function readMemories(
   db: Database,
-  { user, kind, key, search = '', limit = DEFAULT_READ }: MemoryQuery,
-): Promise<{ memories: Memory[]; hasMore: boolean }> {
+  { user, kind, key, search = '', limit = DEFAULT_READ, before }: MemoryQuery,
+): Promise<{ memories: Memory[]; next: string | null }> {
   const most = Math.min(limit, MAX_MEMORIES_READ);
   let query = db
     .selectFrom('memory')
     .select(['kind', 'key', 'value', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(sql<string>`json_build_array(updated_at::text, kind, key)::text`.as('place'))
     .where('user_id', '=', user);
+  if (before !== undefined) {
+    const [at, ...rest] = readCursor(before, { list: 'a list of memories', isPlace });
+    query = query.where(
+      sql<boolean>`(updated_at < ${at}::timestamptz or (updated_at = ${at}::timestamptz and (kind, key) > (${rest[0]}, ${rest[1]})))`,
+    );
+  }
   if (kind) query = query.where('kind', '=', kind);
   if (key !== undefined) query = query.where('key', '=', wellFormed(key));
   for (const pattern of toPatterns(search))
     query = query.where((eb) => eb.or([eb('key', 'ilike', pattern), eb('value', 'ilike', pattern)]));
-  const memories = await query
+  const rows = await query
     .orderBy('updated_at', 'desc')
     .orderBy('kind')
     .orderBy('key')
     .limit(most + 1)
     .execute();
-  return { memories: memories.slice(0, most), hasMore: memories.length > most };
+  const last = rows.length > most ? rows[most - 1] : undefined;
+  return {
+    memories: rows.slice(0, most).map(({ place: _place, ...memory }) => memory),
+    next: last ? writeCursor(last.place) : null,
+  };
+}
+
+function isPlace(place: readonly unknown[]): place is readonly [string, string, string] {
+  return place.length === 3 && place.every((one) => typeof one === 'string') && isTime(place[0]);
 }
 
 /** `source` is null outside conversations and for deleted messages. */

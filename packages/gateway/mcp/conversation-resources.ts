@@ -11,15 +11,14 @@ export async function listResources(
   client: Threadline,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
-  const offset = cursor !== undefined && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
-  const found = await client.conversations({ limit: PAGE + 1, offset });
-  const resources = found.slice(0, PAGE).map(({ workflowId, flow, title, lastMessageAt }) => ({
+  const { conversations, next } = await client.conversations({ limit: PAGE, before: cursor });
+  const resources = conversations.map(({ workflowId, flow, title, lastMessageAt }) => ({
     uri: `${SCHEME}${workflowId}`,
     name: title ?? workflowId,
     description: `Conversation with '${flow}'${lastMessageAt === null ? '' : `, last message ${lastMessageAt.toISOString()}`}`,
     mimeType: 'text/markdown',
   }));
-  return { resources, nextCursor: found.length > PAGE ? String(offset + PAGE) : undefined };
+  return { resources, nextCursor: next ?? undefined };
 }
 
 export async function readResource(

@@ -10,6 +10,7 @@ import {
 import {
   listedBranch,
   conversationView,
+  conversationPage,
   foundMessage,
   conversationStatus,
   joinedAt,
@@ -56,6 +57,7 @@ export const ANSWER_NAMES = z.registry<{ id: string }>();
 for (const [name, schema] of Object.entries({
   listedBranch,
   conversationView,
+  conversationPage,
   foundMessage,
   conversationStatus,
   joinedAt,

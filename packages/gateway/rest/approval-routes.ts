@@ -18,7 +18,7 @@ export const approvalRoutes: readonly RestRoute[] = [
       limit: limit(500),
     }),
     answer: { kind: 'json', schema: approvalPage, says: 'A page of approvals' },
-    handle: async ({ caller, query }) => caller.client.approvals.list({ ...query, limit: query.limit ?? 50 }),
+    handle: async ({ caller, query }) => caller.client.approvals.list(query),
   }),
   defineRoute({
     method: 'get',
@@ -39,7 +39,7 @@ export const approvalRoutes: readonly RestRoute[] = [
     path: '/approvals/changes',
     summary: 'Stream opened and decided approvals, from now on',
     answer: {
-      kind: 'events',
+      kind: 'changes',
       schema: z.object({ type: z.literal('approvals-changed') }),
       says: 'An event means that the list has changed; the first is sent at once',
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  conversationView,
+  conversationPage,
   conversationMarks,
   CONVERSATION_LISTS,
   foundMessage,
@@ -15,7 +15,8 @@ import { summaryPage } from '../../../views/summary.js';
 import { trajectory } from '../../../views/trajectory.js';
 import { turnReceipt } from '../../../views/turn.js';
 import { openConversation, conversationQuery } from './conversation-key.js';
-import { limit } from './query-fields.js';
+import { wholeNumber } from '../requests/whole-number.js';
+import { before, limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 import { sendChanges } from './send-events.js';
 
@@ -28,6 +29,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'List the open conversations: pinned ones first, then most recently used first',
     query: z.object({
       limit: limit(500),
+      before,
       list: z
         .enum(CONVERSATION_LISTS)
         .optional()
@@ -35,18 +37,17 @@ export const conversationRoutes: readonly RestRoute[] = [
     }),
     answer: {
       kind: 'json',
-      schema: z.array(conversationView),
-      says: 'Flow, channel and title of each conversation',
+      schema: conversationPage,
+      says: 'Flow, channel and title of each conversation, and `next`, which is null on the last page',
     },
-    handle: async ({ caller, query }) =>
-      caller.client.conversations({ limit: query.limit ?? 50, list: query.list }),
+    handle: async ({ caller, query }) => caller.client.conversations(query),
   }),
   defineRoute({
     method: 'get',
     path: '/changes',
     summary: 'Stream the start and end of turns in all conversations, from now on',
     answer: {
-      kind: 'events',
+      kind: 'changes',
       schema: conversationChange,
       says: 'Events; `resync` comes first, and after a gap',
     },
@@ -58,14 +59,14 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'Search the messages of all conversations',
     query: z.object({
       q: z.string().min(1).max(1_000).describe('Words to search for'),
-      limit: z.coerce.number().int().min(1).max(100).optional().describe('1 to 100, default 20'),
+      limit: limit(100, 20),
     }),
     answer: {
       kind: 'json',
       schema: z.array(foundMessage),
       says: 'Messages, best match first',
     },
-    handle: async ({ caller, query: { q, limit = 20 } }) => caller.client.search(q, { limit }),
+    handle: async ({ caller, query: { q, ...page } }) => caller.client.search(q, page),
   }),
   defineRoute({
     method: 'get',
@@ -85,8 +86,8 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'List messages, newest first, in pages',
     query: conversationQuery.extend({
       limit: limit(500),
-      before: z.string().optional().describe('`next` of the previous page'),
-      branch: z.coerce.number().optional().describe('Number of a branch. Default: the current one'),
+      before,
+      branch: wholeNumber(0).optional().describe('Number of a branch. Default: the current one'),
     }),
     answer: {
       kind: 'json',
@@ -95,7 +96,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     },
     handle: async (request) =>
       openConversation(request).history({
-        limit: request.query.limit ?? 50,
+        limit: request.query.limit,
         before: request.query.before,
         branch: request.query.branch,
       }),
@@ -116,9 +117,9 @@ export const conversationRoutes: readonly RestRoute[] = [
     method: 'get',
     path: `${HERE}/summaries`,
     summary: 'List the summaries of older messages, with their cost',
-    query: conversationQuery.extend({ limit: limit(500) }),
+    query: conversationQuery.extend({ limit: limit(500, 100) }),
     answer: { kind: 'json', schema: summaryPage, says: 'Current and replaced summaries' },
-    handle: async (request) => openConversation(request).summaries(withLimit(request.query)),
+    handle: async (request) => openConversation(request).summaries({ limit: request.query.limit }),
   }),
   defineRoute({
     method: 'get',
@@ -134,7 +135,7 @@ export const conversationRoutes: readonly RestRoute[] = [
     summary: 'Get what its agents did and why',
     query: conversationQuery.extend({
       turnId: z.string().optional(),
-      last: z.coerce.number().int().min(1).max(1_000).optional().describe('Newest rounds. Default: 50'),
+      last: wholeNumber(1, 1_000).optional().describe('Newest rounds. Default: 50'),
     }),
     answer: { kind: 'json', schema: trajectory, says: 'The graph of each agent' },
     async handle(request) {
@@ -177,7 +178,3 @@ export const conversationRoutes: readonly RestRoute[] = [
     handle: async (request) => openConversation(request).close(),
   }),
 ];
-
-function withLimit({ limit }: { limit?: number | undefined }): { limit?: number } {
-  return limit === undefined ? {} : { limit };
-}

@@ -116,7 +116,13 @@ export const executionRoutes: readonly RestRoute[] = [
     summary: 'Search executions by text or cost, newest first',
     query: listQuery.extend({
       text: z.string().min(1).max(200).optional().describe('Part of the question, error, flow or id'),
-      minCost: z.coerce.number().min(0).optional().describe('Minimum USD, including sub-executions'),
+      minCost: z
+        .string()
+        .regex(/^\d{1,9}(\.\d{1,12})?$/, 'it must be a number')
+        .transform(Number)
+        .meta({ type: 'number' })
+        .optional()
+        .describe('Minimum USD, including sub-executions'),
     }),
     answer: {
       kind: 'json',
@@ -168,7 +174,7 @@ export const executionRoutes: readonly RestRoute[] = [
     handle: async (request) =>
       readExecutions(request.caller, request.query.everybody === true).waterfall(readId(request), {
         after: request.query.after,
-        limit: request.query.limit ?? 50,
+        limit: request.query.limit,
       } as { after?: string; limit: number }),
   }),
   read({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEMORY_KINDS } from '../../../protocol/memory-kinds.js';
 import { memoryPage, memoryUses } from '../../../views/memory.js';
 import { conversationQuery, openConversation } from './conversation-key.js';
-import { limit } from './query-fields.js';
+import { before, limit } from './query-fields.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
 
 const HERE = '/conversations/{flow}';
@@ -20,12 +20,13 @@ export const memoryRoutes: readonly RestRoute[] = [
     path: '/memories',
     summary: 'List what flows remember about the caller beyond conversations',
     query: z.object({
-      limit: limit(200),
+      limit: limit(200, 100),
+      before,
       q: z.string().max(100).optional().describe('Words that the key or the value contains'),
     }),
     answer: { kind: 'json', schema: memoryPage, says: 'Memories, last changed first' },
-    handle: async ({ caller: { client, user }, query: { limit = 100, q } }) =>
-      client.memories.list({ user, limit, search: q }),
+    handle: async ({ caller: { client, user }, query: { q, ...page } }) =>
+      client.memories.list({ user, search: q, ...page }),
   }),
   defineRoute({
     method: 'delete',

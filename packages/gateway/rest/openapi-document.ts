@@ -15,10 +15,13 @@ interface Schema {
 const MEDIA_TYPES: Readonly<Record<AnswerKind['kind'], string>> = {
   json: 'application/json',
   events: 'text/event-stream',
-  file: 'application/octet-stream',
+  changes: 'text/event-stream',
+  file: '*/*',
 };
 
-const PROBLEMS = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503];
+const PROBLEMS = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503];
+const BINARY = { type: 'string', format: 'binary' };
+const FOR_USER = '#/components/parameters/user';
 
 export function openapiDocument(
   routes: readonly RestRoute[],
@@ -40,7 +43,17 @@ export function openapiDocument(
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-      responses: { problem: { description: 'A problem', content: content('json', toSchema(PROBLEM)) } },
+      parameters: {
+        user: {
+          name: 'threadline-user',
+          in: 'header',
+          description: 'Administrators only: act for this user (percent-encoded)',
+          schema: { type: 'string' },
+        },
+      },
+      responses: {
+        problem: { description: 'A problem', content: { 'application/json': { schema: toSchema(PROBLEM) } } },
+      },
       schemas,
     },
   };
@@ -54,7 +67,8 @@ const PROBLEM = z.strictObject({
   }),
 });
 
-function describeRoute({ path, summary, query, body, answer }: RestRoute, named: NamedSchemas): object {
+function describeRoute(route: RestRoute, named: NamedSchemas): object {
+  const { path, summary, query, answer } = route;
   const problem = { $ref: '#/components/responses/problem' };
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
@@ -66,18 +80,26 @@ function describeRoute({ path, summary, query, body, answer }: RestRoute, named:
       ...(answer?.kind === 'events'
         ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
         : []),
+      { $ref: FOR_USER },
     ],
-    ...(body && {
-      requestBody: { required: true, content: content('json', referTo(body, { io: 'input', named })) },
-    }),
+    ...describeBody(route, named),
     responses: {
       ...Object.fromEntries(PROBLEMS.map((status) => [status, problem])),
       [answer?.status ?? (answer ? 200 : 204)]: {
         description: answer?.says ?? 'Done',
-        ...(answer && { content: content(answer.kind, toAnswerSchema(answer, named)) }),
+        ...(answer && { content: describeAnswer(answer, named) }),
       },
+      ...(answer?.kind === 'events' && { 204: { description: 'Nothing follows `Last-Event-ID`' } }),
     },
   };
+}
+
+function describeBody({ body, isUpload }: RestRoute, named: NamedSchemas): object {
+  if (isUpload)
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY } } } };
+  if (!body) return {};
+  const schema = referTo(body, { io: 'input', named });
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
 function nameOperation({ method, path }: RestRoute): string {
@@ -98,8 +120,9 @@ function toSchema(schema: z.ZodType): Schema {
   return rest as Schema;
 }
 
-function toAnswerSchema(answer: AnswerKind, named: NamedSchemas): object {
-  return answer.kind === 'file' ? {} : referTo(answer.schema, { io: 'output', named });
+function describeAnswer(answer: AnswerKind, named: NamedSchemas): object {
+  if (answer.kind === 'file') return { [answer.mediaType ?? MEDIA_TYPES.file]: { schema: BINARY } };
+  return { [MEDIA_TYPES[answer.kind]]: { schema: referTo(answer.schema, { io: 'output', named }) } };
 }
 
 /** Zod's references start at the schema, OpenAPI's at the document. */
@@ -122,8 +145,4 @@ function referTo(
     text.replaceAll('__schema', `${operation}.${io}`).replaceAll('#/$defs/', '#/components/schemas/');
   Object.assign(schemas, JSON.parse(toReferences(JSON.stringify($defs))));
   return JSON.parse(toReferences(JSON.stringify(properties?.['it']))) as object;
-}
-
-function content(kind: AnswerKind['kind'], schema: object): object {
-  return { [MEDIA_TYPES[kind]]: { schema } };
 }

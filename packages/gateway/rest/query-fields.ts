@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { wholeNumber } from '../requests/whole-number.js';
 import { LOWEST_PRIORITY } from '../../../protocol/priority.js';
 
 export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-export function limit(max: number) {
-  return z.coerce.number().int().min(1).max(max).optional().describe(`1 to ${max}, default 50`);
+export function limit(maximum: number, fallback = 50) {
+  return wholeNumber(1, maximum).default(fallback).describe(`1 to ${maximum}, default ${fallback}`);
 }
+
+export const before = z.string().min(1).optional().describe('`next` of the previous page');
 
 export const priority = z
   .int()

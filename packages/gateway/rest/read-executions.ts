@@ -39,11 +39,8 @@ export const listQuery = z.object({
 /** Keeps the other fields of a search. */
 export function readListed<Query extends z.infer<typeof listQuery>>(
   caller: Caller,
-  { everybody = false, limit: most = 50, ...filter }: Query,
+  { everybody = false, ...filter }: Query,
 ) {
   const asksOthers = everybody || (filter.user !== undefined && filter.user !== caller.user);
-  return {
-    executions: readExecutions(caller, asksOthers),
-    filter: { ...filter, limit: most },
-  };
+  return { executions: readExecutions(caller, asksOthers), filter };
 }

@@ -11,6 +11,8 @@ export interface RestRoute {
   body?: z.ZodType | undefined;
   /** Where the body may contain files. If absent, the limit is 2 MB. */
   files?: FilePlaces;
+  /** The body is a file, which the route reads. */
+  isUpload?: true;
   /** Absent if the route answers with 204. */
   answer?: AnswerKind | undefined;
   handle: (request: RestRequest<unknown, unknown>) => Promise<unknown>;
@@ -21,10 +23,11 @@ export type AnswerKind = {
   status?: 200 | 201 | 202;
 } & (
   | {
-      kind: 'json' | 'events';
+      /** Only `events` can be resumed. */
+      kind: 'json' | 'events' | 'changes';
       schema: z.ZodType;
     }
-  | { kind: 'file' }
+  | { kind: 'file'; mediaType?: string }
 );
 
 export interface RestRequest<Query, Body> {

@@ -12,7 +12,7 @@ export const trajectoryRoutes: readonly RestRoute[] = [
     path: `${HERE}/page`,
     query: everybodyQuery,
     summary: 'Get a page with the graph of what its agents did and why, pruned and full',
-    answer: { kind: 'file', says: 'HTML without external resources' },
+    answer: { kind: 'file', mediaType: 'text/html', says: 'HTML without external resources' },
     async handle({ caller, query, path: { executionId = '' }, c }) {
       const { session, agents } = await readExecutions(caller, query.everybody === true).trajectory(
         executionId,

@@ -11,6 +11,7 @@ export const uploadRoutes: readonly RestRoute[] = [
     path: '/uploads',
     summary: 'Store a file: the body is the content, `content-type` its type',
     query: z.object({ filename: z.string().optional() }),
+    isUpload: true,
     answer: { kind: 'json', schema: upload, says: '`ref` refers to the file in messages', status: 201 },
     async handle({ caller, query, c }) {
       const mediaType = readMediaType(c.req.header('content-type'));

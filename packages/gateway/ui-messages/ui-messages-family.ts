@@ -8,6 +8,7 @@ import { plainErrorBody } from '../errors/respond-problem.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
 import { readBody } from '../requests/read-body.js';
 import { NO_QUERY, readQuery } from '../requests/read-query.js';
+import { wholeNumber } from '../requests/whole-number.js';
 import type { RouteFamily } from '../route-family.js';
 import { sendFile } from '../send-file.js';
 import { streamResponse } from '../streams/stream-response.js';
@@ -20,7 +21,7 @@ import { answerPieces, type FollowedTurn } from './answer-pieces.js';
 import type { UIChunk } from './ui-chunk.js';
 
 const pageQuery = chatQuery.extend({
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: wholeNumber(1, 100).default(50),
   before: z.string().optional(),
 });
 

@@ -1,7 +1,7 @@
 import { ListFilter, MessageSquare, Search, SquarePen } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Virtualizer } from 'virtua';
-import type { ConversationList, ConversationView } from '../../../views/conversation.js';
+import type { ConversationList, ConversationPage, ConversationView } from '../../../views/conversation.js';
 import type { ListedFlow } from '../../../views/flow.js';
 import { useChanges, usePollMs } from '../api/changes.js';
 import { get, type Wire } from '../api/request.js';
@@ -93,11 +93,9 @@ function useListed(
   list: ConversationList,
   { open, onTitle }: { open: ChatKey | undefined; onTitle: (title: string | undefined) => void },
 ) {
-  const listed = useLoaded(
-    `conversations ${list}`,
-    (signal) => get<ConversationView[]>('/conversations', { query: { limit: MAX_CHATS, list }, signal }),
-    { everyMs: usePollMs(POLL_MS) },
-  );
+  const listed = useLoaded(`conversations ${list}`, (signal) => readChats(list, signal), {
+    everyMs: usePollMs(POLL_MS),
+  });
   useSaid(listed.reload);
   useChanges(listed.reload);
   const shown = open && listed.value?.find((one) => isSame(one, open));
@@ -150,6 +148,11 @@ function Conversations({
       </div>
     </>
   );
+}
+
+async function readChats(list: ConversationList, signal: AbortSignal) {
+  const query = { limit: MAX_CHATS, list };
+  return (await get<ConversationPage>('/conversations', { query, signal })).conversations;
 }
 
 function NoChats({ list }: { list: ConversationList }) {

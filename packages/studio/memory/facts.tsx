@@ -66,7 +66,7 @@ export function Facts() {
       ) : error ? null : (
         <Skeleton rows={3} />
       )}
-      {value?.hasMore === true ? <p className="hint mt-2">{words.newest(MAX_MEMORIES)}</p> : null}
+      {value && value.next !== null ? <p className="hint mt-2">{words.newest(MAX_MEMORIES)}</p> : null}
     </section>
   );
 }

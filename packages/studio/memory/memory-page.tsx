@@ -1,5 +1,5 @@
 import { Brain } from 'lucide-react';
-import type { ConversationView } from '../../../views/conversation.js';
+import type { ConversationPage, ConversationView } from '../../../views/conversation.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
@@ -15,9 +15,14 @@ const MAX_CHATS = 100;
 const WORDS = STRINGS.memory;
 
 export function MemoryPage({ flow, channel }: { flow: string | undefined; channel: string | undefined }) {
-  const { value, error, reload } = useLoaded('memory chats', (signal) =>
-    get<ConversationView[]>('/conversations', { query: { limit: MAX_CHATS }, signal }),
+  const {
+    value: page,
+    error,
+    reload,
+  } = useLoaded('memory chats', (signal) =>
+    get<ConversationPage>('/conversations', { query: { limit: MAX_CHATS }, signal }),
   );
+  const value = page?.conversations;
   const first = value?.[0];
   const chat = flow !== undefined && channel !== undefined ? { flow, channel } : first;
   return (
@@ -41,7 +46,7 @@ export function MemoryPage({ flow, channel }: { flow: string | undefined; channe
               >
                 <ChatOptions chats={value} chosen={chat} />
               </select>
-              {value.length === MAX_CHATS ? <span className="hint">{WORDS.newest(MAX_CHATS)}</span> : null}
+              {page?.next != null ? <span className="hint">{WORDS.newest(MAX_CHATS)}</span> : null}
             </label>
             <ChatMemory key={`${chat.flow} ${chat.channel}`} flow={chat.flow} channel={chat.channel} />
           </>

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { MessageSquare, MessageSquarePlus, Palette as Colors, Search, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { ConversationView, FoundMessage } from '../../../views/conversation.js';
+import type { ConversationPage, FoundMessage } from '../../../views/conversation.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useSettled } from '../api/use-settled.js';
@@ -105,8 +105,8 @@ function Item({ command, onRun }: { command: Command; onRun: () => void }) {
 
 function useGroups({ words, isAdmin }: { words: string; isAdmin: boolean }): Group[] {
   const asked = words.trim();
-  const { value: chats = [] } = useLoaded('palette', (signal) =>
-    get<ConversationView[]>('/conversations', { query: { limit: RECENT }, signal }),
+  const { value: { conversations: chats } = { conversations: [] } } = useLoaded('palette', (signal) =>
+    get<ConversationPage>('/conversations', { query: { limit: RECENT }, signal }),
   );
   const { value: found } = useSettled(asked === '' ? undefined : asked, (signal) =>
     get<FoundMessage[]>('/search', { query: { q: asked, limit: FOUND }, signal }),

@@ -226,8 +226,9 @@ example('MergeOptions.timeoutMs', async () => {
   await conversation.merge({ timeoutMs: 120_000 });
 });
 example('Threadline.conversations', async () => {
-  const [latest] = await client.conversations({ user: 'ada', limit: 1 });
-  console.log(latest?.title);
+  const { conversations, next } = await client.conversations({ user: 'ada', limit: 100 });
+  console.log(conversations[0]?.title);
+  if (next !== null) await client.conversations({ user: 'ada', limit: 100, before: next });
 });
 
 example('Threadline.findKey', async () => {

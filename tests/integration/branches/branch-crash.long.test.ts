@@ -34,7 +34,7 @@ describe('a fork whose worker is killed or cut off', () => {
     await fork.ask({ text: 'Two', turnId: 'two' });
     const { messages } = await fork.history();
     expect(messages.map(({ turnId }) => turnId)).toEqual(['two', 'two', 'one', 'one']);
-    expect(await system.client.conversations({ user: eve })).toHaveLength(1);
+    expect((await system.client.conversations({ user: eve })).conversations).toHaveLength(1);
     if (fault.action === 'kill') await first.exited;
     else first.kill();
     await second.shutdown();

@@ -70,7 +70,7 @@ describe('fork to another user', () => {
       ...NOT_FOUND,
       message: expect.stringContaining(`for the client of '${ada}'`),
     });
-    expect(await system.client.conversations({ user: eve })).toEqual([]);
+    expect((await system.client.conversations({ user: eve })).conversations).toEqual([]);
     const own = await hers.fork({ at: 'city', user: ada, channel: 'own' });
     expect(own.workflowId).toBe(`${source.workflowId}/own`);
   });

@@ -37,7 +37,7 @@ describe('fork', () => {
     const [call] = await system.client.executions.explain(await executionOf(fork, 'Oslo.'));
     expect(JSON.stringify(call?.context)).toContain('Rome.');
     expect(await system.client.executions.explain(await executionOf(fork, 'Rome.'))).toHaveLength(1);
-    const conversations = await system.client.forUser(userOf(fork)).conversations();
+    const { conversations } = await system.client.forUser(userOf(fork)).conversations();
     expect(conversations.map(({ title }) => title)).toEqual(['Hi.', 'Hi.']);
   });
 
@@ -71,7 +71,7 @@ describe('fork', () => {
     await slow.started;
     await expect(source.fork({ at: 'think' })).rejects.toThrow("Turn 'think' has not ended");
     slow.release();
-    const conversations = await system.client.forUser(userOf(source)).conversations();
+    const { conversations } = await system.client.forUser(userOf(source)).conversations();
     expect(conversations).toHaveLength(1);
   });
 

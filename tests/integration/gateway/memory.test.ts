@@ -56,11 +56,11 @@ describe('memoryRoutes', () => {
     await writeMemory(db, { user: ada, kind: 'fact', key: 'language', value: 'German' });
     expect((await ask(ada, '/memories?q=german')).json).toMatchObject({
       memories: [{ kind: 'fact', key: 'language', value: 'German', source: null }],
-      hasMore: false,
+      next: null,
     });
     expect((await ask(bob, '/memories')).json).toEqual({
       memories: [],
-      hasMore: false,
+      next: null,
       searchedCalls: 0,
     });
     const path = '/memories?kind=fact&key=language';

@@ -45,7 +45,7 @@ describe('names in headers', () => {
       const conversation = system.client.conversation({ flow: 'assistant', user, channel });
       expect((await conversation.history()).messages).toHaveLength(4);
     }
-    expect(await system.client.conversations({ user })).toHaveLength(2);
+    expect((await system.client.conversations({ user })).conversations).toHaveLength(2);
   });
 
   test('a user percent-encoded -> the administrator acts for that user', async () => {
@@ -69,7 +69,7 @@ describe('names in headers', () => {
     const named = { authorization: `Bearer ${user}`, 'x-threadline-conversation': value };
     const chat = await send('/v1/chat/completions', named, CHAT);
     expect(chat).toEqual({ status: 400, text: expect.stringMatching(/'x-threadline-conversation'/) });
-    expect(await system.client.conversations({ user })).toEqual([]);
+    expect((await system.client.conversations({ user })).conversations).toEqual([]);
   });
 
   test('a NUL, and no name -> 404, as for every unknown user', async () => {

@@ -63,9 +63,10 @@ describe('REST_ROUTES', () => {
     expect(events.text).toContain('"type":"done"');
     const { json } = await ask('GET', '/conversations/note/messages?channel=side', asked);
     expect(json).toMatchObject({ messages: [{ text: 'Noted: One' }, { text: 'One' }], hasMore: false });
-    expect((await ask('GET', '/conversations', asked)).json).toMatchObject([
-      { flow: 'note', channel: 'side' },
-    ]);
+    expect((await ask('GET', '/conversations', asked)).json).toMatchObject({
+      conversations: [{ flow: 'note', channel: 'side' }],
+      next: null,
+    });
     const one = `/executions/${encodeURIComponent(executionId)}`;
     expect((await ask('GET', one, asked)).json).toMatchObject({ executionId, answer: 'Noted: One' });
     expect((await ask('GET', `${one}/tree`, asked)).json).toMatchObject([{ executionId }]);

@@ -40,7 +40,7 @@ describe('serveGateway', () => {
           new Set(['HTTP/1.1 408 Request Timeout']),
         );
         expect((await fetch(`${running.url}/api/v1/flows`)).status).toBe(200);
-        expect(await system.client.conversations({ user })).toEqual([]);
+        expect((await system.client.conversations({ user })).conversations).toEqual([]);
       } finally {
         await running.close();
       }

@@ -85,8 +85,8 @@ describe('readMemories', () => {
     const user = newUser();
     await fill(user, 201);
     const counted = async (limit?: number) => {
-      const { memories, hasMore } = await readMemories(store.db, { user, limit });
-      return [memories.length, hasMore];
+      const { memories, next } = await readMemories(store.db, { user, limit });
+      return [memories.length, next !== null];
     };
     expect(await counted()).toEqual([20, true]);
     expect(await counted(3)).toEqual([3, true]);

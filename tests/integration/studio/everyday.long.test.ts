@@ -227,8 +227,8 @@ describe('Studio', () => {
     expect(await findFaults(page)).toEqual([]);
     await page.press('Enter');
     await expect.poll(list, { timeout: 15_000 }).toContain('Cities');
-    const titles = (await system.client.conversations({ user: site.user })).map(({ title }) => title);
-    expect(titles).toContain('Cities');
+    const { conversations } = await system.client.conversations({ user: site.user });
+    expect(conversations.map(({ title }) => title)).toContain('Cities');
     await choose(page, '.listed-chat:has([aria-current]) .chat-actions', 'Rename');
     await page.type('Towns');
     await page.press('Escape');

@@ -57,7 +57,9 @@ describe('mark', () => {
     system.model.reply(text('Yes.'), text('No.'));
     await other.ask('Is it?');
     const channels = async (list?: 'active' | 'archived') =>
-      (await system.client.conversations({ user, ...(list && { list }) })).map(({ channel }) => channel);
+      (await system.client.conversations({ user, ...(list && { list }) })).conversations.map(
+        ({ channel }) => channel,
+      );
     expect(await channels()).toEqual(['other', '']);
     await conversation.mark({ isPinned: true });
     expect(await channels()).toEqual(['', 'other']);
@@ -67,9 +69,8 @@ describe('mark', () => {
     expect(await channels()).toEqual(['', 'other']);
     await conversation.mark({});
     await conversation.mark({ isPinned: false });
-    expect((await system.client.conversations({ user })).map(({ isPinned }) => isPinned)).toEqual([
-      false,
-      false,
-    ]);
+    expect(
+      (await system.client.conversations({ user })).conversations.map(({ isPinned }) => isPinned),
+    ).toEqual([false, false]);
   });
 });

@@ -165,7 +165,7 @@ async function findAll(caller: Caller, channel: string): Promise<ConversationHan
 }
 
 async function find({ client, user }: Caller, channel: string) {
-  const found = await client.conversations({ channel });
+  const { conversations: found } = await client.conversations({ channel });
   if (found.length === 0 && madeAt(user, channel) === undefined)
     throw notFound('The conversation does not exist', 'conversation_not_found');
   return found;

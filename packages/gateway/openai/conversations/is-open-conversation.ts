@@ -7,5 +7,6 @@ export async function isOpenConversation(
   { flow, channel }: { flow: string; channel: string },
 ): Promise<boolean> {
   if (isOneOff(channel)) return true;
-  return (await client.conversations({ user, channel, flows: [flow], limit: 1 })).length > 0;
+  const { conversations } = await client.conversations({ user, channel, flows: [flow], limit: 1 });
+  return conversations.length > 0;
 }

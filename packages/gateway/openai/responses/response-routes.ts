@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
+import { wholeNumber } from '../../requests/whole-number.js';
 import { afterStoring } from '../after-storing.js';
 import { answering } from '../answering.js';
 import { unanswered, untilLeft } from '../until-left.js';
@@ -26,12 +27,7 @@ import { toExecutionId } from './to-execution-id.js';
 
 const retrieveQuery = z.object({
   stream: z.enum(['true', 'false']).optional(),
-  // `z.coerce` would read an empty value as 0.
-  starting_after: z
-    .string()
-    .regex(/^\d{1,15}$/, 'it must be a whole number')
-    .transform(Number)
-    .optional(),
+  starting_after: wholeNumber(0).optional(),
 });
 
 const NO_DELETION =

@@ -72,7 +72,7 @@ async function readAddedMessages(caller: Caller, channel: string | undefined): P
   const added = channel === undefined ? [] : await readAdded(caller, channel);
   if (channel === undefined || added.length === 0) return [];
   const begun = await caller.client.conversations({ user: caller.user, channel, limit: 1 });
-  if (begun.length > 0) return [];
+  if (begun.conversations.length > 0) return [];
   const items = added.map((item, index) => readItem(item, { index, field: 'items' }));
   return [...toChatMessages(items), END_OF_PAST];
 }

@@ -4,8 +4,17 @@ export const LONG_TESTS = '**/*.long.test.ts';
 
 export const WORKERS = { maxWorkers: 2, pool: 'forks' } as const;
 
-/** Tests assert no times, so they wait as long as a busy machine needs. */
-const TIMEOUTS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
+const SHARED = {
+  isolate: false,
+  // Tests assert no times, so they wait as long as a busy machine needs.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 30_000 } },
+  experimental: { fsModuleCache: true },
+};
+
+/** Equal in all projects, because cached modules depend on it. */
+const VITE = { resolve: { tsconfigPaths: true } };
 
 const SETUP = ['tests/setup/forget-models.ts'];
 
@@ -15,7 +24,7 @@ interface TestFiles {
 }
 
 export function unitProject(files: TestFiles): TestProjectInlineConfiguration {
-  return { test: { name: 'unit', isolate: false, setupFiles: SETUP, ...TIMEOUTS, ...files } };
+  return { ...VITE, test: { name: 'unit', setupFiles: SETUP, ...SHARED, ...files } };
 }
 
 export function integrationProject({
@@ -23,13 +32,12 @@ export function integrationProject({
   ...files
 }: TestFiles & { hasClients?: boolean }): TestProjectInlineConfiguration {
   return {
-    resolve: { tsconfigPaths: true },
+    ...VITE,
     test: {
       name: 'integration',
-      isolate: false,
       globalSetup: [...(hasClients ? ['tests/setup/install-clients.ts'] : []), 'tests/setup/global-setup.ts'],
       setupFiles: [...SETUP, 'tests/setup/quiet-runtime.ts'],
-      ...TIMEOUTS,
+      ...SHARED,
       ...files,
     },
   };
@@ -37,11 +45,11 @@ export function integrationProject({
 
 export function systemProject(files: TestFiles): TestProjectInlineConfiguration {
   return {
+    ...VITE,
     test: {
       name: 'system',
-      isolate: false,
       globalSetup: ['tests/setup/build-command.ts'],
-      ...TIMEOUTS,
+      ...SHARED,
       ...files,
     },
   };

@@ -5,8 +5,8 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pageTemplateModule } from '../../trajectory/render/page-template.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const BUILDS = join(ROOT, 'node_modules', '.cache', 'threadline-tests');
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const BUILDS = join(ROOT, 'node_modules', '.cache', 'threadline-tests');
 const SHIPPED = ['package.json', 'bin', 'docs/flow.schema.json'];
 const OTHER_FOLDERS = new Set([
   'bin',
@@ -82,10 +82,11 @@ async function bundleWorker(dist: string): Promise<string> {
   return outfile;
 }
 
-const KEEP_LOCATIONS: esbuild.Plugin = {
+export const KEEP_LOCATIONS: esbuild.Plugin = {
   name: 'keep-locations',
   setup(build) {
-    build.onLoad({ filter: /\.js$/ }, ({ path }) => ({
+    build.onLoad({ filter: /\.[jt]s$/ }, ({ path }) => ({
+      loader: path.endsWith('.ts') ? 'ts' : 'js',
       contents: readFileSync(path, 'utf8')
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),

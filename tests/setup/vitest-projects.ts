@@ -1,4 +1,5 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { builtThreads } from './built-threads.js';
 
 export const LONG_TESTS = '**/*.long.test.ts';
 
@@ -14,7 +15,7 @@ const SHARED = {
 };
 
 /** Equal in all projects, because cached modules depend on it. */
-const VITE = { resolve: { tsconfigPaths: true } };
+const VITE = { plugins: [builtThreads()], resolve: { tsconfigPaths: true } };
 
 const SETUP = ['tests/setup/forget-models.ts'];
 

@@ -1,6 +1,6 @@
 import type { TurnEvent } from '../../client/stream/turn-events.js';
 import { answerByName, nameApprovers } from '../../protocol/approvers.js';
-import { formatDuration } from '../format/format-values.js';
+import { formatDuration, formatWork } from '../format/format-values.js';
 import { describeCutOff } from '../format/describe-cut-off.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
@@ -164,7 +164,8 @@ function describeNode({ nodeId, kind, status, items, ...event }: EventOf<'node'>
   const name = `${oneLine(nodeId)} (${oneLine(kind)}) ${status}${progress}`;
   if (status === 'running' || status === 'waiting') return name;
   const { waitedMs, durationMs } = event;
-  return `${name} after ${formatDuration(durationMs + waitedMs)}${waitedMs > 0 ? ' of waiting' : ''}`;
+  const onlyWaited = waitedMs > 0 && durationMs === 0;
+  return `${name} after ${onlyWaited ? `${formatDuration(waitedMs)} of waiting` : formatWork(event)}`;
 }
 
 function describeCompaction(event: EventOf<'compaction'>): string {

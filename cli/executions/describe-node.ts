@@ -1,10 +1,9 @@
-import { formatDuration } from '../format/format-values.js';
+import { formatDuration, formatWork } from '../format/format-values.js';
 import { oneLine } from '../format/printable.js';
 import type { ItemRunDetails, NodeDetails } from './tree-lines.js';
 
-export function formatNodeDuration({ runs, durationMs, waitedMs }: NodeDetails): string {
-  if (runs === 0) return '-';
-  return waitedMs > 0 ? `waited ${formatDuration(waitedMs)}` : formatDuration(durationMs);
+export function formatNodeDuration(node: NodeDetails): string {
+  return node.runs === 0 ? '-' : formatWork(node);
 }
 
 export function describeNode(node: NodeDetails): string {

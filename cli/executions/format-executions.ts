@@ -1,6 +1,6 @@
 import type { ExecutionView } from '../../views/execution.js';
 import { formatTable, type Column } from '../format/format-table.js';
-import { formatDuration, formatElapsed, formatTokens, formatTotalCost } from '../format/format-values.js';
+import { formatElapsed, formatTokens, formatTotalCost, formatWork } from '../format/format-values.js';
 import type { Style } from '../format/style.js';
 
 export function formatExecutions(views: readonly ExecutionView[], style: Style): string {
@@ -31,7 +31,7 @@ export function formatExecutionDuration(execution: ExecutionView & { waitedMs: n
   const { createdAt, finishedAt, waitedMs } = execution;
   if (waitedMs <= 0) return formatElapsed(execution);
   const elapsedMs = (finishedAt ?? new Date()).getTime() - createdAt.getTime();
-  return `${formatDuration(elapsedMs - waitedMs)}, waited ${formatDuration(waitedMs)}`;
+  return formatWork({ durationMs: elapsedMs - waitedMs, waitedMs });
 }
 
 export function paintStatus(text: string, status: string, style: Style): string {

@@ -7,6 +7,13 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** Shows waiting for people by itself. */
+export function formatWork({ durationMs, waitedMs }: { durationMs: number; waitedMs: number }): string {
+  if (waitedMs <= 0) return formatDuration(durationMs);
+  const waited = `waited ${formatDuration(waitedMs)}`;
+  return durationMs > 0 ? `${formatDuration(durationMs)}, ${waited}` : waited;
+}
+
 export function formatCost(decimal: string | null): string {
   if (decimal === null) return 'unknown';
   const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;

@@ -7,6 +7,7 @@ import { loadLoopProgress, type ItemEnd, type LoopProgress } from './loop-progre
 import { loadNodeTotals, type NodeTotals } from './node-totals.js';
 import { loadNodeUsage, type NodeUsage } from './node-usage.js';
 import { toNodeViews } from './to-node-views.js';
+import { loadWaitedTimes, type WaitedTime } from './waited-times.js';
 import type { NodeView, ExecutionDetails, ItemRun } from '../../views/execution.js';
 import { sql } from 'kysely';
 import { nodeRunRows } from './node-run-rows.js';
@@ -27,13 +28,14 @@ export async function loadExecutionDetails(
     loadNodeTotals(db, ids),
     loadNodeUsage(db, ids),
     loadLoopProgress(db, { executionIds: ids, ends: listItemEnds(flows) }),
-    loadWaitedTimes(db, pairExecutions(executions)),
+    loadWaitedTimes(db, executions),
     hasItems ? loadItemRuns(db, { executionIds: ids, limit: MAX_ITEM_RUNS }) : [],
   ]);
   const byExecution = {
     totals: groupBy(totals, ({ executionId }) => executionId),
     usage: groupBy(usage, ({ executionId }) => executionId),
     loops: groupBy(loops, ({ executionId }) => executionId),
+    waits: groupBy(waited, ({ id }) => id),
     runs: groupBy(runs, ({ executionId }) => executionId),
   };
   return new Map(
@@ -41,7 +43,8 @@ export async function loadExecutionDetails(
       const flow = flows.get(flowKey(execution));
       const views = flow ? toViews({ flow, execution, rows: pickRows(byExecution, id) }) : [];
       const nodes = hasItems ? views.map((view) => withRuns(view, byExecution.runs.get(id) ?? [])) : views;
-      const waitedMs = Math.round(waited.get(id) ?? 0);
+      const whole = byExecution.waits.get(id)?.find(({ nodeId }) => nodeId === null);
+      const waitedMs = Math.round(whole?.waitedMs ?? 0);
       return [
         workflowId,
         { parentNodeId, givenTokens, returnedTokens, waitedMs, edges: flow?.definition.edges ?? [], nodes },
@@ -49,8 +52,6 @@ export async function loadExecutionDetails(
     }),
   );
 }
-
-type ExecutionRow = Awaited<ReturnType<typeof loadRows>>[number];
 
 async function loadRows(db: Database, executionIds: readonly string[]) {
   if (executionIds.length === 0) return [];
@@ -91,6 +92,7 @@ interface NodeRows {
   totals: NodeTotals[];
   usage: NodeUsage[];
   loops: LoopProgress[];
+  waits: WaitedTime[];
 }
 
 function toViews(input: {
@@ -120,22 +122,12 @@ function listItemEnds(
   );
 }
 
-function pairExecutions(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
-  const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
-  return executions.flatMap(({ id }) => {
-    const ancestors = new Set<number>();
-    for (let at: number | null | undefined = id; at != null && !ancestors.has(at); at = parents.get(at))
-      if (parents.has(at)) ancestors.add(at);
-      else break;
-    return [...ancestors].map((ancestor): TreePair => [ancestor, id]);
-  });
-}
-
 function pickRows(
   rows: {
     totals: Map<number, NodeTotals[]>;
     usage: Map<number, NodeUsage[]>;
     loops: Map<number, LoopProgress[]>;
+    waits: Map<number, WaitedTime[]>;
   },
   id: number,
 ): NodeRows {
@@ -143,6 +135,7 @@ function pickRows(
     totals: rows.totals.get(id) ?? [],
     usage: rows.usage.get(id) ?? [],
     loops: rows.loops.get(id) ?? [],
+    waits: rows.waits.get(id) ?? [],
   };
 }
 
@@ -166,25 +159,4 @@ async function loadItemRuns(
       error_type as "errorType", error_message as "errorMessage"
     from node_run where iteration <> '' order by execution_id, run limit ${limit}`.execute(db);
   return rows;
-}
-
-type TreePair = readonly [ancestor: number, descendant: number];
-
-/** Returns how long each tree had an open question, in milliseconds. */
-async function loadWaitedTimes(
-  db: Database,
-  pairs: readonly TreePair[],
-): Promise<ReadonlyMap<number, number>> {
-  if (pairs.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; waitedMs: number }>`
-    with asked as (
-      select pair.ancestor as id, range_agg(tstzrange(created_at, greatest(created_at, coalesce(finished_at, now())))) as times
-      from unnest(${pairs.map(([ancestor]) => ancestor)}::bigint[], ${pairs.map(([, descendant]) => descendant)}::bigint[])
-        as pair (ancestor, descendant)
-      join approval on approval.execution_id = pair.descendant
-      group by pair.ancestor
-    )
-    select id, coalesce(sum(extract(epoch from upper(part.times) - lower(part.times)) * 1000), 0)::float8 as "waitedMs"
-    from asked left join lateral unnest(asked.times) as part (times) on true group by id`.execute(db);
-  return new Map(rows.map(({ id, waitedMs }) => [id, waitedMs]));
 }

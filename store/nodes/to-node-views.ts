@@ -9,6 +9,7 @@ import { isFinal, type ExecutionStatus, type NodeStatus } from '../../flow/execu
 import type { LoopProgress } from './loop-progress.js';
 import type { NodeTotals } from './node-totals.js';
 import type { NodeUsage } from './node-usage.js';
+import type { WaitedTime } from './waited-times.js';
 import type { NodeView } from '../../views/execution.js';
 
 export interface ExecutionRows {
@@ -19,6 +20,8 @@ export interface ExecutionRows {
   totals: readonly Omit<NodeTotals, 'executionId'>[];
   usage: readonly Omit<NodeUsage, 'executionId'>[];
   loops: readonly Omit<LoopProgress, 'executionId'>[];
+  /** How long nodes had an open question. */
+  waits: readonly Pick<WaitedTime, 'nodeId' | 'waitedMs'>[];
 }
 
 export function toNodeViews(facts: ExecutionRows): NodeView[] {
@@ -48,6 +51,8 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
   const status = own ? toStatus(facts, { own, loopId }) : statusWithoutRun(facts, place);
   const { waits = false } = readTraits(kind);
   const elapsedMs = Math.round(own?.elapsedMs ?? 0) + measureMissedMs(own, used);
+  const asked = facts.waits.find((row) => row.nodeId === nodeId);
+  const waitedMs = waits ? elapsedMs : Math.min(elapsedMs, Math.round(asked?.waitedMs ?? 0));
   return {
     nodeId,
     kind,
@@ -59,8 +64,8 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
     items: repeats(kind) && own ? countItems(loop, status) : null,
     startedAt: own?.startedAt ?? null,
     finishedAt: own?.finishedAt ?? null,
-    durationMs: waits ? 0 : elapsedMs,
-    waitedMs: waits ? elapsedMs : 0,
+    durationMs: elapsedMs - waitedMs,
+    waitedMs,
     modelCalls: used?.modelCalls ?? 0,
     inputTokens: used?.inputTokens ?? 0,
     outputTokens: used?.outputTokens ?? 0,

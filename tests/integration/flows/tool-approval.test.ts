@@ -93,6 +93,7 @@ describe('a tool call that needs approval', () => {
       'The user refused this call, so it was not run: no, too much',
     ]);
     expect(ran.map((run) => run.split(' ')[0]).sort()).toEqual(['20', '5', '7']);
+    await expectWaitedByNode(turn.executionId);
     const { agents } = await system.client.executions.trajectory(turn.executionId);
     const whole = agents[0]!.view;
     expect([whole, prune(whole)].map((view) => JSON.stringify(view).includes('too much'))).toEqual([
@@ -133,6 +134,7 @@ describe('a tool call that needs approval', () => {
     await conversation.submit('yes');
     expect((await conversation.ask({ text: 'go', turnId: turn.turnId })).text).toBe('done');
     expect(ran).toHaveLength(1);
+    await expectWaitedByNode(turn.executionId);
   });
 
   test('after an approved call of the same user -> the question shows what changed, and invisible characters', async () => {
@@ -203,4 +205,11 @@ async function open(executionId: string) {
 async function firstQuestion(events: AsyncIterable<TurnEvent>) {
   for await (const event of events) if (event.type === 'approval') return event;
   throw new Error('Nothing was asked');
+}
+
+async function expectWaitedByNode(executionId: string): Promise<void> {
+  const [tree] = await system.client.executions.tree(executionId);
+  const { waitedMs, nodes } = tree!;
+  expect(waitedMs).toBeGreaterThan(0);
+  expect(nodes.find(({ nodeId }) => nodeId === 'buy')?.waitedMs).toBe(waitedMs);
 }

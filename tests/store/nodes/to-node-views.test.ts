@@ -58,10 +58,20 @@ describe('toNodeViews', () => {
     expect(views({ totals: [run('ask', { waiting: 1, elapsedMs: 7_200_000 })] })).toContainEqual(
       expect.objectContaining({ nodeId: 'ask', status: 'waiting', durationMs: 0, waitedMs: 7_200_000 }),
     ));
+  test('a node with a question -> the time of the question is waiting, the rest is work', () => {
+    const totals = [run('work', { elapsedMs: 338_000 })];
+    const waits = [
+      { nodeId: null, waitedMs: 300_000 },
+      { nodeId: 'work', waitedMs: 300_000 },
+    ];
+    expect(views({ totals, waits })).toContainEqual(
+      expect.objectContaining({ nodeId: 'work', durationMs: 38_000, waitedMs: 300_000 }),
+    );
+  });
 });
 
 function views(facts: Partial<ExecutionRows>) {
-  const none = { totals: [], usage: [], loops: [] };
+  const none = { totals: [], usage: [], loops: [], waits: [] };
   return toNodeViews({ flow, status: 'running', isTurn: false, triggerId: null, ...none, ...facts });
 }
 

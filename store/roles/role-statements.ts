@@ -1,4 +1,5 @@
-const ROLES = { worker: 'threadline_worker', reader: 'threadline_reader' } as const;
+const worker = 'threadline_worker';
+const reader = 'threadline_reader';
 
 /** Set by `set "threadline.user" = 'ada'`. */
 const USER = "nullif(current_setting('threadline.user', true), '')";
@@ -74,30 +75,44 @@ export const HIDDEN_TABLES: readonly string[] = [
 const VIEWS_ASK_SINCE = 150_000;
 const VIEWS = ['thread_message', 'node_result'] as const;
 
-/** The order matters: a table's owner ignores its policies. */
-export function roleStatements({ serverVersion }: { serverVersion: number }): string[] {
-  const { worker, reader } = ROLES;
-  const views = serverVersion >= VIEWS_ASK_SINCE ? VIEWS : [];
+export function createRoles(): string[] {
+  return [worker, reader].map(createRole);
+}
+
+/** Run it after the tables' policies exist: without them, a reader would see the rows of all users. */
+export function grantStatements({ serverVersion }: { serverVersion: number }): string[] {
   return [
-    ...[worker, reader].map(createRole),
     `grant usage on schema public to ${worker}, ${reader}`,
     `grant select, insert, update, delete on all tables in schema public to ${worker}`,
+    // A later release's tables: only 'migrate --roles' would grant them otherwise.
+    `alter default privileges in schema public grant select, insert, update, delete on tables to ${worker}`,
     `revoke insert, update, delete on threadline_migration, threadline_migration_lock from ${worker}`,
     // A trigger protects the last 30 days of the audit log, so entries must not be back-dated.
     `revoke insert, update on audit_entry from ${worker}`,
     `grant insert (actor, via, action, target, call, owner, outcome) on audit_entry to ${worker}`,
     `revoke all on all tables in schema public from ${reader}`,
-    ...Object.entries(READER_TABLES).flatMap(([table, rows]) => [
-      `grant select on ${table} to ${reader}`,
-      `alter table ${table} enable row level security`,
-      ...policy({ table, role: worker, rows: 'true', checked: true }),
-      ...policy({ table, role: reader, rows, checked: false }),
-    ]),
-    ...views.flatMap((view) => [
-      `alter view ${view} set (security_invoker = true)`,
-      `grant select on ${view} to ${reader}`,
-    ]),
+    `grant select on ${[...Object.keys(READER_TABLES), ...listViews(serverVersion)].join(', ')} to ${reader}`,
   ];
+}
+
+/** Takes an exclusive lock on the table. */
+export function policyStatements(table: string): string[] {
+  return [
+    `alter table ${table} enable row level security`,
+    ...policy({ table, role: worker, rows: 'true', checked: true }),
+    ...policy({ table, role: reader, rows: READER_TABLES[table] ?? 'false', checked: false }),
+  ];
+}
+
+/** A reader sees a view's rows by its own policies, not by those of the owner. */
+export function viewStatements({ serverVersion }: { serverVersion: number }): Record<string, string> {
+  return Object.fromEntries(
+    listViews(serverVersion).map((view) => [view, `alter view ${view} set (security_invoker = true)`]),
+  );
+}
+
+function listViews(serverVersion: number): readonly string[] {
+  return serverVersion >= VIEWS_ASK_SINCE ? VIEWS : [];
 }
 
 /** Tolerates an existing role: roles belong to the server, so another database may have created it. */

@@ -65,7 +65,37 @@ describe('makeRoles', () => {
   });
 });
 
+describe('makeRoles while another session reads a table', () => {
+  test('all policies are right -> locks nothing', async () => {
+    await whileReading('conversation', () => makeRoles(system.db));
+  });
+
+  test('a policy was changed -> workers continue, and the policy is restored after the reader ends', async () => {
+    await sql`alter policy conversation_reader on conversation using (true)`.execute(system.db);
+    let made: Promise<void> | undefined;
+    await whileReading('conversation', async () => {
+      made = makeRoles(system.db);
+      await expect.poll(() => countWaiting()).toBe(1);
+      await sql`select 1 from conversation`.execute(worker);
+    });
+    await made;
+    await asReader(users[0], async (query) => {
+      expect(await query('select user_id from conversation')).toEqual([{ user_id: users[0] }]);
+    });
+  }, 60_000);
+});
+
 describe('the worker', () => {
+  test('a table of a later migration -> read and written', async () => {
+    await sql`create table later (id integer)`.execute(system.db);
+    try {
+      await sql`insert into later values (1)`.execute(worker);
+      expect((await sql`select id from later`.execute(worker)).rows).toEqual([{ id: 1 }]);
+    } finally {
+      await sql`drop table later`.execute(system.db);
+    }
+  });
+
   test('a turn with a tool, a history, an explanation -> done by a role that owns nothing', async () => {
     const [{ owner } = { owner: true }] = (
       await sql<{ owner: boolean }>`
@@ -170,6 +200,24 @@ describe('the documentation', () => {
     ).rejects.toThrow('rolled back');
   });
 });
+
+async function whileReading(table: string, work: () => Promise<void>): Promise<void> {
+  const connection = new pg.Client({ connectionString: system.databaseUrl });
+  await connection.connect();
+  try {
+    await connection.query(`begin; lock table ${table} in access share mode`);
+    await work();
+  } finally {
+    await connection.end();
+  }
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_locks
+    where not granted and relation = 'conversation'::regclass`.execute(system.db);
+  return rows[0]?.count ?? 0;
+}
 
 function order(statement: string): number {
   return statement.startsWith('create') ? 0 : 1;

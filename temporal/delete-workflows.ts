@@ -1,5 +1,5 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
-import { isOpen } from './is-open.js';
+import { hasWork, isOpen } from './is-open.js';
 
 const NOT_FOUND = 5; // gRPC's status code.
 const PAGE_SIZE = 200;
@@ -7,25 +7,31 @@ const PAGE_SIZE = 200;
 interface Run {
   workflowId: string;
   runId: string;
+  isOpen: boolean;
 }
 
 export interface DeletedWorkflows {
   /** Runs that the server was asked to delete, which may take up to a minute. */
   runIds: ReadonlySet<string>;
   wasRunning: boolean;
+  hasWork: boolean;
 }
 
-/** With everything they started. Until the server has deleted a run, another call finds it again. */
+/**
+ * With everything they started. Until the server has deleted a run, another call finds it again. `keepsOpen`:
+ * deletes only closed runs, and none while one has work, which may be a message that is stored nowhere.
+ */
 export async function deleteWorkflows(
   client: Client,
   ids: {
     conversations: readonly string[];
     executions: readonly string[];
     prefixes?: readonly string[];
+    keepsOpen?: boolean;
   },
 ): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
-  let wasRunning = false;
+  let [wasRunning, isWorking] = [false, false];
   // Conversations end first, because they would start their next turn meanwhile.
   const targets = [
     ...ids.conversations.map((id) => ({ id, below: CONVERSATION_PARTS })),
@@ -34,14 +40,18 @@ export async function deleteWorkflows(
   for (const { id, below } of targets) {
     // Described too, because visibility does not list a run that has just started.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
-    if (latest) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
-    if (latest && isOpen(latest)) wasRunning = true;
+    // After the others, because visibility may still list a closed run as open.
     for (const run of await listBelow(client, id, below)) runs.set(run.runId, run);
+    if (!latest) continue;
+    runs.set(latest.runId, { workflowId: id, runId: latest.runId, isOpen: isOpen(latest) });
+    if (isOpen(latest)) wasRunning = true;
+    if (hasWork(latest)) isWorking = true;
   }
   for (const prefix of ids.prefixes ?? [])
     for (const run of await listRuns(client, `WorkflowId STARTS_WITH "${prefix}"`)) runs.set(run.runId, run);
-  for (const run of runs.values()) await remove(client, run);
-  return { runIds: new Set(runs.keys()), wasRunning };
+  const deleted = [...runs.values()].filter((run) => !ids.keepsOpen || (!isWorking && !run.isOpen));
+  for (const run of deleted) await remove(client, run);
+  return { runIds: new Set(deleted.map(({ runId }) => runId)), wasRunning, hasWork: isWorking };
 }
 
 /** Matched in full, because a shorter prefix would include other channels. */
@@ -55,12 +65,13 @@ function listBelow(client: Client, id: string, below: readonly string[]): Promis
 
 async function listRuns(client: Client, query: string): Promise<Run[]> {
   const runs: Run[] = [];
-  for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: PAGE_SIZE }))
-    runs.push({ workflowId, runId });
+  for await (const run of client.workflow.list({ query, pageSize: PAGE_SIZE }))
+    runs.push({ workflowId: run.workflowId, runId: run.runId, isOpen: isOpen(run) });
   return runs;
 }
 
-async function remove(client: Client, workflowExecution: Run): Promise<void> {
+async function remove(client: Client, { workflowId, runId }: Run): Promise<void> {
+  const workflowExecution = { workflowId, runId };
   const { namespace } = client.options;
   await unlessGone(client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution }));
 }

@@ -11,6 +11,7 @@ import {
 } from '../store/conversation/waiting-conversations.js';
 import { actOnEach, type OnFailure } from '../activities/ending/act-on-each.js';
 import type { Database } from '../store/database.js';
+import { hasWork } from '../temporal/is-open.js';
 
 const PAGE = 100;
 const RECOVER = 'recover' satisfies keyof ConversationSignals;
@@ -72,10 +73,8 @@ export async function wakeAllConversations(
 
 async function findHome({ temporal, taskQueue }: WakeDependencies, workflowId: string): Promise<string> {
   try {
-    const { status, raw, taskQueue: home } = await temporal.workflow.getHandle(workflowId).describe();
-    const hasWork = raw.pendingWorkflowTask || raw.pendingChildren?.length || raw.pendingActivities?.length;
-    const isBusy = status.name === 'PAUSED' || (status.name === 'RUNNING' && hasWork);
-    return isBusy ? 'busy' : home;
+    const run = await temporal.workflow.getHandle(workflowId).describe();
+    return hasWork(run) ? 'busy' : run.taskQueue;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return taskQueue;
     throw error;

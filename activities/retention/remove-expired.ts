@@ -44,7 +44,8 @@ export interface RetentionDependencies extends Pick<
   deleteWorkflows: (ids: {
     conversations: readonly string[];
     executions: readonly string[];
-  }) => Promise<unknown>;
+    keepsOpen?: boolean;
+  }) => Promise<{ hasWork: boolean }>;
 }
 
 export function createRetentionActivities(dependencies: RetentionDependencies): RetentionActivities {
@@ -93,7 +94,7 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
 
 /**
  * Deletes Workflows before rows, because only the rows contain their ids. Keeps a conversation that has a new
- * message.
+ * message, and its open run, which may receive one: a message that arrives later begins the conversation again.
  */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
@@ -103,7 +104,8 @@ async function removeChats(
   let removed = 0;
   const conversations = await listExpiredConversations(db, expiry, { after, limit: BATCH });
   await forEachAtOnce(conversations, async ({ id, user, workflowIds }) => {
-    await deleteWorkflows({ conversations: workflowIds, executions: [] });
+    const found = await deleteWorkflows({ conversations: workflowIds, executions: [], keepsOpen: true });
+    if (found.hasWork) return;
     const removeFiles = async () => {
       if (!trajectoryFiles) return;
       for (const session of workflowIds) await forgetSessionFiles(trajectoryFiles.folder, { user, session });

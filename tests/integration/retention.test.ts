@@ -16,6 +16,7 @@ import { gated, text, toolCalls } from '../../packages/testing/model-server/inde
 import { SCRIPTED_MODEL } from '../../packages/testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import { scheduleRetention } from '../../worker/start-upkeep.js';
+import { ageConversations, runRetention } from './fixtures/due-retention.js';
 import { serveGateway } from './gateway/serve-gateway.js';
 
 const RULES = { '*': { chatDays: 30 }, assistant: { chatDays: 90, traceDays: 7, artifactDays: 7 } };
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('the retention Workflow', () => {
-  test('an expired conversation with a thread -> rows deleted, Workflows ended; a newer one is kept', async () => {
+  test('an expired conversation with a thread -> rows and closed Workflows deleted; a newer one is kept', async () => {
     const [old, young] = [conversation(), conversation()];
     system.model.reply(text('One.'), text('Two.'), text('Three.'));
     await old.ask('One?');
@@ -55,6 +56,11 @@ describe('the retention Workflow', () => {
     await age(91, [old.workflowId, thread.workflowId]);
     await age(89, [young.workflowId]);
     expect((await status())?.due).toMatchObject({ conversations: 1 });
+    const closed = () =>
+      system.temporal.workflow.count(
+        `WorkflowId STARTS_WITH "${old.workflowId}" and ExecutionStatus = "Completed"`,
+      );
+    await expect.poll(closed).toMatchObject({ count: 2 });
     await run();
     expect((await young.history()).messages).toHaveLength(2);
     const { count } = await system.db
@@ -63,13 +69,7 @@ describe('the retention Workflow', () => {
       .where('workflow_id', 'like', `${old.workflowId}%`)
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(0);
-    await expect
-      .poll(() =>
-        system.temporal.workflow.count(
-          `WorkflowId STARTS_WITH "${old.workflowId}" and ExecutionStatus = "Running"`,
-        ),
-      )
-      .toMatchObject({ count: 0 });
+    await expect.poll(closed).toMatchObject({ count: 0 });
     expect(await status()).toMatchObject({
       due: { conversations: 0 },
       last: { conversations: 2, executions: 2, finishedAt: expect.any(Date) },
@@ -296,23 +296,10 @@ function status() {
   return readRetentionStatus(system.db, system.taskQueue);
 }
 
-async function run(): Promise<void> {
-  await system.temporal.workflow.execute('retention', {
-    workflowId: retentionScheduleId(system.taskQueue),
-    taskQueue: system.taskQueue,
-  });
+function run(): Promise<void> {
+  return runRetention(system);
 }
 
-async function age(days: number, workflowIds: readonly string[]): Promise<void> {
-  const then = sql`now() - make_interval(days => ${days}::integer)`;
-  const ids = sql.join([...workflowIds]);
-  await sql`update conversation set last_message_at = ${then}, updated_at = ${then} where workflow_id in (${ids})`.execute(
-    system.db,
-  );
-  await sql`update conversation set created_at = least(created_at, ${then})
-    where id <= (select max(id) from conversation where workflow_id in (${ids}))`.execute(system.db);
-  await sql`update execution set finished_at = ${then} from conversation
-    where conversation.id = conversation_id and conversation.workflow_id in (${ids}) and finished_at is not null`.execute(
-    system.db,
-  );
+function age(days: number, workflowIds: readonly string[]): Promise<void> {
+  return ageConversations(system.db, days, workflowIds);
 }

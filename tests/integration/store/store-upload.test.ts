@@ -105,7 +105,7 @@ async function sweep(timing: Partial<ActivityTiming>): Promise<void> {
   const activities = createRetentionActivities({
     db: store.db,
     timing: { ...DEFAULT_TIMING, ...timing },
-    deleteWorkflows: () => Promise.resolve(),
+    deleteWorkflows: () => Promise.resolve({ hasWork: false }),
   });
   await runActivity('retention/test', activities.sweep, undefined);
 }

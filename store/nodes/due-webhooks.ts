@@ -18,6 +18,7 @@ export async function claimDueWebhooks(
     with due as (
       select execution_id, node_id, iteration, step, ordinal from approval
       where status = 'open' and webhook_at <= now() and not wants_output
+        and answer is null and (expires_at is null or expires_at > now())
       order by webhook_at limit ${BATCH} for update skip locked
     ), claimed as (
       update approval asked set webhook_tries = webhook_tries + 1,

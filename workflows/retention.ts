@@ -5,7 +5,7 @@ import {
   rootCause,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RemovedThrough, RetentionActivities } from '../protocol/activities/retention.js';
+import type { NotRemoved, RemovedThrough, RetentionActivities } from '../protocol/activities/retention.js';
 import { RETENTION_OPTIONS } from './activity-options.js';
 import { explainStackTrace } from './explain-stack-trace.js';
 import { isHistoryFull } from './is-history-full.js';
@@ -15,22 +15,38 @@ const { removeExpired, sweep } = proxyActivities<RetentionActivities>(RETENTION_
 interface CarriedRetention {
   after?: RemovedThrough | undefined;
   sweepFailure?: string | undefined;
+  failed?: NotRemoved | undefined;
 }
 
-/** Sweeps first, because removing may take hours. A failed sweep fails the last run. */
+/** Limits the size of the failure's message. */
+const MAX_NAMES = 10;
+
+/** Sweeps first, because removing may take hours. A failure fails the last run, after all others are removed. */
 export async function retention(carried?: CarriedRetention): Promise<void> {
   explainStackTrace();
   const { firstExecutionRunId: runId } = workflowInfo();
   const { sweepFailure } = carried ?? { sweepFailure: await trySweep() };
-  let after = carried?.after;
+  let { after, failed } = carried ?? {};
   for (;;) {
     const options = { summary: 'remove expired data' };
     const removed = await removeExpired.executeWithOptions(options, [{ runId, after }]);
     after = removed.after;
+    failed = add(failed, removed.failed);
     if (!removed.more) break;
-    if (isHistoryFull()) await continueAsNew<typeof retention>({ after, sweepFailure });
+    if (isHistoryFull()) await continueAsNew<typeof retention>({ after, sweepFailure, failed });
   }
-  if (sweepFailure !== undefined) throw ApplicationFailure.nonRetryable(`The sweep failed: ${sweepFailure}`);
+  const failures = [
+    ...(sweepFailure === undefined ? [] : [`The sweep failed: ${sweepFailure}`]),
+    ...(failed
+      ? [`${failed.count} were not removed (see the worker's log): ${failed.first.join(', ')}`]
+      : []),
+  ];
+  if (failures.length > 0) throw ApplicationFailure.nonRetryable(failures.join('. '));
+}
+
+function add(one: NotRemoved | undefined, other: NotRemoved | undefined): NotRemoved | undefined {
+  if (!one || !other) return one ?? other;
+  return { count: one.count + other.count, first: [...one.first, ...other.first].slice(0, MAX_NAMES) };
 }
 
 async function trySweep(): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
-import type { RetentionActivities } from '../../protocol/activities/retention.js';
+import type { NotRemoved, RetentionActivities } from '../../protocol/activities/retention.js';
 import { findRule, type RetentionRules } from '../../protocol/retention.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import {
@@ -19,6 +19,8 @@ import {
 import { forgetSessionFiles } from '../../store/trajectory/files/forget-files.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
+import { isUnavailable } from '../ending/act-on-each.js';
+import { errorMessage } from '../../protocol/error-message.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { pruneAuditLog } from '../../store/audit/audit-log.js';
 import { sweepStoredTexts } from '../../store/conversation/sweep-stored-texts.js';
@@ -33,7 +35,13 @@ const BATCH = 200;
 const AT_ONCE = 4;
 const NONE_AFTER = Number.MAX_SAFE_INTEGER;
 const PARTS = 200;
+const NAMES = 10;
 const PART_BATCHES = 20;
+
+interface CurrentRun extends RetentionRun {
+  /** Names of chats, executions and parts that could not be removed. */
+  failed: string[];
+}
 
 export interface RetentionDependencies extends Pick<
   ActivityDependencies,
@@ -58,7 +66,8 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
       ),
     removeExpired: ({ runId, after: before = {} }) =>
       withHeartbeat({ everyMs: timing.heartbeatMs, details: () => null }, async () => {
-        const run = { runId, taskQueue: activityInfo().taskQueue };
+        const failed: string[] = [];
+        const run = { runId, taskQueue: activityInfo().taskQueue, failed };
         const after = { ...before };
         let more = false;
         for (const flow of await listFlowSlugs(db)) {
@@ -72,22 +81,22 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
             after[flow] = removed.after;
             if (removed.more) more = true;
           }
-          if (
-            artifactDays != null &&
-            (await removeParts(dependencies, run, 'artifact', { flow, days: artifactDays }))
-          )
-            more = true;
-          if (
-            traceDays != null &&
-            (await removeParts(dependencies, run, 'trace_message', { flow, days: traceDays }))
-          )
-            more = true;
+          for (const [part, days] of [
+            ['artifact', artifactDays],
+            ['trace_message', traceDays],
+          ] as const)
+            await unlessFailed(`${part} of flow '${flow}'`, {
+              failed,
+              act: async () => {
+                if (days != null && (await removeParts(dependencies, run, part, { flow, days }))) more = true;
+              },
+            });
         }
         // The rule for `*` covers conversations without a flow.
         const days = rules['*']?.chatDays;
         if (days != null) await removeGivenToNone(db, days);
         if (!more) await endRetentionRun(db, run);
-        return { more, after };
+        return { more, after, failed: toNotRemoved(failed) };
       }),
   });
 }
@@ -98,24 +107,31 @@ export function createRetentionActivities(dependencies: RetentionDependencies): 
  */
 async function removeChats(
   { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
-  run: RetentionRun,
+  run: CurrentRun,
   { after, ...expiry }: Expiry & { after: number },
 ): Promise<{ more: boolean; after: number }> {
   let removed = 0;
   const conversations = await listExpiredConversations(db, expiry, { after, limit: BATCH });
-  await forEachAtOnce(conversations, async ({ id, user, workflowIds }) => {
-    const found = await deleteWorkflows({ conversations: workflowIds, executions: [], keepsOpen: true });
-    if (found.hasWork) return;
-    const removeFiles = async () => {
-      if (!trajectoryFiles) return;
-      for (const session of workflowIds) await forgetSessionFiles(trajectoryFiles.folder, { user, session });
-    };
-    await removeConversation(db, run, { id, days: expiry.days, removeFiles });
+  await forEachAtOnce(conversations, {
+    failed: run.failed,
+    async act({ id, user, workflowIds }) {
+      const found = await deleteWorkflows({ conversations: workflowIds, executions: [], keepsOpen: true });
+      if (found.hasWork) return;
+      const removeFiles = async () => {
+        if (!trajectoryFiles) return;
+        for (const session of workflowIds)
+          await forgetSessionFiles(trajectoryFiles.folder, { user, session });
+      };
+      await removeConversation(db, run, { id, days: expiry.days, removeFiles });
+    },
   });
   const executions = await listExpiredExecutions(db, expiry, BATCH);
-  await forEachAtOnce(executions, async ({ id, workflowId }) => {
-    await deleteWorkflows({ conversations: [], executions: [workflowId] });
-    if (await removeExecution(db, run, id)) removed += 1;
+  await forEachAtOnce(executions, {
+    failed: run.failed,
+    async act({ id, workflowId }) {
+      await deleteWorkflows({ conversations: [], executions: [workflowId] });
+      if (await removeExecution(db, run, id)) removed += 1;
+    },
   });
   return {
     // If nothing was removed, another call would not remove anything either.
@@ -125,18 +141,37 @@ async function removeChats(
 }
 
 /** Waits for all items before it throws, so a retry does not overlap. */
-async function forEachAtOnce<Item>(
+async function forEachAtOnce<Item extends { workflowId: string }>(
   items: readonly Item[],
-  act: (item: Item) => Promise<void>,
+  { failed, act }: { failed: string[]; act: (item: Item) => Promise<void> },
 ): Promise<void> {
   const left = items.values();
   const lanes = Array.from({ length: AT_ONCE }, async () => {
     for (const item of left) {
       cancellationSignal().throwIfAborted();
-      await act(item);
+      await unlessFailed(`'${item.workflowId}'`, { failed, act: () => act(item) });
     }
   });
   for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
+}
+
+function toNotRemoved(failed: readonly string[]): NotRemoved | undefined {
+  return failed.length === 0 ? undefined : { count: failed.length, first: failed.slice(0, NAMES) };
+}
+
+/** So that one chat that cannot be removed does not keep all others. */
+async function unlessFailed(
+  what: string,
+  { failed, act }: { failed: string[]; act: () => Promise<void> },
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    cancellationSignal().throwIfAborted();
+    if (isUnavailable(error)) throw error;
+    log.warn('Expired data was not removed', { what, reason: errorMessage(error) });
+    failed.push(what);
+  }
 }
 
 async function removeParts(

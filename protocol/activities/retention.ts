@@ -12,6 +12,13 @@ export interface RemoveExpiredInput {
 export interface RemoveExpiredResult {
   more: boolean;
   after?: RemovedThrough;
+  failed?: NotRemoved | undefined;
+}
+
+/** Counts data that could not be removed; `first` names some. */
+export interface NotRemoved {
+  count: number;
+  first: readonly string[];
 }
 
 /** The last checked conversation, by flow. */

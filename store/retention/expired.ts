@@ -8,6 +8,7 @@ export interface Expiry {
 
 export interface ExpiredConversation {
   id: number;
+  workflowId: string;
   user: string;
   workflowIds: string[];
 }
@@ -18,7 +19,7 @@ export async function listExpiredConversations(
   { after, limit }: { after: number; limit: number },
 ): Promise<ExpiredConversation[]> {
   const { rows } = await sql<ExpiredConversation>`
-    select root.id, root.user_id as user, below.workflow_ids as "workflowIds"
+    select root.id, root.workflow_id as "workflowId", root.user_id as user, below.workflow_ids as "workflowIds"
     from ${expiredRoots({ flow, days })} and root.id > ${after}
     order by root.id limit ${limit}`.execute(db);
   return rows;

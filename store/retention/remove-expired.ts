@@ -5,6 +5,8 @@ import { lockConversations } from '../conversation/lock-conversations.js';
 import { selectExecutionIds } from '../execution/select-execution-ids.js';
 import { ago, below, type Expiry, type OldPart } from './expired.js';
 
+const PAGE = 1_000;
+
 export interface RetentionRun {
   runId: string;
   taskQueue: string;
@@ -31,6 +33,7 @@ export function removeConversation(
     // While the locks were waited for, a thread may have taken a message, begun or been forked.
     if ((await findUnused(trx, { id, days })).length !== ids.length) return false;
     const executions = await deleteExecutions(trx, ids);
+    for (const conversationId of ids) await deleteTurns(trx, conversationId);
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await removeGiven(trx, sql`user_id = ${owner.user_id} and channel = ${owner.channel}`);
     await removeFiles();
@@ -169,10 +172,24 @@ export async function endRetentionRun(db: Database, run: RetentionRun): Promise<
   });
 }
 
+/** In pages, because a statement may take at most 50 seconds. */
 async function deleteExecutions(trx: DatabaseTransaction, conversations: readonly number[]): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from execution where id = any(${selectExecutionIds(conversations)})`.execute(trx);
-  return Number(numAffectedRows);
+  const { rows } = await sql<{ ids: number[] }>`select ${selectExecutionIds(conversations)} as ids`.execute(
+    trx,
+  );
+  const ids = rows[0]?.ids ?? [];
+  for (let from = 0; from < ids.length; from += PAGE)
+    await sql`delete from execution where id = any(${ids.slice(from, from + PAGE)}::bigint[])`.execute(trx);
+  return ids.length;
+}
+
+async function deleteTurns(trx: DatabaseTransaction, conversationId: number): Promise<void> {
+  const own = sql`turn where conversation_id = ${conversationId}`;
+  const { rows } = await sql<{
+    last: number;
+  }>`select coalesce(max(position), -1) as last from ${own}`.execute(trx);
+  for (let from = 0; from <= (rows[0]?.last ?? -1); from += PAGE)
+    await sql`delete from ${own} and position >= ${from} and position < ${from + PAGE}`.execute(trx);
 }
 
 /** A run that is resumed must count each removal once. */

@@ -41,18 +41,22 @@ describe('removeExpired', () => {
     await worker.shutdown();
   });
 
-  test('a message arrives after the check for open work -> answered in a new conversation', async () => {
+  test('a message arrives after the check for open work -> only closed runs are deleted, the message is answered', async () => {
     const old = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     system.model.reply(text('One.'), text('Two.'));
-    await old.ask('One?');
+    const { executionId } = await old.ask('One?');
     await ageConversations(system.db, 91, [old.workflowId]);
     const { db, temporal } = system;
+    const turns = `WorkflowId STARTS_WITH "${old.workflowId}/turn/" and ExecutionStatus = "Completed"`;
+    await expect.poll(() => temporal.workflow.count(turns)).toMatchObject({ count: 1 });
+    const { runId: turnRunId } = await temporal.workflow.getHandle(executionId).describe();
     const activities = createRetentionActivities({
       db,
       rules: RULES,
       timing: DEFAULT_TIMING,
       async deleteWorkflows(ids) {
         const deleted = await deleteWorkflows(temporal, ids);
+        expect(deleted).toMatchObject({ runIds: new Set([turnRunId]), hasWork: false });
         await temporal.workflow
           .getHandle(old.workflowId)
           .signal('postTurn', { turnId: 'later', text: 'Two?' });

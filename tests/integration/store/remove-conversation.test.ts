@@ -20,6 +20,31 @@ describe('removeConversation', () => {
     expect(await countConversations([root, thread])).toBe(0);
   });
 
+  test('a chat of 2,500 turns -> no statement deletes more than 1,000 turns or executions', async () => {
+    const { root } = await withOldThread();
+    await sql`insert into turn (conversation_id, turn_id, position, kind, status)
+      select id, 'more ' || n, n, 'message', 'completed'
+      from conversation cross join generate_series(100, 2599) n where workflow_id = ${root.id}`.execute(
+      store.db,
+    );
+    await sql`insert into execution (workflow_id, conversation_id, position, flow_slug, flow_version, status, finished_at)
+      select workflow_id || '/turn/' || n, id, n, 'assistant', 1, 'completed', now()
+      from conversation cross join generate_series(100, 2599) n where workflow_id = ${root.id}`.execute(
+      store.db,
+    );
+    await sql`create table deletion (size bigint)`.execute(store.db);
+    await sql`create function note_deletion() returns trigger language plpgsql as
+      'begin insert into deletion select count(*) from removed; return null; end'`.execute(store.db);
+    for (const table of ['turn', 'execution'])
+      await sql`create trigger note after delete on ${sql.table(table)} referencing old table as removed
+        for each statement execute function note_deletion()`.execute(store.db);
+    expect(await remove(root)).toBe(true);
+    const { rows } = await sql<{ most: number; all: number }>`
+      select max(size)::integer as most, sum(size)::integer as all from deletion`.execute(store.db);
+    expect(rows[0]).toEqual({ most: 1_000, all: 5_002 });
+    await sql`drop function note_deletion cascade`.execute(store.db);
+  });
+
   test('its thread takes a message while the lock is waited for -> nothing is removed', async () => {
     const { root, thread } = await withOldThread();
     const isRemoved = await changeBeforeWrite(store.db, thread, {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../protocol/error-message.js';
 import { redactSecrets } from '../../protocol/redact-secrets.js';
@@ -81,20 +82,17 @@ export class WatchedServer {
   async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
       const connection = await this.#ready(call.signal);
-      let lost: string | undefined;
-      void connection.lost.then((why) => {
-        lost = why;
-      });
+      const { lost } = connection;
       try {
         return await connection.call(call);
       } catch (error) {
         // Waits for the reason, which arrives a moment after the call fails.
-        await Promise.race([connection.lost, delay(50)]);
+        await delay(50, undefined, { signal: lost }).catch(() => undefined);
         if (call.signal.aborted) throw call.signal.reason;
-        if (lost === undefined) throw error;
+        if (!lost.aborted) throw error;
         if (isFirst && call.mayRepeat) continue;
         throw new Error(
-          `${this.#title} was lost during the call: ${this.#clean(lost)}. The outcome of the call is unknown; the server is being restarted`,
+          `${this.#title} was lost during the call: ${this.#clean(String(lost.reason))}. The outcome of the call is unknown; the server is being restarted`,
           { cause: error },
         );
       }
@@ -168,11 +166,9 @@ export class WatchedServer {
       await this.#list(connection);
       this.#connection = connection;
       this.#set({ kind: 'ready', offer: this.#offer ?? { tools: [], notes: [] } });
-      const end = new Promise<string>((resolve) => {
-        this.#closed.signal.addEventListener('abort', () => resolve('it was closed'), { once: true });
-        if (this.#closed.signal.aborted) resolve('it was closed');
-      });
-      return await Promise.race([connection.lost, end]);
+      const { lost } = connection;
+      if (!lost.aborted) await once(lost, 'abort', { signal: this.#closed.signal });
+      return String(lost.reason);
     } catch (error) {
       this.#failedAt = Date.now();
       return errorMessage(error);

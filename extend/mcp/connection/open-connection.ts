@@ -18,7 +18,8 @@ export interface McpCall {
 export interface McpConnection {
   listTools(): Promise<unknown[]>;
   call(call: McpCall): Promise<unknown>;
-  readonly lost: Promise<string>;
+  /** Aborted with the reason as text. */
+  readonly lost: AbortSignal;
   /** Also ends the server's process. */
   close(): Promise<void>;
 }
@@ -44,16 +45,16 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
   const client = new McpClient(CLIENT, { capabilities: {} });
-  const loss = createLoss();
+  const loss = new AbortController();
   const onBroken = (why: string): void => {
-    loss.tell(why);
+    loss.abort(why);
     void client.close().catch(() => undefined);
   };
   const { transport, whyEnded, isRefused, end } = await createTransport(input, onBroken);
   const breakIfRefused = (error: unknown): void => {
     if (isRefused(error)) onBroken(describe(error));
   };
-  client.onclose = () => loss.tell(whyEnded() ?? 'it closed the connection');
+  client.onclose = () => loss.abort(whyEnded() ?? 'it closed the connection');
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged());
   try {
     await withOwnSignal(input.signal, (signal) =>
@@ -74,7 +75,7 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
         throw error;
       }
     },
-    lost: loss.reason,
+    lost: loss.signal,
     async close() {
       await end();
       await client.close();
@@ -217,12 +218,4 @@ const REQUEST_TIMEOUT = -32_001;
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === REQUEST_TIMEOUT;
-}
-
-function createLoss(): { reason: Promise<string>; tell: (why: string) => void } {
-  let tell: (why: string) => void = () => undefined;
-  const reason = new Promise<string>((resolve) => {
-    tell = resolve;
-  });
-  return { reason, tell };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { MCP_LIMITS } from '../mcp-limits.js';
 import type { McpEndpoint, McpServer } from '../mcp-servers.js';
-import { createBoundedFetch, describe } from './bounded-fetch.js';
+import { createBoundedFetch, describe, endOfCall } from './bounded-fetch.js';
 import type { ProcessGuard } from './process-guard.js';
 
 export interface McpCall {
@@ -33,6 +33,8 @@ export interface OpenConnectionInput {
   onOddity: (what: string) => void;
 }
 
+/** Time in which the server ends the responses of a call by itself, which keeps the socket usable. */
+const LAST_RESPONSE_MS = 1_000;
 const PING = { timeout: 5_000 };
 const CLIENT = { name: 'threadline', version: '1' };
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
@@ -67,12 +69,17 @@ export async function openConnection(input: OpenConnectionInput): Promise<McpCon
   return {
     listTools: () => withOwnSignal(input.signal, (signal) => listTools(client, signal)),
     async call(call) {
+      const end = new AbortController();
       try {
-        return await callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs);
+        return await endOfCall.run(end.signal, () =>
+          callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs),
+        );
       } catch (error) {
         if (!call.signal.aborted && isRefused((error as Error).cause))
           await client.ping(PING).catch(breakIfRefused);
         throw error;
+      } finally {
+        setTimeout(() => end.abort(), LAST_RESPONSE_MS).unref();
       }
     },
     lost: loss.signal,
@@ -121,6 +128,12 @@ async function createHttpTransport(
     requestInit: { headers: { ...headers } },
     fetch: createBoundedFetch(onBroken),
   });
+  const send = transport.send.bind(transport);
+  // Only the call ends with itself: its cancellation and a list of tools that it changed outlive it.
+  transport.send = (message, options) =>
+    'method' in message && message.method === 'tools/call'
+      ? send(message, options)
+      : endOfCall.exit(() => send(message, options));
   let why: string | undefined;
   transport.onerror = (error) => {
     const isGone =

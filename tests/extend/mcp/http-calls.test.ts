@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startMcpServers, type McpTools } from '../../../extend/mcp/mcp-tools.js';
 import type { ToolContext } from '../../../extend/tools/define-tool.js';
@@ -39,6 +40,38 @@ describe('a refused request', () => {
   );
 });
 
+describe('a call whose answer is an endless stream of progress', () => {
+  test('aborted -> the stream ends and is not resumed; the connection survives', async () => {
+    let isEnded = false;
+    const server = await serve({
+      flood({ params }, response) {
+        const progressToken = params._meta?.progressToken;
+        const message = {
+          jsonrpc: '2.0',
+          method: 'notifications/progress',
+          params: { progressToken, progress: 1 },
+        };
+        const events = `retry: 1\nid: 1\ndata: ${JSON.stringify(message)}\n\n`.repeat(2_500);
+        const flood = (): void => void (isEnded || response.write(events, flood));
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).on('close', () => (isEnded = true));
+        flood();
+      },
+    });
+    const controller = new AbortController();
+    const running = server.run('flood', {
+      abortSignal: controller.signal,
+      progress: () => controller.abort(new Error('stop')),
+    });
+    await expect(running).rejects.toThrow('stop');
+    await expect.poll(() => isEnded).toBe(true);
+    await expect.poll(() => server.requests.map(({ method }) => method)).toContain('notifications/cancelled');
+    // By now the client would have resumed the stream.
+    await delay(300);
+    expect(server.resumed).toEqual([]);
+    expect(server.mcp.states()).toMatchObject([{ state: { kind: 'ready' } }]);
+  });
+});
+
 describe('close', () => {
   test(
     'a server that never lists its tools -> ends before the limit of a list',
@@ -62,6 +95,8 @@ type Answer = (request: Request, response: ServerResponse) => void;
 interface Served {
   mcp: McpTools;
   requests: Request[];
+  /** Identifiers of the last events of resumed streams. */
+  resumed: unknown[];
   forgetSessions: (status: number) => void;
   run: (name: string, context?: Partial<ToolContext>) => Promise<unknown>;
 }
@@ -69,6 +104,7 @@ interface Served {
 /** A server with sessions, whose tools and methods answer as described. */
 async function serve(answers: Record<string, Answer>, settleMs = 30_000): Promise<Served> {
   const requests: Request[] = [];
+  const resumed: unknown[] = [];
   let sessions: unknown[] = [];
   let unknownSession = 404;
   const tools = ['repeatable', ...Object.keys(answers)].map((name) => ({
@@ -85,6 +121,8 @@ async function serve(answers: Record<string, Answer>, settleMs = 30_000): Promis
     'tools/list': { tools },
   };
   const server = createServer((incoming, response) => {
+    const lastEvent = incoming.headers['last-event-id'];
+    if (lastEvent !== undefined) resumed.push(lastEvent);
     if (incoming.method !== 'POST') return response.writeHead(405).end();
     return void text(incoming).then((body) => {
       const request = JSON.parse(body) as Request;
@@ -111,6 +149,7 @@ async function serve(answers: Record<string, Answer>, settleMs = 30_000): Promis
   return {
     mcp,
     requests,
+    resumed,
     forgetSessions: (status) => {
       unknownSession = status;
       sessions = sessions.map(() => undefined);

@@ -25,6 +25,14 @@ describe('createBoundedFetch', () => {
     await expect(lines()).rejects.toThrow('it sent a message of more than 16 MB');
     expect(broken).toHaveLength(1);
   });
+
+  test('a flood of events -> at most 1,000 a second', async () => {
+    const { flush } = await openStream();
+    const started = performance.now();
+    await flush('data: 1\n\n'.repeat(2_500));
+    // The first 1,000 are read at once, the second 1,000 take a second.
+    expect(performance.now() - started).toBeGreaterThan(990);
+  });
 });
 
 interface OpenStream {

@@ -6,7 +6,7 @@ import { propertySeed } from './assert-plans.js';
 import { planDraft, type CallDraft } from './call-case.js';
 import { checkLabel } from './call-properties.js';
 
-const RUNS = propertyRuns(300, 3_000);
+const RUNS = propertyRuns(150, 3_000);
 const seed = propertySeed();
 
 describe('planCall', () => {

@@ -10,7 +10,7 @@ import { transcript } from './arbitrary-transcript.js';
 import { sumOnce } from './count-once.js';
 import { planCase } from './plan-case.js';
 
-const RUNS = propertyRuns(200, 5_000);
+const RUNS = propertyRuns(100, 5_000);
 const seed = propertySeed();
 
 describe.each(GRAMMARS)('planTranscript for templates that speak %s', (grammar) => {

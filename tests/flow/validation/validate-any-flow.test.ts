@@ -3,7 +3,7 @@ import { validateFlow } from '../../../flow/validation/validate-flow.js';
 import { propertyRuns } from '../../setup/property-runs.js';
 import { anyFlow, seeded } from './any-flow.js';
 
-const FLOWS = propertyRuns(500, 2_000);
+const FLOWS = propertyRuns(250, 2_000);
 
 describe('validateFlow', () => {
   test('any flow -> an error for what the first run would reject, a warning for unusual parts, otherwise nothing', () => {

@@ -4,6 +4,7 @@ import { checkTouched } from '../../../trajectory/touched/check-touched.js';
 import { DATA_TYPES, NODE_ATTRIBUTES } from '../../../trajectory/graph/node-types.js';
 import { MAX_TOUCHED_ATTRIBUTES, type Touched } from '../../../trajectory/touched/touched-thing.js';
 import { TrajectoryError } from '../../../trajectory/graph/trajectory-error.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 
 const TABLE: Touched = { type: 'Table', name: 'sales' };
 
@@ -128,7 +129,7 @@ describe('checkTouched', () => {
         expect(thing.name).not.toBe('');
         expect(checkTouched(thing)).toEqual(thing);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(150, 500) },
     );
   });
 });

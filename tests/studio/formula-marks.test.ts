@@ -5,6 +5,11 @@ describe('hasFormula', () => {
   test.each([
     ['costs $5 and $6', false],
     ['the sum $$x + y$$', true],
+    ['the energy $E = mc^2$.', true],
+    ['$x$', true],
+    ['$5 (or 5$), $HOME:$PATH, a \\$x$', false],
+    ['from $a to b', false],
+    ['pay $ x $ now', false],
     ['the area \\(r^2\\)', true],
     ['the code `\\(r\\)`', false],
     ['```tex\n$$x$$\n```', false],
@@ -18,6 +23,7 @@ describe('hasFormula', () => {
 describe('withDollars', () => {
   test.each([
     ['area \\( r^2 \\).', 'area $$r^2$$.'],
+    ['$x$, $y_1$ and $$z$$ for $5', '$$x$$, $$y_1$$ and $$z$$ for $5'],
     ['sum \\[x + y\\]', 'sum \n$$\nx + y\n$$\n'],
     ['code `\\(r\\)` and \\(r\\)', 'code `\\(r\\)` and $$r$$'],
     ['~~~\n\\(r\\)\n~~~\n\\(s\\)', '~~~\n\\(r\\)\n~~~\n$$s$$'],

@@ -1,5 +1,7 @@
 const CODE = /(^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\2|$(?![^]))|`[^`\n]+`)/m;
-const MARKS = /\$\$|\\\(|\\\[/;
+/** Prices and shell variables have single dollar signs, too: `$5 and $6`, `$HOME:$PATH`. */
+const SINGLE = /(?<![\w\\$])\$(?![\s\d$])([^$\n]*[^\s\\$])\$(?![\w$])/g;
+const MARKS = new RegExp(`\\$\\$|\\\\\\(|\\\\\\[|${SINGLE.source}`);
 
 export function hasFormula(text: string): boolean {
   return MARKS.test(text) && outsideCode(text).some((part) => MARKS.test(part));
@@ -12,6 +14,7 @@ export function withDollars(text: string): string {
 
 function toDollars(text: string): string {
   return text
+    .replace(SINGLE, (_, formula: string) => `$$${formula}$$`)
     .replace(/\\\(([^]+?)\\\)/g, (_, formula: string) => `$$${formula.trim()}$$`)
     .replace(/\\\[([^]+?)\\\]/g, (_, formula: string) => `\n$$\n${formula.trim()}\n$$\n`);
 }

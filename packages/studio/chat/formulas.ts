@@ -11,7 +11,7 @@ export interface Formulas {
 const OPTIONS: Options = { output: 'mathml' };
 
 export const FORMULAS: Formulas = {
-  // A single dollar sign is usually a price.
+  // Formulas between single dollar signs have two by now.
   remarkPlugins: [[remarkMath, { singleDollarTextMath: false }]],
   rehypePlugins: [[rehypeKatex, OPTIONS]],
 };

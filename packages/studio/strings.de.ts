@@ -254,6 +254,7 @@ const GERMAN: Strings = {
     open: 'Thread beginnen',
     openOn: 'Thread zu einem Satz beginnen',
     sentence: 'Satz',
+    messages: 'Nachrichten des Threads',
     show: 'Im Chat zeigen',
     path: 'Übergeordnete Chats',
     draft: 'Der Thread entsteht mit Ihrer ersten Nachricht.',

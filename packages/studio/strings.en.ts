@@ -262,6 +262,7 @@ export const ENGLISH = {
     open: 'Start thread',
     openOn: 'Start thread on a sentence',
     sentence: 'Sentence',
+    messages: 'Messages of the thread',
     show: 'Show in chat',
     path: 'Parent chats',
     draft: 'The thread is created with your first message.',

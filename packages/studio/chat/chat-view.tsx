@@ -82,6 +82,7 @@ export function ChatView(props: ChatViewProps) {
         place={place}
         visits={visits}
         said={said}
+        label={chat.thread === undefined ? STRINGS.chat.messages : STRINGS.threads.messages}
         empty={<Welcome begun={begun} onExample={(text) => send({ text, files: [] })} />}
         onBeginning={timeline.loadOlder}
       >

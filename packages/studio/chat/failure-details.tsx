@@ -58,7 +58,9 @@ function Details({ executionId }: { executionId: string }) {
       ) : null}
       <dt>{TEXT.run}</dt>
       <dd>
-        <a href={formatRoute({ view: 'runs', executionId })}>{STRINGS.runs.waterfall.open}</a>
+        <a className="tap" href={formatRoute({ view: 'runs', executionId })}>
+          {STRINGS.runs.waterfall.open}
+        </a>
       </dd>
     </dl>
   );

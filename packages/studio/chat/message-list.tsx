@@ -1,6 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { STRINGS } from '../strings.js';
 import type { ChatMessage } from '../api/chat-messages.js';
 
 /** New text scrolls the list if the reader is this close to the end. */
@@ -13,13 +12,14 @@ interface MessageListProps {
   visits: number;
   /** Changes when this page sends a message. The list then scrolls to the end. */
   said: number;
+  label: string;
   empty: ReactElement;
   onBeginning: () => void;
   children: (message: ChatMessage, index: number) => ReactElement;
 }
 
 export function MessageList(props: MessageListProps) {
-  const { messages, place, visits, said, empty, onBeginning, children } = props;
+  const { messages, place, visits, said, label, empty, onBeginning, children } = props;
   const list = useRef<VirtualizerHandle>(null);
   const [focused, setFocused] = useState<string>();
   const end = useEnd(list, messages.length - 1);
@@ -51,7 +51,7 @@ export function MessageList(props: MessageListProps) {
       onFocus={({ target }) => setFocused(target.closest<HTMLElement>('article')?.dataset['id'])}
       tabIndex={0}
       role="region"
-      aria-label={STRINGS.chat.messages}
+      aria-label={label}
     >
       {messages.length === 0 ? empty : null}
       <Virtualizer

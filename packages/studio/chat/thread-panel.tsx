@@ -172,7 +172,7 @@ function Together({ chat }: { chat: ChatKey }) {
         <ol className="grid list-decimal gap-1 py-2 pl-6 text-sm">
           {shown.list.map((one, at) => (
             <li key={at} data-depth={one.depth} style={{ marginLeft: `${one.depth}rem` }}>
-              <strong>{one.role}</strong> {one.text}
+              <strong>{STRINGS.share[one.role]}</strong> {one.text}
             </li>
           ))}
         </ol>

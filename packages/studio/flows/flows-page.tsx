@@ -32,7 +32,7 @@ function FlowList() {
         {value?.map(({ slug, name, description, createdAt }) => (
           <li key={slug} className="py-1">
             <a
-              className="-mx-2 block rounded-md px-2 py-2 text-ink no-underline hover:bg-hover hover:no-underline"
+              className="-mx-2 block content-center rounded-md px-2 py-2 text-ink no-underline hover:bg-hover hover:no-underline pointer-coarse:min-h-11"
               href={formatRoute({ view: 'flows', slug, version: undefined })}
             >
               <span className="flex items-baseline gap-3">

@@ -35,7 +35,7 @@ export function VersionHistory({ path, slug, shown, versions, onRestored }: Hist
       ),
   };
   return (
-    <section className="version-history mt-6 max-w-4xl" aria-label={words.title}>
+    <section className="version-history mt-6 max-w-4xl">
       <h3 className="mb-2">{words.title}</h3>
       <DataTable
         title={words.title}

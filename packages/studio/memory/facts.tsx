@@ -22,7 +22,7 @@ export function Facts() {
   );
   const deleted = useDeleted();
   return (
-    <section className="facts-of-user" aria-label={words.facts}>
+    <section className="facts-of-user">
       <h3 className="mb-2">{words.facts}</h3>
       {error ? <Problem error={error} retry={reload} /> : null}
       {value ? (

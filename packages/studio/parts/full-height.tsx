@@ -26,7 +26,7 @@ export function FullHeight({
   }, [isFull]);
   const Icon = isFull ? Minimize2 : Maximize2;
   return (
-    <section className={`full-height ${className}`} data-full={isFull || undefined} aria-label={title}>
+    <section className={`full-height ${className}`} data-full={isFull || undefined}>
       <div className="flex items-center justify-between">
         <h3 className="m-0">{title}</h3>
         <IconButton

@@ -1,4 +1,5 @@
 import { EXECUTION_STATUSES } from '../../../flow/execution/execution-status.js';
+import type { ListedFlow } from '../../../views/flow.js';
 import { get } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
@@ -26,20 +27,20 @@ export function ExecutionFilters(props: FilterProps) {
 
 function Fields({ filters, onChange }: FilterProps) {
   const isAdmin = useWho()?.isAdmin === true;
-  const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
+  const { value: flows = [] } = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }));
   const words = STRINGS.runs;
   return (
     <div className="filters">
       <Choice
         label={words.flow}
         value={filters.flow ?? ''}
-        choices={flows.map(({ slug }) => slug)}
+        choices={flows.map(({ slug, name }) => [slug, name])}
         onChoose={(flow) => onChange({ flow })}
       />
       <Choice
         label={words.status}
         value={filters.status ?? ''}
-        choices={EXECUTION_STATUSES}
+        choices={EXECUTION_STATUSES.map((status) => [status, STRINGS.statuses[status]])}
         onChoose={(status) => onChange({ status })}
       />
       <Field
@@ -114,7 +115,7 @@ function Choice({
 }: {
   label: string;
   value: string;
-  choices: readonly string[];
+  choices: readonly (readonly [value: string, name: string])[];
   onChoose: (choice: string) => void;
 }) {
   return (
@@ -122,8 +123,10 @@ function Choice({
       {label}{' '}
       <select value={value} onChange={(event) => onChoose(event.target.value)}>
         <option value="">{STRINGS.runs.every}</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+        {choices.map(([choice, name]) => (
+          <option key={choice} value={choice}>
+            {name}
+          </option>
         ))}
       </select>
     </label>

@@ -25,7 +25,7 @@ export function Rail({
   const isAdmin = useWho()?.isAdmin === true;
   return (
     <header className="rail flex shrink-0 items-center gap-1 border-line bg-canvas px-1 py-1 max-phone:border-t phone:w-14 phone:flex-col phone:border-r phone:px-2 phone:py-2">
-      <h1 className="hidden size-10 items-center justify-center phone:flex">
+      <h1 className="flex size-10 items-center justify-center max-phone:sr-only">
         <Mark />
         <span className="sr-only">{STRINGS.product}</span>
       </h1>

@@ -18,7 +18,12 @@ export function Calls({ executionId, chat }: { executionId: string; chat: ChatKe
       signal,
     }),
   );
-  return <LabeledCalls {...{ executionId, chat }} rows={value?.rows ?? []} />;
+  return (
+    <>
+      <h3 className="sr-only">{STRINGS.runs.explain}</h3>
+      <LabeledCalls {...{ executionId, chat }} rows={value?.rows ?? []} />
+    </>
+  );
 }
 
 export function LabeledCalls({

@@ -71,7 +71,7 @@ describe('Studio', () => {
   test('a German browser -> the words for the codes of the server in German', async () => {
     await using page = await site.openPage({ width: 1440, height: 900, locale: 'de-DE' });
     await expect.poll(() => read(page, 'nav'), LONG).toContain('Zustand');
-    const german = { why: 'Nachricht ', waterfall: 'Element 3', health: 'Zusammenfassung' };
+    const german = { why: 'Nachricht ', waterfall: 'Element 2', health: 'Zusammenfassung' };
     for (const { name, route } of listViews(await (filled ??= fill()))) {
       if (!(name in german)) continue;
       await goTo(page, route);
@@ -127,6 +127,9 @@ function listViews({ why, review }: { why: string; review: string }): readonly V
     { name: 'chat', route: inChat, shows: 'Hamburg depot' },
     { name: 'wide-answer', route: { ...inChat, channel: 'wide' }, shows: 'Nordfracht' },
     { name: 'why', route: { ...inChat, why }, shows: 'Omitted' },
+    { name: 'why-open', route: { ...inChat, why }, shows: 'Omitted', prepare: openDetails },
+    { name: 'failure', route: { ...inChat, channel: 'broken' }, shows: 'Retry', prepare: openDetails },
+    { name: 'flow-list', route: { view: 'flows', slug: undefined, version: undefined }, shows: 'Supplier' },
     { name: 'what-if', route: { ...inChat, why }, shows: 'Omitted', prepare: changeWindow },
     { name: 'thread', route: { ...inChat, thread: 'depot' }, shows: 'Merge' },
     { name: 'runs', route: { view: 'runs', executionId: undefined }, shows: 'Nordfracht' },
@@ -197,6 +200,10 @@ async function fill() {
   ] as const)
     await writeMemory(system.db, { user: site.user, kind, key, value, executionId: why });
   return { why, review: run.executionId };
+}
+
+function openDetails(page: BrowserPage): Promise<void> {
+  return page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`);
 }
 
 async function changeWindow(page: BrowserPage): Promise<void> {

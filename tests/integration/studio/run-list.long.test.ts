@@ -55,6 +55,8 @@ describe('ExecutionList', () => {
     await shows(125);
     const address = await page.evaluate<string>('location.href');
     expect(new URL(address).hash).toBe('#/runs?text=question&status=failed');
+    const chosen = `[...document.querySelectorAll('.filters select')].map((one) => one.selectedOptions[0].text)`;
+    expect(await page.evaluate(chosen)).toEqual(['any', 'Failed']);
     await page.click('tbody a');
     await expect.poll(() => read(page, 'h2 bdi'), LONG).toBe('Question 250');
     await page.evaluate('history.back()');

@@ -3,6 +3,7 @@ import type { TraceContent } from '../../context/message/trace-content.js';
 import { settleEndedCall, type BudgetLink } from '../budget/budget-settlement.js';
 import { insertNodeAnswer, noteStepAnswer, type EndedNode } from './store-node-answer.js';
 import type { CallKey } from '../call-key.js';
+import { locksExecution } from '../lock-order.js';
 import { deleteChunks } from './stream-chunks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import {
@@ -68,7 +69,7 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
         provider_response_id = ${call.providerResponseId}, first_token_ms = ${call.firstTokenMs},
         finished_at = ${new Date()}${call.problem ? sql`, ${refusedColumns(call.problem)}` : sql``}
       where execution_id = ${call.executionId} and step = ${call.step} and attempt = ${call.attempt}
-        and status = 'running'
+        and status = 'running' and ${inOrder(call)}
       returning execution_id, step
     ), message as (
       insert into trace_message (execution_id, step, ordinal, content, token_count, hygiene_tokens)
@@ -103,6 +104,7 @@ export async function cancelModelCall(
       .where('step', '=', call.step)
       .where('attempt', '=', call.attempt)
       .where('status', '=', 'running')
+      .where(inOrder(call))
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return false;
     if (call.content.length > 0) await insertPartialMessage(trx, call);
@@ -156,8 +158,14 @@ async function countFailure(db: Database, call: ModelFailure): Promise<boolean> 
     .where('step', '=', call.step)
     .where('attempt', '=', call.attempt)
     .where('status', '=', 'running')
+    .where(inOrder(call))
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
+}
+
+function inOrder({ executionId, summary }: CallKey & { summary?: InlineSummary | undefined }) {
+  const stored = summary && ('summary' in summary ? summary.summary : summary.attempt);
+  return locksExecution(executionId, stored?.conversationId);
 }
 
 function usageColumns({ usage, cost }: KnownUsage) {

@@ -12,6 +12,7 @@ import {
   selectSteering,
   waitsInterrupted,
 } from '../conversation/joining-turns.js';
+import { locksConversation } from '../lock-order.js';
 import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRule } from './upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
@@ -105,6 +106,9 @@ async function finish(
     .select(waitsInterrupted.as('waits_interrupted'))
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
+    .where(
+      locksConversation(sql`(select conversation_id from execution where workflow_id = ${input.workflowId})`),
+    )
     .forUpdate()
     .executeTakeFirst();
   if (!execution) return { status: input.status, answer: null, usage: NO_USAGE, isUnknown: true };

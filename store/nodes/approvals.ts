@@ -44,6 +44,7 @@ export async function openApproval(
 ): Promise<void> {
   const { executionId, tool, node, prompt, expiresMs, approvers } = approval;
   await db.transaction().execute(async (trx) => {
+    const turn = node && (await lockAskingTurn(trx, executionId));
     if (!(await lockOpenExecution(trx, executionId))) return;
     if (await hasEnded(trx, approval)) return;
     const opened = await trx
@@ -73,7 +74,6 @@ export async function openApproval(
       .where('id', '=', executionId)
       .where('status', '=', 'running')
       .execute();
-    const turn = node && (await lockAskingTurn(trx, executionId));
     if (node && turn) await placeQuestion(trx, { ...approval, ...node, turn, as: 'question', text: prompt });
     await sql`select pg_notify(${NOTIFY_CHANNEL}, told.workflow_id) from execution asking
       join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
@@ -126,8 +126,8 @@ export async function settleApproval(
   },
 ): Promise<Pick<ApprovalRow, 'status' | 'answer'>> {
   return db.transaction().execute(async (trx) => {
-    await lockOpenExecution(trx, key.executionId);
     const turn = kept && (await lockAskingTurn(trx, key.executionId));
+    await lockOpenExecution(trx, key.executionId);
     const row = await trx
       .selectFrom('approval')
       .select(['status', 'answer'])
@@ -152,7 +152,7 @@ export async function settleApproval(
   });
 }
 
-/** Locks the execution before other rows, as ending an execution does, to prevent deadlocks. */
+/** See `lock-order.ts`: call it after a conversation is locked, and before other rows are. */
 export async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
     .selectFrom('execution')

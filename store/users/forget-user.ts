@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
+import { lockConversations } from '../conversation/lock-conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { selectExecutionIds } from '../execution/select-execution-ids.js';
 import { matchDrafts, removeDrafts } from '../flows/remove-drafts.js';
@@ -209,6 +210,11 @@ async function deleteStep(
   tables: readonly StepTable[],
   owned: Owned,
 ): Promise<{ rows: UserRows; isLast: boolean }> {
+  const { conversations, executions } = owned;
+  if (conversations.length > 0) await lockConversations(trx, conversations);
+  await sql`select from execution where id = any(${[...executions]}::bigint[]) order by id for update`.execute(
+    trx,
+  );
   const rows: Partial<Record<StepTable, number>> = {};
   let limit = STEP_ROWS;
   for (const table of tables) {

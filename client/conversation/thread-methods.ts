@@ -53,18 +53,21 @@ async function deleteThread(context: ClientContext, key: ConversationKey): Promi
   const workflowId = conversationWorkflowId(key);
   const { db, temporal, trajectoryFolder: folder } = context;
   const call = new Call(context);
-  if (key.thread === undefined && (await call.read(() => hasForks(db, workflowId))))
-    throw new ThreadlineError(
+  const forked = (): ThreadlineError =>
+    new ThreadlineError(
       'Conversation.HasForks',
       `'${workflowId}' has forks, which read its messages: delete them first`,
     );
+  if (key.thread === undefined && (await call.read(() => hasForks(db, workflowId)))) throw forked();
   const known = await call.read(() => listThreadWorkflowIds(db, workflowId));
   // A thread without a row may still run.
   const ids = new Set([...known, workflowId]);
   const { runIds, wasRunning } = await call.send(() =>
     deleteWorkflows(temporal, { conversations: [...ids], executions: [] }),
   );
-  const { workflowIds, ...deleted } = await call.store(() => deleteThreads(db, workflowId));
+  const removed = await call.store(() => deleteThreads(db, workflowId));
+  if (!removed) throw forked();
+  const { workflowIds, ...deleted } = removed;
   const late = workflowIds.filter((id) => !ids.has(id));
   const { runIds: lateRunIds } = await call.send(() =>
     deleteWorkflows(temporal, { conversations: late, executions: [] }),

@@ -23,12 +23,14 @@ export async function listThreadWorkflowIds(db: Database, workflowId: string): P
   return [...new Set((await findRows(db, workflowId)).map((row) => row.workflow_id))];
 }
 
-/** Idempotent. */
-export async function deleteThreads(db: Database, workflowId: string): Promise<DeletedThreads> {
+/** Idempotent. Absent if a fork was stored meanwhile: then nothing is deleted. */
+export async function deleteThreads(db: Database, workflowId: string): Promise<DeletedThreads | undefined> {
   return db.transaction().execute(async (trx) => {
     const rows = await lockRows(trx, workflowId);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return { workflowIds: [], threads: 0, turns: 0, messages: 0, executions: 0 };
+    // The locks keep out further forks.
+    if (await hasForks(trx, workflowId)) return undefined;
     const inThreads = sql<boolean>`conversation_id in (${sql.join(ids)})`;
     const executions = await trx
       .deleteFrom('execution')

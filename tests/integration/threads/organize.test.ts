@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { gated, text } from '../../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
@@ -47,6 +48,25 @@ describe('delete', () => {
     expect((await fork.history()).messages).toHaveLength(2);
     await fork.delete();
     expect(await conversation.delete()).toMatchObject({ messages: 2 });
+  });
+
+  test('a fork is stored while its source is deleted -> refused, nothing is deleted', async () => {
+    const { conversation } = await talked();
+    const { messages } = await conversation.history();
+    const lock = await system.db.startTransaction().execute();
+    await sql`select from conversation where workflow_id = ${conversation.workflowId} for share`.execute(
+      lock,
+    );
+    const deleting = conversation.delete().catch((error: unknown) => error);
+    const waiting = async () =>
+      (await sql`select from pg_locks where not granted`.execute(system.db)).rows.length;
+    await expect.poll(waiting).toBeGreaterThan(0);
+    const fork = await conversation.fork({ at: messages[0]!.turnId });
+    await lock.rollback().execute();
+    expect(await deleting).toEqual(typed('Conversation.HasForks'));
+    expect((await conversation.history()).messages).toHaveLength(2);
+    await fork.delete();
+    await conversation.delete();
   });
 });
 

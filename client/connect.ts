@@ -23,6 +23,7 @@ import { createApprovals, type Approvals } from './approvals/approvals.js';
 import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
+import { checkLimit } from './call/check-limit.js';
 import { Call, type CallOptions } from './call/call.js';
 import { orInvalidCursor } from './call/or-invalid-cursor.js';
 import { auditRead } from './audit/audited.js';
@@ -251,6 +252,7 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       }),
     search: async (text, { user, flows, limit = 20, timeoutMs } = {}) => {
       const owner = findOwner(context, user);
+      checkLimit(limit);
       return auditRead(context, { action: 'read.search', target: `user/${owner}`, owner }, () =>
         new Call(context, { timeoutMs }).read(() =>
           searchUser(context.db, { user: owner, flows, text: String(text), limit }),
@@ -307,6 +309,7 @@ async function readConversations(
 ): Promise<ConversationPage> {
   const { user, flows, channel, list = 'active', limit = 50, before, timeoutMs } = options;
   const owner = findOwner(context, user);
+  checkLimit(limit);
   return auditRead(context, { action: 'read.conversations', target: `user/${owner}`, owner }, () =>
     orInvalidCursor(() =>
       new Call(context, { timeoutMs }).read(() =>

@@ -139,7 +139,7 @@ export const FAILURE_TYPES = [
   'Client.NotFound',
   /** The Update belongs to another kind of Workflow. */
   'Client.WrongWorkflow',
-  /** A cursor, an event id, a limit or a timeout is invalid. */
+  /** A cursor, an event id, a number, a date or a rating is invalid. */
   'Client.InvalidCursor',
   /** Invalid settings, missing rows, or no planner. */
   'Client.InvalidPlan',

@@ -6,6 +6,7 @@ import { mayDecide } from '../../flow/approval/may-decide.js';
 import type { ApprovalDetails, ApprovalPage } from '../../views/approval.js';
 import { auditRead } from '../audit/audited.js';
 import { Call, type CallOptions } from '../call/call.js';
+import { checkLimit } from '../call/check-limit.js';
 import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import { streamNews } from '../changes/stream-news.js';
 import type { ClientContext } from '../client-context.js';
@@ -44,7 +45,7 @@ export function createApprovals(context: ClientContext): Approvals {
     list({ timeoutMs, limit = LIMIT, ...filter } = {}) {
       const list = (): Promise<ApprovalPage> =>
         new Call(context, { timeoutMs }).read(() =>
-          listApprovals(context.db, { ...filter, limit, decider: toDecider(context) }),
+          listApprovals(context.db, { ...filter, limit: checkLimit(limit), decider: toDecider(context) }),
         );
       return auditRead(context, { action: 'read.approvals', target: '*', owner: context.user }, () =>
         orInvalidCursor(list),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { claimRequestKey, releaseRequestKey } from '../../store/users/request-keys.js';
 import type { Call } from './call.js';
 import type { ClientContext } from '../client-context.js';
@@ -11,13 +12,15 @@ export interface KeyClaim {
 
 export async function claimKey(
   { context: { db }, call }: { context: ClientContext; call: Call },
-  claim: { user: string; key: string; hash: string },
+  { key, ...request }: { user: string; key: string; hash: string },
 ): Promise<KeyClaim> {
+  // An index cannot hold a long key.
+  const claim = { ...request, key: createHash('sha256').update(key).digest('hex') };
   const { hash, isNew, createdAt } = await call.read(() => claimRequestKey(db, claim));
   if (hash !== claim.hash)
     throw new ThreadlineError(
       'Turn.Conflict',
-      `Idempotency key '${claim.key.slice(0, 80)}' was used for another request: send this one under a new key`,
+      `Idempotency key '${key.slice(0, 80)}' was used for another request: send this one under a new key`,
     );
   return {
     createdAt,

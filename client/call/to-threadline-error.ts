@@ -34,10 +34,24 @@ export function toThreadlineError(error: unknown): unknown {
     error instanceof QueryRejectedError
   )
     return refused('Temporal', error.message, error);
-  if (error instanceof pg.DatabaseError) return refused('Postgres', error.message, error);
+  if (error instanceof pg.DatabaseError) return databaseError(error);
   if ('code' in error && 'syscall' in error) return refused('The system', error.message, error);
   return error;
 }
+
+/** Postgres cannot read a value: class 22. Values that it only stores are checked or cleaned before. */
+function databaseError(error: pg.DatabaseError): ThreadlineError {
+  const { code = '', message } = error;
+  if (code === INVALID_CHARACTER)
+    return new ThreadlineError('Client.NotFound', 'Nothing has an id with a NUL character', { cause: error });
+  if (code.startsWith('22'))
+    return new ThreadlineError('Client.InvalidCursor', `A value of the request is invalid: ${message}`, {
+      cause: error,
+    });
+  return refused('Postgres', message, error);
+}
+
+const INVALID_CHARACTER = '22021';
 
 function unreadableIn(error: unknown): UnreadablePayloadError | undefined {
   if (error instanceof UnreadablePayloadError) return error;

@@ -1,3 +1,4 @@
+import { checkLimit } from '../call/check-limit.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 export const MAX_PAGE = 500;
@@ -10,11 +11,7 @@ export function checkPage({
   limit: number;
   before: string | undefined;
 }): number | undefined {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
-    throw new ThreadlineError(
-      'Client.InvalidCursor',
-      `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
-    );
+  checkLimit(limit, MAX_PAGE);
   if (before !== undefined && !/^[1-9]\d{0,8}$/.test(before))
     throw new ThreadlineError(
       'Client.InvalidCursor',

@@ -14,6 +14,7 @@ import { addAskedObject } from './add-asked-object.js';
 import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { checkPage, MAX_PAGE } from './check-page.js';
 import { createLinkMethods } from './shared-links.js';
+import { checkLimit } from '../call/check-limit.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
@@ -29,7 +30,7 @@ import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from './thread-methods.js';
 import type { Answer, ConversationHandle, HistoryOptions, MessageInput } from './handle.js';
 import type { HistoryPage } from '../../views/conversation.js';
-import type { Rating } from '../../protocol/rating.js';
+import { RATINGS, type Rating } from '../../protocol/rating.js';
 import { submitTurn } from './submit-turn.js';
 import { traceTurn } from './trace-turn.js';
 import { listSummaries, sumSummaryUsage } from '../../store/summaries/summary-views.js';
@@ -129,6 +130,12 @@ async function rate(
   context: ClientContext,
   input: { conversationId: string; turnId: string; rating: Rating | null },
 ): Promise<void> {
+  const { rating } = input;
+  if (rating !== null && !RATINGS.includes(rating))
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Unknown rating '${String(rating)}': use ${RATINGS.join(', ')}`,
+    );
   const isKnown = await new Call(context).store(() => rateAnswer(context.db, input));
   if (!isKnown)
     throw new ThreadlineError('Client.NotFound', `Turn '${input.turnId.slice(0, 80)}' has no answer`);
@@ -208,11 +215,7 @@ async function readSummaries(
   context: ClientContext,
   { workflowId, limit = 100, ...options }: CallOptions & { workflowId: string; limit?: number },
 ): Promise<SummaryPage> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
-    throw new ThreadlineError(
-      'Client.InvalidCursor',
-      `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
-    );
+  checkLimit(limit, MAX_PAGE);
   return new Call(context, options).read(() => read(context, { workflowId, limit }));
 }
 

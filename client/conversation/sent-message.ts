@@ -12,7 +12,12 @@ export function toMessage(input: MessageInput, options: SendOptions | undefined)
   const turnId = randomUUID();
   if (typeof input === 'string') return { text: input, turnId, ...how };
   if (isParts(input)) return { parts: input, turnId, ...how };
-  const unknown = Object.keys(input ?? {}).find((key) => !FIELDS.includes(key));
+  if (typeof input !== 'object' || input === null)
+    throw new ThreadlineError(
+      'Conversation.InvalidTurn',
+      'A message is a text, a list of parts, or an object',
+    );
+  const unknown = Object.keys(input).find((key) => !FIELDS.includes(key));
   if (unknown !== undefined)
     throw new ThreadlineError(
       'Conversation.InvalidTurn',

@@ -8,6 +8,7 @@ import {
 } from '../../store/conversation/shared-links.js';
 import { makeKeyText } from '../../store/keys/key-text.js';
 import type { NewSharedLink, SharedChat, SharedLink } from '../../views/shared-link.js';
+import { checkWhole } from '../call/check-limit.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -36,8 +37,7 @@ export function createLinkMethods(context: ClientContext, key: ConversationKey):
   const { db } = context;
   return {
     async share({ days = DAYS, ...options } = {}) {
-      if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
-        throw new Error(`'days' is ${days}: give a whole number from 1 to ${MAX_DAYS}`);
+      checkWhole(days, { name: 'The number of days', most: MAX_DAYS });
       const token = makeKeyText('tls');
       const link = await new Call(context, options).store(() =>
         createSharedLink(db, { workflowId, token, days, most: MAX_LINKS }),

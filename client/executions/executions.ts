@@ -30,6 +30,7 @@ import type {
 } from '../../protocol/messages.js';
 import { answerApproval } from './answer-approval.js';
 import { Call, type CallOptions } from '../call/call.js';
+import { checkLimit } from '../call/check-limit.js';
 import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import type { ClientContext } from '../client-context.js';
 import { NO_DETAILS, readTree } from './execution-tree.js';
@@ -274,18 +275,18 @@ function listingMethods(context: ClientContext): Pick<Executions, 'waiting' | 'l
   return {
     waiting: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
       new Call(context, { timeoutMs }).read(() =>
-        listOpenApprovals(db, { ...filter, limit, user: user ?? filter.user }),
+        listOpenApprovals(db, { ...filter, limit: checkLimit(limit), user: user ?? filter.user }),
       ),
     list: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
       orInvalidCursor(() =>
         new Call(context, { timeoutMs }).read(() =>
-          listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+          listExecutions(db, { ...filter, limit: checkLimit(limit), user: user ?? filter.user }),
         ),
       ),
     search: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
       orInvalidCursor(() =>
         new Call(context, { timeoutMs }).read(() =>
-          searchExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+          searchExecutions(db, { ...filter, limit: checkLimit(limit), user: user ?? filter.user }),
         ),
       ),
   };

@@ -1,6 +1,7 @@
 import { loadWaterfall } from '../../store/execution/load-waterfall.js';
 import type { Waterfall, PendingActivity } from '../../views/waterfall.js';
 import { Call, type CallOptions } from '../call/call.js';
+import { checkLimit } from '../call/check-limit.js';
 import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import type { ClientContext } from '../client-context.js';
 import { executionNotFound } from '../execution-not-found.js';
@@ -21,6 +22,7 @@ export async function readWaterfall(
   { executionId, timeoutMs, after, limit = LIMIT }: ReadWaterfall,
 ): Promise<Waterfall> {
   const { db, user, temporal } = context;
+  checkLimit(limit);
   const page = await orInvalidCursor(() =>
     new Call(context, { timeoutMs }).read(() => loadWaterfall(db, { executionId, user, after, limit })),
   );

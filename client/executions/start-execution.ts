@@ -260,6 +260,11 @@ type OwnInput = Omit<StartExecution, 'output' | 'text' | 'parts'> & {
 };
 
 function requireTextOrParts({ text, parts }: Pick<StartExecution, 'text' | 'parts'>): void {
+  if (text !== undefined && typeof text !== 'string')
+    throw new ThreadlineError(
+      'Conversation.InvalidTurn',
+      `The text of an execution is a string, not ${typeof text}`,
+    );
   if ((text === undefined) !== !parts) return;
   const problem = text === undefined ? "needs a 'text' or 'parts'" : "has a 'text' or 'parts', not both";
   throw new ThreadlineError('Conversation.InvalidTurn', `An execution ${problem}`);

@@ -2,6 +2,7 @@ import { addFactUses } from '../../store/calls/memory-uses.js';
 import { addMemorySources, deleteMemory, readMemories } from '../../store/users/memories.js';
 import type { MemoryPage } from '../../views/memory.js';
 import { auditAct, auditRead } from '../audit/audited.js';
+import { checkLimit } from '../call/check-limit.js';
 import { orInvalidCursor } from '../call/or-invalid-cursor.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
@@ -40,6 +41,7 @@ export function createMemories(
   return {
     async list({ user, flows, limit, before, search, ...options } = {}) {
       const owner = findOwner(user);
+      if (limit !== undefined) checkLimit(limit);
       return auditRead(context, { action: 'read.memories', target: `user/${owner}`, owner }, () =>
         orInvalidCursor(() =>
           new Call(context, options).read(async () => {

@@ -183,8 +183,7 @@ describe("a node that runs a team's Workflow", () => {
 
   test('a type that the project does not allow -> the worker does not start, and the message suggests one', async () => {
     const flows = [starting('wrong', { type: 'fulfilOrder' })];
-    const rejected = create({}, { project: { ...project, flows } });
-    await expect(rejected).rejects.toThrow(
+    await expect(create({}, { project: { ...project, flows } })).rejects.toThrow(
       "the project does not allow this Workflow (did you mean 'fulfillOrder'?); add it to 'workflows'",
     );
   });

@@ -29,7 +29,7 @@ export interface ProgressRow {
   hasOpenQuestions: boolean;
   hasNotes: boolean;
   calls: StreamedCall[];
-  runs: { run: number; hasEnded: boolean }[] | null;
+  runs: { run: number; hasEnded: boolean }[];
   messages: { step: number; ordinal: number; content: TraceContent }[] | null;
   chunks: ProgressChunk[] | null;
 }
@@ -60,6 +60,10 @@ export async function loadProgressRows(
   return rows;
 }
 
+function toRun(step: 'step' | 'work_step') {
+  return sql`(${sql.ref(`place.${step}`)} - 1) / ${sql.lit(STEP_BLOCK)}`;
+}
+
 /** Arrays keep the statement's text the same for any number of places. */
 function unnestPlaces(places: readonly ProgressPlace[]) {
   const column = (read: (place: ProgressPlace) => number) => sql`${places.map(read)}::integer[]`;
@@ -77,7 +81,8 @@ const CALLS = sql`
       'isShown', is_shown, 'model', model, 'status', status, 'errorType', error_type,
       'errorMessage', error_message, 'isRefused', is_refused) order by step), '[]') as calls,
     coalesce(array_agg(step) filter (where is_told), '{}') as told,
-    coalesce(array_agg(step) filter (where is_told and is_shown), '{}') as shown, max(run) as last_run
+    coalesce(array_agg(step) filter (where is_told and is_shown), '{}') as shown,
+    max(run) filter (where is_shown) as last_shown_run, max(run) filter (where not is_shown) as last_work_run
   from (
     select call.*, coalesce(run <= min(run) filter (where not has_ended) over (partition by is_shown), true)
       as is_told
@@ -94,9 +99,13 @@ const CALLS = sql`
     ) call
   ) call`;
 
-const RUNS = sql`case when called.last_run > least(place.step, place.work_step) / ${sql.lit(STEP_BLOCK)} then (
-  select json_agg(json_build_object('run', run, 'hasEnded', finished_at is not null)) from node_output
-  where execution_id = execution.id and run <= called.last_run) end`;
+/** From the reader's run to the last one. For each kind of calls apart: the shown ones may all be far behind. */
+const RUNS = sql`coalesce(
+  case when called.last_shown_run > ${toRun('step')} or called.last_work_run > ${toRun('work_step')} then (
+    select json_agg(json_build_object('run', run, 'hasEnded', finished_at is not null)) from node_output
+    where execution_id = execution.id and (
+      run >= ${toRun('step')} and run < called.last_shown_run
+      or run >= ${toRun('work_step')} and run < called.last_work_run)) end, '[]')`;
 
 const MESSAGES = sql`(
   select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'content', content)) from trace_message

@@ -74,9 +74,8 @@ function toExecutionProgress(
   row: ProgressRow,
   { place, extras }: { place: ProgressPlace; extras: Extras },
 ): ExecutionProgress {
-  const runs = new Map(row.runs?.map(({ run, hasEnded }) => [run, hasEnded]));
-  const readable =
-    isFinal(row.status) || row.runs === null ? row.calls : selectShownCalls(row.calls, { place, runs });
+  const runs = new Map(row.runs.map(({ run, hasEnded }) => [run, hasEnded]));
+  const readable = isFinal(row.status) ? row.calls : selectShownCalls(row.calls, { place, runs });
   const unsent = isFinal(row.status)
     ? carryUnsentSteering(extras.steering, { calls: readable, shownStep: place.step })
     : [];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { STREAM_START, type StreamCursor } from '../../../client/stream/stream-cursor.js';
 import { eventsSince } from '../../../client/stream/turn-events.js';
@@ -5,6 +6,7 @@ import { completeModelCall } from '../../../store/calls/end-model-call.js';
 import { createChunkWriter } from '../../../store/calls/stream-chunks.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
+import { loadProgressRows } from '../../../store/execution/progress-rows.js';
 import { readProgress } from '../../../store/execution/read-progress.js';
 import { storeToolResult } from '../../../store/calls/stored-tool-calls.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
@@ -123,6 +125,23 @@ describe('readProgress', () => {
     const cursor = { ...STREAM_START, step: call.step };
     const { events } = eventsSince(cursor, (await readAt({ workflowId, ...cursor, workStep: call.step }))!);
     expect(events).toMatchObject([{ type: 'text-delta', id: '2200000001.1.4', text: 'Late' }]);
+  });
+
+  test('a loop of many hidden calls, read to its newest item -> no earlier item is read again', async () => {
+    const { workflowId, executionId } = await running();
+    const items = 100;
+    await sql`insert into node_output (execution_id, node_id, iteration, run, kind, status, finished_at)
+      select ${executionId}::bigint, 'look', item::text, item, 'agent', 'success', now()
+      from generate_series(1, ${items}::integer) item`.execute(store.db);
+    await sql`insert into model_call (execution_id, step, node_id, iteration, status, model, is_shown, finished_at)
+      select ${executionId}::bigint, item * 10000 + 1, 'look', item::text, 'completed', ${MODEL}, false, now()
+      from generate_series(1, ${items}::integer) item`.execute(store.db);
+    await sql`delete from model_call where execution_id = ${executionId} and step = 1`.execute(store.db);
+    const place = { workflowId, ...STREAM_START, workStep: (items - 1) * 10_000 + 1 };
+    const [row] = await loadProgressRows(store.db, [place]);
+    expect(row?.calls.map(({ step }) => step)).toEqual([990_001, 1_000_001]);
+    expect(row?.runs).toEqual([{ run: items - 1, hasEnded: true }]);
+    expect((await readAt(place))?.hiddenCalls.map(({ step }) => step)).toEqual([990_001, 1_000_001]);
   });
 
   test('an execution that ended -> its status and the reason', async () => {

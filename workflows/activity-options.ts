@@ -25,6 +25,12 @@ const HOLDS_SLOT_FOR = '1s';
 const LOCAL_TRY = '60s';
 
 /**
+ * Heartbeats find dead workers, and Activities limit their own work. A shorter timeout would also count the wait for a
+ * provider's pace or for a tool's turn.
+ */
+const HEARTBEATING_TRY = '60m';
+
+/**
  * 80 tries take half an hour. A timeout would also count hours without a worker, and hide the last failure.
  */
 export const STEP_OPTIONS: LocalActivityOptions = {
@@ -48,7 +54,7 @@ export const SETTLE_OPTIONS: LocalActivityOptions = {
 /** Options for a regular Activity, which any worker of the Task Queue may run. */
 export function toMovedOptions(heartbeatTimeoutMs?: number): ActivityOptions {
   return {
-    startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : '10m',
+    startToCloseTimeout: heartbeatTimeoutMs === undefined ? '10s' : HEARTBEATING_TRY,
     scheduleToCloseTimeout: '60m',
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
@@ -86,7 +92,7 @@ export const AWAIT_OPTIONS: ActivityOptions = {
 /** Attempts of the Activity count restarts of workers. The row counts failures of the model or the node. */
 export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
-    startToCloseTimeout: '10m',
+    startToCloseTimeout: HEARTBEATING_TRY,
     scheduleToCloseTimeout: '60m',
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',

@@ -23,8 +23,8 @@ export interface ToolLimits {
   concurrency?: number;
 }
 
-/** Below the Activity's timeout of ten minutes. */
 const MAX_TIMEOUT_MS = 540_000;
+const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
@@ -37,6 +37,11 @@ export function readRetry({ retry = 'never' }: Pick<ToolLimits, 'retry'>): Requi
   if (typeof retry === 'string') return { attempts: 1, initialMs: DEFAULT_PAUSE_MS, interrupted: retry };
   const { attempts, initialMs = DEFAULT_PAUSE_MS, interrupted = 'never' } = retry;
   return { attempts, initialMs, interrupted };
+}
+
+/** Excludes the wait for the tool's turn. */
+export function tryLimitMs({ timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<ToolLimits, 'timeoutMs'>): number {
+  return timeoutMs;
 }
 
 export function pauseAfter(attempt: number, { initialMs }: Pick<Required<ToolRetry>, 'initialMs'>): number {

@@ -10,7 +10,7 @@ import { withDeadline } from './with-deadline.js';
 
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
 
-/** Ends before the Activity's timeout of ten minutes, whose failure would name no reason. */
+/** Ends before the Activity's timeout, whose failure would name no reason. */
 const DEFAULT_ANSWER_LIMIT_MS = 570_000;
 
 export interface ReadStreamInput {

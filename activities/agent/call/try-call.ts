@@ -41,6 +41,9 @@ import { modelCallSpanIds } from '../../../tracing/span-ids.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 import { readTraits } from '../../../flow/kinds/traits.js';
 
+/** With the wait for the provider's pace, below the Activity's timeout of an hour. */
+const ANSWER_LIMIT_MS = 1_800_000;
+
 export interface EndingCall extends RunningCall {
   isLast: boolean;
   isOutsideMainLoop: boolean;
@@ -198,6 +201,7 @@ class CallStream {
         readStream({
           model,
           stallMs: models.findStallMs(this.call.model),
+          answerTimeoutMs: ANSWER_LIMIT_MS,
           options,
           signal: AbortSignal.any([Context.current().cancellationSignal, this.stop.signal]),
           onText: (delta) => {

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../protocol/error-message.js';
 import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import type { ToolDefinition } from '../../../extend/tools/define-tool.js';
 import { isTemporary } from '../../../extend/tools/temporary-error.js';
-import { pauseAfter, readRetry } from '../../../extend/tools/tool-limits.js';
+import { pauseAfter, readRetry, tryLimitMs } from '../../../extend/tools/tool-limits.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { StoreUnreachableError } from '../../reach-store.js';
 import { runProjectCode, type Standing } from '../../run-project-code.js';
@@ -59,10 +59,7 @@ async function tryTool(
   const { cancellationSignal } = Context.current();
   const timeUp = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, timeUp.signal]);
-  const timer =
-    tool.timeoutMs === undefined
-      ? undefined
-      : setTimeout(() => timeUp.abort(new Error('The time of the call is up')), tool.timeoutMs);
+  const timer = setTimeout(() => timeUp.abort(new Error('The time of the call is up')), tryLimitMs(tool));
   try {
     const code = { kind: 'tool' as const, name: tool.name, executionId: run.workflowId };
     return { output: await runProjectCode(code, { graceMs: timing.toolGraceMs, signal, work: execute }) };
@@ -89,7 +86,7 @@ function throwStop(): never {
 }
 
 function describeFailure(
-  { name, timeoutMs }: ToolDefinition,
+  tool: ToolDefinition,
   {
     error,
     isTimeUp,
@@ -98,7 +95,7 @@ function describeFailure(
   }: { error: unknown; isTimeUp: boolean; attempt: number; isSafe: boolean },
 ): string {
   const tries = attempt === 1 ? '' : ` (tried ${attempt} times)`;
-  if (!isTimeUp) return redactSecrets(`${name} failed: ${errorMessage(error)}${tries}`);
+  if (!isTimeUp) return redactSecrets(`${tool.name} failed: ${errorMessage(error)}${tries}`);
   const outcome = isSafe ? '' : '; its outcome is unknown, and it was not run again';
-  return `${name} took longer than ${timeoutMs} ms and was canceled${outcome}${tries}`;
+  return `${tool.name} took longer than ${tryLimitMs(tool)} ms and was canceled${outcome}${tries}`;
 }

@@ -23,7 +23,18 @@ const CHECKED: Record<string, (words: readonly string[], isWhole: boolean) => st
   npm: checkNpm,
   curl: checkCurl,
 };
-const OTHER = ['temporal', 'psql', 'pg_dump', 'pg_restore', 'kubectl', 'docker', 'cd', 'cat'];
+const OTHER = [
+  'temporal',
+  'psql',
+  'pg_dump',
+  'pg_restore',
+  'createdb',
+  'dropdb',
+  'kubectl',
+  'docker',
+  'cd',
+  'cat',
+];
 const PROGRAM = createProgram();
 const NPM_COMMANDS = ['ci', 'install', 'pack', 'start', 'test'];
 

@@ -34,6 +34,7 @@ const OTHER = [
   'docker',
   'cd',
   'cat',
+  'cp',
 ];
 const PROGRAM = createProgram();
 const NPM_COMMANDS = ['ci', 'install', 'pack', 'start', 'test'];

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { COMMAND_WORDS } from './check-command.js';
 import { readBlocks } from './documentation.js';
 
-const KNOWN = ['json', 'python', 'sh', 'text', 'ts', 'tsx'];
+const KNOWN = ['json', 'python', 'sh', 'text', 'ts', 'tsx', 'yaml'];
 
 describe('code blocks of the documentation', () => {
   test('language -> is one that has a check', () => {
@@ -29,6 +30,11 @@ describe('code blocks of the documentation', () => {
   test('JSON -> parses', () => {
     for (const { page, line, code } of readBlocks('json'))
       expect(() => JSON.parse(code) as unknown, `${page}:${line}`).not.toThrow();
+  });
+
+  test('YAML -> parses', () => {
+    for (const { page, line, code } of readBlocks('yaml'))
+      expect(() => parse(code) as unknown, `${page}:${line}`).not.toThrow();
   });
 
   test('Python -> parses', () => {

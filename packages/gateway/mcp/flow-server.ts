@@ -72,7 +72,8 @@ export function createFlowServer(options: FlowServerOptions): Server {
   );
   const orTell = async <Result>(result: Promise<Result>): Promise<Result> =>
     result.catch((error: unknown) => {
-      throw new McpError(ErrorCode.InternalError, describe(error));
+      const isInvalid = error instanceof ThreadlineError && error.type === 'Client.InvalidCursor';
+      throw new McpError(isInvalid ? ErrorCode.InvalidParams : ErrorCode.InternalError, describe(error));
     });
   server.setRequestHandler(ListToolsRequestSchema, () => orTell(listTools(client)));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {

@@ -122,6 +122,7 @@ test('resources/list by an MCP client, a conversation archived between two pages
     const channels = [...first.resources, ...second.resources].map(({ uri }) => uri.split('/').at(-1));
     expect(channels).toEqual(numbers(1, 60));
     expect(second.nextCursor).toBeUndefined();
+    await expect(client.listResources({ cursor: '50' })).rejects.toMatchObject({ code: -32_602 });
   } finally {
     await client.close();
   }

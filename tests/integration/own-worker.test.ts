@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as activities from '../../examples/own-worker/order-activities.js';
@@ -9,7 +9,7 @@ import { connect, type Threadline } from '../../client/connect.js';
 import type { ProjectConfig } from '../../define-config.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
-import { findExample, replayTeam, silent, TEAM } from './fixtures/own-worker-options.js';
+import { bundleOther, bundleTeam, completedTurns, replayTeam, TEAM } from './fixtures/own-worker-options.js';
 import { reversing } from './fixtures/reversing-codec.js';
 import { countMarkersAndFailures, countStarts, readEvents, reset, statusOf } from './fixtures/histories.js';
 import { queuesOf } from './fixtures/queues-of.js';
@@ -18,7 +18,7 @@ import { outputsOf } from './flows/fixtures/rows.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 import type { ExecutionResult, MessageReceipt } from '../../workflows/team/index.js';
-import { createThreadlineWorker, renderMetrics, ThreadlinePlugin } from '../../worker/index.js';
+import { createThreadlineWorker, ThreadlinePlugin } from '../../worker/index.js';
 
 const spans: Span[] = [];
 let system: TestSystem;
@@ -65,11 +65,11 @@ afterAll(async () => {
 describe('createThreadlineWorker', () => {
   test("a chat and a team's Workflow -> both run, a model call by its provider's Worker, with the team's tracer and data converter, and replay", async () => {
     system.model.reply(text('Hello Ada.'));
+    const turns = await completedTurns();
     const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
     const { text: answer, executionId } = await conversation.ask('Hello');
     expect(answer).toBe('Hello Ada.');
-    const turns = 'threadline_turns_total{flow="assistant",status="completed"} 1';
-    await expect.poll(renderMetrics).toContain(turns);
+    await expect.poll(completedTurns).toBe(turns + 1);
     const order = `order/${system.newUser()}`;
     const handle = await startTeam('fulfillOrder', order, { order, items: ['lamp', 'desk'] });
     expect(await handle.result()).toEqual({ reserved: 2, parcel: `parcel-of-${order}` });
@@ -88,9 +88,7 @@ describe('createThreadlineWorker', () => {
   });
 
   test("a bundle without Threadline's Workflows -> rejected with the fix", async () => {
-    const workflowsPath = findExample('trace-workflows');
-    const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: silent });
-    await expect(create({ workflowsPath: undefined, workflowBundle })).rejects.toThrow(
+    await expect(create({ workflowBundle: await bundleOther() })).rejects.toThrow(
       "The 'workflowBundle' lacks Threadline's Workflows",
     );
   });
@@ -315,13 +313,13 @@ function replay(ids: readonly string[]): Promise<unknown[]> {
   return replayTeam(system.temporal, ids);
 }
 
-function create(options: Partial<WorkerOptions>, given: { project?: ProjectConfig } = {}): Promise<Worker> {
-  return createThreadlineWorker({
-    project,
-    ...given,
-    databaseUrl: system.databaseUrl,
-    worker: { ...TEAM, connection, taskQueue: system.taskQueue, ...options },
-  });
+async function create(
+  options: Partial<WorkerOptions>,
+  given: { project?: ProjectConfig } = {},
+): Promise<Worker> {
+  const { taskQueue, databaseUrl } = system;
+  const worker = { ...TEAM, connection, taskQueue, workflowBundle: await bundleTeam(), ...options };
+  return createThreadlineWorker({ project, ...given, databaseUrl, worker });
 }
 
 function trace(): WorkerOptions['interceptors'] {

@@ -40,12 +40,11 @@ export async function deleteWorkflows(
   for (const { id, below } of targets) {
     // Described too, because visibility does not list a run that has just started.
     const latest = await unlessGone(client.workflow.getHandle(id).describe());
-    // After the others, because visibility may still list a closed run as open.
-    for (const run of await listBelow(client, id, below)) runs.set(run.runId, run);
-    if (!latest) continue;
-    runs.set(latest.runId, { workflowId: id, runId: latest.runId, isOpen: isOpen(latest) });
-    if (isOpen(latest)) wasRunning = true;
-    if (hasWork(latest)) isWorking = true;
+    if (latest) runs.set(latest.runId, { workflowId: id, runId: latest.runId, isOpen: isOpen(latest) });
+    // Visibility may still list a closed run as open.
+    for (const run of await listBelow(client, id, below)) if (!runs.has(run.runId)) runs.set(run.runId, run);
+    if (latest && isOpen(latest)) wasRunning = true;
+    if (latest && hasWork(latest)) isWorking = true;
   }
   for (const prefix of ids.prefixes ?? [])
     for (const run of await listRuns(client, `WorkflowId STARTS_WITH "${prefix}"`)) runs.set(run.runId, run);

@@ -24,6 +24,12 @@ export async function listPendingMigrations<Schema>(db: Kysely<Schema>): Promise
   return all.filter((migration) => !migration.executedAt).map((migration) => migration.name);
 }
 
+export async function requireMigrations<Schema>(db: Kysely<Schema>): Promise<void> {
+  const pending = await listPendingMigrations(db);
+  if (pending.length > 0)
+    throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
+}
+
 function createMigrator<Schema>(db: Kysely<Schema>): Migrator {
   return new Migrator({
     db,

@@ -20,7 +20,7 @@ import { listFlowTriggers } from '../store/flows/flows.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
 import type { WorkerIdentity } from '../store/workers/live-workers.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
-import { listPendingMigrations } from '../store/migrate.js';
+import { requireMigrations } from '../store/migrate.js';
 import type { WorkerDeployment } from '../temporal/worker-deployment.js';
 import {
   identifyWorker,
@@ -145,12 +145,6 @@ function openPool(options: OpenProjectOptions, opened: Closers, note: Note): Dat
   });
   opened.add(() => db.destroy());
   return db;
-}
-
-async function requireMigrations(db: Database): Promise<void> {
-  const pending = await listPendingMigrations(db);
-  if (pending.length > 0)
-    throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
 }
 
 function collectSandbox(): () => Promise<void> {

@@ -16,6 +16,9 @@ import { portError } from '../system/port-error.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import { whyNoNotices } from '../system/check-notices.js';
 import { findSystem } from '../system/find-system.js';
+import { withDatabase } from '../system/open-client.js';
+import { requireMigrations } from '../../store/migrate.js';
+import { isConnectionError } from '../../store/is-connection-error.js';
 import { localAccess, type Access } from './local-access.js';
 import { logRequest } from './log-request.js';
 import { DEFAULT_PORT } from './start-local-gateway.js';
@@ -50,6 +53,10 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
     if (isLogged(level, logLevel)) write(toLogLine({ level, message }, false));
   };
   const encryption = config.encryption ?? project?.encryption;
+  await withDatabase(system.databaseUrl, requireMigrations).catch((error: unknown) => {
+    // During an outage, /readyz returns 503 instead.
+    if (!isConnectionError(error)) throw error;
+  });
   const client = await connect({
     temporal: system.temporal,
     namespace: config.namespace,

@@ -1,5 +1,6 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
-export { connect, type ConnectOptions, type Threadline, type UploadDetails } from './client/connect.js';
+export { connect, type ConnectOptions } from './client/connect.js';
+export type { Threadline, UploadDetails } from './client/threadline.js';
 export type {
   Answer,
   ConversationHandle,

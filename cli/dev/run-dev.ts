@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { connect, type Threadline } from '../../client/connect.js';
+import { connect } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import { connectionTo, dataFile, type Config } from '../../config.js';
 import {
   startServers,

@@ -1,4 +1,4 @@
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import type { Config } from '../../config.js';
 import { createGateway } from '../../packages/gateway/create-gateway.js';
 import type { GatewaySettings } from '../../packages/gateway/gateway-settings.js';

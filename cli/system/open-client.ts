@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import type { Config } from '../../config.js';
 import type { Database } from '../../store/database.js';
 import type { System } from './find-system.js';

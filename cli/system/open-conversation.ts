@@ -1,4 +1,4 @@
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { readConfig, type Config } from '../../config.js';
 import { readConversationKey, type ConversationOptions } from '../program/options.js';

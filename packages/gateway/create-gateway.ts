@@ -3,7 +3,7 @@ import { MAX_FILES_BYTES } from './requests/read-bytes.js';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import { OpenStreams } from './access/open-streams.js';
 import { FailedAttempts } from './access/failed-attempts.js';
 import { RateWindows } from './access/rate-windows.js';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import type { OpenStreams } from './access/open-streams.js';
 
 export interface Identity {

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import { findCaller } from './access/find-caller.js';
 import { requireKnownSite } from './access/known-site.js';

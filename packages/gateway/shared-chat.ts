@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { SharedChat } from '../../views/shared-link.js';
 import type { FailedAttempts } from './access/failed-attempts.js';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { connect, type ConnectOptions, type Threadline } from '../../client/connect.js';
+import { connect, type ConnectOptions } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { approval, manual, reply } from '../../flow/kinds/node-kinds.js';

@@ -7,7 +7,8 @@ import {
 } from '@temporalio/interceptors-opentelemetry-v2';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { connect, type Threadline } from '../../client/connect.js';
+import { connect } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import { DEFAULT_TOOLS } from '../../extend/tools/default-tools.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { text } from '../../packages/testing/model-server/index.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
-import type { Threadline } from '../../client/connect.js';
+import type { Threadline } from '../../client/threadline.js';
 import { text } from '../../packages/testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../packages/testing/test-system.js';
 

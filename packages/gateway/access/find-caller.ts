@@ -1,5 +1,5 @@
 import { callPlanner } from '../../../activities/agent/replan/create-call-planner.js';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Authenticate, Caller } from '../gateway-env.js';
 import { readNameHeader } from '../requests/read-name-header.js';

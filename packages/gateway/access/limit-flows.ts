@@ -1,4 +1,4 @@
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';
 import type { Executions } from '../../../client/executions/executions.js';

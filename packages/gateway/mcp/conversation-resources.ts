@@ -1,5 +1,5 @@
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { HistoryMessage } from '../../../views/conversation.js';
 

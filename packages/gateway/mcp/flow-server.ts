@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { check } from '../requests/read-body.js';
 import { listResources, readResource } from './conversation-resources.js';

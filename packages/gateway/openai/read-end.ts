@@ -1,4 +1,4 @@
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import type { ChatUsage, FinishReason } from './chat/chat-completion.js';
 
 export async function readEnd(

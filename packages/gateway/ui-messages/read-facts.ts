@@ -1,4 +1,4 @@
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import type { AnswerMetadata } from './ui-chunk.js';
 
 /** Includes sub-executions. Empty if the answer never began. */

@@ -1,6 +1,7 @@
 import { readConfig } from '../../../config.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { connect, type Threadline } from '../../../client/connect.js';
+import { connect } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { createTestDatabase, startTestEnvironment } from '../../testing/test-environment.js';
 import { calculate } from '../../../extend/tools/calculate.js';
 import { currentTime } from '../../../extend/tools/current-time.js';

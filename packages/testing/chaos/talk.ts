@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client as Temporal } from '@temporalio/client';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { ChaosLoad, ChaosTurn } from './chaos-load.js';
 import type { ChaosViolation } from './chaos-report.js';

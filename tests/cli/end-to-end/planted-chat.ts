@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { writeFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import {
   fault,
   text,

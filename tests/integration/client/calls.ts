@@ -1,6 +1,6 @@
 import { callPlanner } from '../../../activities/agent/replan/create-call-planner.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { OpenAIRecords } from '../../../client/openai/openai-records.js';
 import type { FlowVersions } from '../../../client/flows/flow-versions.js';

@@ -3,7 +3,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { DefaultChatTransport } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { connect, type Threadline } from '../../../client/connect.js';
+import { connect } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import type { TurnEvent } from '../../../client/stream/turn-events.js';
 import type { RequestFacts } from '../../../packages/gateway/index.js';
 import { startTcpProxy, type TcpProxy } from '../../../packages/testing/chaos/tcp-proxy.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import type { StartExecution } from '../../../client/executions/executions.js';
 import { startTestSystem, type TestSystem } from '../../../packages/testing/test-system.js';
 import { connectAs, FLOWS, ID, newId, script } from './things-of-ada.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { createKey } from '../../../store/keys/manage-keys.js';
 import { writeMemory } from '../../../store/users/memories.js';
 import { SECRET } from './things-of-ada.js';

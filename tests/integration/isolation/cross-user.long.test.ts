@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createProgram } from '../../../cli/create-program.js';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';
 import { COMMANDS, commandsWithUser, HER_FILE } from './commands.js';

@@ -1,5 +1,5 @@
 import type { ConversationChange } from '../../../views/event.js';
-import type { Threadline } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import type { TestSystem } from '../../../packages/testing/test-system.js';
 import { SECRET } from './things-of-ada.js';
 

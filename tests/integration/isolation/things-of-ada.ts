@@ -1,6 +1,7 @@
 import { callPlanner } from '../../../activities/agent/replan/create-call-planner.js';
 import { randomUUID } from 'node:crypto';
-import { connect, type Threadline } from '../../../client/connect.js';
+import { connect } from '../../../client/connect.js';
+import type { Threadline } from '../../../client/threadline.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { agent, approval, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Threadline } from '../../../../client/connect.js';
+import type { Threadline } from '../../../../client/threadline.js';
 import type { GatewayEnv } from '../../gateway-env.js';
 import { answering } from '../answering.js';
 import { failureToOpenAiError } from '../errors/to-openai-error.js';

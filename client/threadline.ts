@@ -1,4 +1,3 @@
-import { Client } from '@temporalio/client';
 import { readHealth, type HealthOptions } from './health/read-health.js';
 import type { Health } from '../views/health.js';
 import { listConversations } from '../store/conversation/list-conversations.js';

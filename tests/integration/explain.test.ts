@@ -33,13 +33,12 @@ const describeThing = defineTool({
   execute: () => ({ color: 'blue', parts: Array.from({ length: 200 }, (_, index) => ({ index })) }),
 });
 
+const SMALL = flowOf('small', { maxOutputTokens: 500, extraConfig: { contextWindow: 3_000 } });
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [
-      flowOf('assistant', {}),
-      flowOf('small', { maxOutputTokens: 500, extraConfig: { contextWindow: 3_000 } }),
-    ],
+    flows: [flowOf('assistant', {}), SMALL],
     tools: [count, describeThing],
     settings: { spillPct: 0 },
   });

@@ -88,7 +88,7 @@ const POINTERS = [
   'x--1.1.txt.',
   'x-1.1.TXT',
   'x-1e9.1.txt',
-  'x-9999999999.1.txt',
+  'x-9999999999999.1.txt',
   'x-1.9999999999.txt',
   'x-1.1_img-1.png',
   'x-1.1_img.png',

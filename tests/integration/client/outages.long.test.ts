@@ -43,11 +43,8 @@ let client: Threadline;
 let hasty: Threadline;
 let closing: Threadline;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'), {
-    flows,
-    withoutWorker: true,
-    model: { script: () => text('hello') },
-  });
+  const model = { script: () => text('hello') };
+  system = await startTestSystem(inject('environment'), { flows, withoutWorker: true, model });
   proxies = {
     temporal: await startTcpProxy(targetOf('temporal')),
     postgres: await startTcpProxy(targetOf('postgres')),

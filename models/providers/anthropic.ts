@@ -2,7 +2,6 @@ import type { ReasoningEffort } from '../../protocol/call-settings.js';
 import { toModelFacts, withoutPrefill } from '../model-facts.js';
 import { fetchStream } from './provider-fetch.js';
 import type { Provider, ProviderRequest } from './provider.js';
-import { THINKING_TOKENS } from './thinking-tokens.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
 
@@ -80,22 +79,17 @@ export const anthropic: Provider = {
   },
 };
 
-/** From 4.6 on, and in Opus 4.5, models take an effort (platform.claude.com/docs/en/build-with-claude/effort). */
-function toThinking(effort: ReasoningEffort, modelId: string) {
-  if (/^claude-3-(?!7)/.test(modelId)) return {};
-  if (effort === 'none') return { thinking: { type: 'disabled' } };
-  const budgetTokens = THINKING_TOKENS[effort];
-  if (/^claude-(?:3|sonnet-4(?!-[6-9])|haiku-4(?!-[6-9])|opus-4(?!-[5-9]))/.test(modelId))
-    return { thinking: { type: 'enabled', budgetTokens } };
-  if (/^claude-opus-4-5/.test(modelId))
-    return { effort: lower(effort, ['xhigh', 'max']), thinking: { type: 'enabled', budgetTokens } };
-  const isBefore47 = /^claude-(?:opus|sonnet)-4-6/.test(modelId);
-  return { effort: lower(effort, isBefore47 ? ['xhigh'] : []), thinking: { type: 'adaptive' } };
-}
+/** These reject an effort (platform.claude.com/docs/en/build-with-claude/effort), and think only with a budget. */
+const WITHOUT_EFFORT = /^claude-(?:3|sonnet-4(?!-[6-9])|haiku-4(?!-[6-9])|opus-4(?!-[5-9]))/;
 
-function lower(effort: ReasoningEffort, unknown: readonly ReasoningEffort[]): ReasoningEffort {
-  if (effort === 'minimal') return 'low';
-  return unknown.includes(effort) ? 'high' : effort;
+function toThinking(effort: ReasoningEffort, modelId: string) {
+  if (WITHOUT_EFFORT.test(modelId)) return {};
+  if (effort === 'none') return { thinking: { type: 'disabled' } };
+  if (effort === 'minimal') return { effort: 'low' };
+  const isTooHigh =
+    (effort === 'max' && modelId.startsWith('claude-opus-4-5')) ||
+    (effort === 'xhigh' && /^claude-(?:opus-4-[56]|sonnet-4-6)/.test(modelId));
+  return { effort: isTooHigh ? 'high' : effort };
 }
 
 function pickCounted(body: ProviderRequest['body']): ProviderRequest['body'] {

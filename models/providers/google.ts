@@ -3,7 +3,6 @@ import type { ReasoningEffort } from '../../protocol/call-settings.js';
 import { toModelFacts } from '../model-facts.js';
 import { fetchStream } from './provider-fetch.js';
 import type { Provider, ProviderSettings } from './provider.js';
-import { THINKING_TOKENS } from './thinking-tokens.js';
 import { withCallOptions } from './with-call-options.js';
 
 const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
@@ -25,6 +24,16 @@ const MODELS = toModelFacts([
   ['gemini-3.5-flash-lite', 1_048_576, 65_536, '0.3', '2.5'],
 ]);
 
+/** The same numbers as in Google's OpenAI-compatible endpoint. */
+const THINKING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
+  none: 0,
+  minimal: 1_024,
+  low: 1_024,
+  medium: 8_192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+};
 const LEAST_OF_PRO = 128;
 
 const ANSWER_METHOD = /([^/]+\/[^/:]+):generateContent$/;

@@ -29,7 +29,7 @@ beforeAll(async () => {
         toolChoice: 'required',
         providerOptions: { openai: { user: 'team-blue', metadata: { sessionToken: 'sEcReT99' } } },
       }),
-      flowOf('anthropic', 'anthropic:claude-sonnet-4-5', {
+      flowOf('anthropic', 'anthropic:claude-sonnet-4-6', {
         ...SETTINGS,
         topK: 40,
         toolChoice: { type: 'tool', toolName: 'calculate' },

@@ -59,7 +59,7 @@ describe('threadline while dev runs', () => {
     expect(dev.noted()).not.toContain(key);
     const ask = (bearer: string) =>
       fetch(`${url}/api/v1/conversations`, { headers: { authorization: `Bearer ${bearer}` } });
-    expect(await (await ask(key)).json()).toMatchObject([{ flow: 'assistant' }]);
+    expect(await (await ask(key)).json()).toMatchObject({ conversations: [{ flow: 'assistant' }] });
     expect((await ask(`${key}x`)).status).toBe(401);
   });
   test('doctor -> all checks pass, 0; learned facts about a model are marked as learned', async () => {

@@ -11,6 +11,7 @@ export function* findProblems(body: MessagesBody): Generator<string> {
   yield* toolProblems(turns);
   yield* toolsProblems(body, turns);
   yield* thinkingProblems(body, turns);
+  yield* effortProblems(body);
   yield* cacheProblems(body);
 }
 
@@ -136,6 +137,13 @@ function* thinkingProblems(body: MessagesBody, turns: readonly Turn[]): Generato
     if (turn === open)
       yield `${first.path}.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. ${SEE}`;
   }
+}
+
+const WITHOUT_EFFORT = /^claude-(?:3|(?:sonnet|haiku)-4(?!-[6-9])|opus-4(?!-[5-9]))/;
+
+function* effortProblems({ model, output_config: config }: MessagesBody): Generator<string> {
+  if (typeof config === 'object' && config !== null && 'effort' in config && WITHOUT_EFFORT.test(model))
+    yield 'This model does not support the effort parameter.';
 }
 
 /** Returns the first step of the answer whose tool results end the request. */

@@ -42,6 +42,7 @@ const RULES: readonly Rule[] = [
   ['parameter of another type', thinking({ type: 'on' }), `thinking: Input tag 'on' found using 'type' does not match any of the expected tags: ${tags}`, thinking({ type: 'adaptive' })],
   ['no budget', thinking({ type: 'enabled' }), required('thinking.enabled.budget_tokens'), thinking({ type: 'disabled' })],
   ['budget a text', budget('1024'), 'thinking.enabled.budget_tokens: Input should be a valid integer', budget(1024)],
+  ['effort for a model without it', having({ model: 'claude-sonnet-4-5', output_config: { effort: 'low' } }), 'This model does not support the effort parameter.', having({ model: 'claude-sonnet-4-6', output_config: { effort: 'low' } })],
   ['budget 1023', budget(1023), 'thinking.enabled.budget_tokens: Input should be greater than or equal to 1024', budget(1024)],
   ['budget of all tokens', budget(2000), `\`max_tokens\` must be greater than \`thinking.budget_tokens\`. Please consult our documentation at ${DOCS}#max-tokens-and-context-window-size`, budget(1999)],
   ['temperature 0', thinking(enabled, { temperature: 0 }), `\`temperature\` may only be set to 1 when thinking is enabled. ${see}`, thinking(enabled, { temperature: 1 })],

@@ -281,11 +281,14 @@ function belongsTo(table: StepTable, { user, conversations, executions }: Owned)
     case 'execution':
       return sql`id ${areExecutions}`;
     case 'stored_text':
-      // The conversation or execution may have no row, so its Workflow ID is parsed.
-      return sql`(split_part(split_part(workflow_id, '/', 3), ':', 1) = ${encodeURIComponent(user)}
-        and (split_part(workflow_id, '/', 1) = 'conversation' or strpos(split_part(workflow_id, '/', 3), ':') > 0)
-        or workflow_id = any(array${claimedIds(user)})
-        or workflow_id = any(array(select workflow_id from conversation where id ${areConversations})))`;
+      // The conversation or execution may have no row, so its Workflow ID is parsed. A union, because with `or`,
+      // Postgres would scan the table.
+      return sql`id = any(array(
+        select id from stored_text where split_part(split_part(workflow_id, '/', 3), ':', 1) = ${encodeURIComponent(user)}
+          and (split_part(workflow_id, '/', 1) = 'conversation' or strpos(split_part(workflow_id, '/', 3), ':') > 0)
+        union all select id from stored_text where workflow_id = any(array${claimedIds(user)})
+        union all select id from stored_text
+          where workflow_id = any(array(select workflow_id from conversation where id ${areConversations}))))`;
     default:
       return sql`execution_id ${areExecutions}`;
   }

@@ -1,3 +1,4 @@
+import { PHONE } from '../parts/phone.js';
 import { ListFilter, MessageSquare, Search, SquarePen } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Virtualizer } from 'virtua';
@@ -250,7 +251,7 @@ function FilterMenu({ filter, onChange }: { filter: Filter; onChange: (filter: F
 
 /** On a phone the first screen is the list, so a new chat has its own address. */
 function formatNew({ chat }: NewChat): string {
-  return !chat || !matchMedia('(max-width: 44rem)').matches
+  return !chat || !PHONE.matches
     ? formatRoute({ view: 'chats' })
     : formatRoute({ view: 'chat', ...chat, why: undefined });
 }

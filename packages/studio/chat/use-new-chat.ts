@@ -1,7 +1,7 @@
+import { useFlows } from '../api/use-flows.js';
 import { useEffect, useMemo, useState } from 'react';
 import type { ListedFlow } from '../../../views/flow.js';
-import { get, type Wire } from '../api/request.js';
-import { useLoaded } from '../api/use-loaded.js';
+import { type Wire } from '../api/request.js';
 import type { ChatKey } from '../api/chat-messages.js';
 
 const POLL_MS = 5_000;
@@ -20,9 +20,7 @@ const KEPT = 'threadline-flow';
 /** A new chat each time the first screen opens, stored with its first message. */
 export function useNewChat(open: string | undefined): NewChat {
   const isFirstScreen = open === undefined;
-  const { value, error } = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }), {
-    everyMs: isFirstScreen ? POLL_MS : undefined,
-  });
+  const { value, error } = useFlows({ everyMs: isFirstScreen ? POLL_MS : undefined });
   const [chosen, choose] = useState<string>();
   const channel = useMemo(createChannel, [isFirstScreen]);
   const flows = value ?? [];

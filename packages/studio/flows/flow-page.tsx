@@ -1,5 +1,6 @@
+import { useFlows } from '../api/use-flows.js';
 import { useState } from 'react';
-import type { FlowVersionView, ListedFlow, ListedFlowVersion } from '../../../views/flow.js';
+import type { FlowVersionView, ListedFlowVersion } from '../../../views/flow.js';
 import { get, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
 import { Crumbs } from '../parts/crumbs.js';
@@ -17,7 +18,7 @@ export function FlowPage({ slug, version }: { slug: string; version: number | un
   const path = `/flows/${encodeURIComponent(slug)}/versions`;
   const versions = useLoaded(slug, (signal) => get<ListedFlowVersion[]>(path, { signal }));
   const [compared, setCompared] = useState<number>();
-  const flows = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }));
+  const flows = useFlows();
   const name = flows.value?.find((flow) => flow.slug === slug)?.name ?? slug;
   useTitle(name);
   const shown = version ?? versions.value?.find(({ isCurrent }) => isCurrent)?.version;

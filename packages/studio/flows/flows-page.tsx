@@ -1,7 +1,5 @@
+import { useFlows } from '../api/use-flows.js';
 import { Workflow, Wrench } from 'lucide-react';
-import type { ListedFlow } from '../../../views/flow.js';
-import { get } from '../api/request.js';
-import { useLoaded } from '../api/use-loaded.js';
 import { buttonClass } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
@@ -16,7 +14,7 @@ export function FlowsPage({ slug, version }: { slug: string | undefined; version
 }
 
 function FlowList() {
-  const { value, error, reload } = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }));
+  const { value, error, reload } = useFlows();
   const { title, none: emptyTitle, empty: emptyHelp } = STRINGS.flows;
   const tools = (
     <a className={buttonClass({ size: 'small' })} href={formatRoute({ view: 'tools', tool: undefined })}>

@@ -1,14 +1,11 @@
+import { PHONE } from '../parts/phone.js';
+import { useFlows } from '../api/use-flows.js';
 import { EXECUTION_STATUSES } from '../../../flow/execution/execution-status.js';
-import type { ListedFlow } from '../../../views/flow.js';
-import { get } from '../api/request.js';
-import { useLoaded } from '../api/use-loaded.js';
 import { useWho } from '../api/use-who.js';
 import type { RunFilters } from '../route.js';
 import { STRINGS } from '../strings.js';
 
 /** Must equal the width in the styles. */
-const PHONE = '(max-width: 44rem)';
-
 interface FilterProps {
   filters: RunFilters;
   onChange: (change: RunFilters) => void;
@@ -16,7 +13,7 @@ interface FilterProps {
 
 /** The filters are folded on a phone, where they would fill half of the first screen. */
 export function ExecutionFilters(props: FilterProps) {
-  if (!matchMedia(PHONE).matches) return <Fields {...props} />;
+  if (!PHONE.matches) return <Fields {...props} />;
   return (
     <details className="filters-fold mb-2">
       <summary>{STRINGS.runs.filters}</summary>
@@ -27,7 +24,7 @@ export function ExecutionFilters(props: FilterProps) {
 
 function Fields({ filters, onChange }: FilterProps) {
   const isAdmin = useWho()?.isAdmin === true;
-  const { value: flows = [] } = useLoaded('flows', (signal) => get<ListedFlow[]>('/flows', { signal }));
+  const { value: flows = [] } = useFlows();
   const words = STRINGS.runs;
   return (
     <div className="filters">

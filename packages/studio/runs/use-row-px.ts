@@ -1,8 +1,8 @@
+import { PHONE } from '../parts/phone.js';
 import { useSyncExternalStore } from 'react';
 
 /** On phones, a row's bar is below its label. */
 const ROW_PX = { wide: 44, phone: 64 };
-const PHONE = matchMedia('(max-width: 44rem)');
 
 export function useRowPx(): number {
   const isPhone = useSyncExternalStore(

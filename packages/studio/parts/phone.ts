@@ -1,0 +1,2 @@
+/** The narrow layout of `styles/`. */
+export const PHONE = matchMedia('(max-width: 44rem)');

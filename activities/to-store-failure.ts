@@ -5,11 +5,13 @@ import { errorMessage } from '../protocol/error-message.js';
 import { isConnectionError } from '../store/is-connection-error.js';
 
 const UNIQUE_VIOLATION = '23505';
+/** Program limits of Postgres, such as 256 MB for a jsonb array. */
+export const LIMIT_CLASS = '54';
 /**
  * Invalid data, broken constraints and exceeded limits would fail on every retry. A missing table (42) or a changed
  * column type (0A) would not: a migration runs.
  */
-const HOPELESS_CLASSES = new Set(['22', '23', '54']);
+const HOPELESS_CLASSES = new Set(['22', '23', LIMIT_CLASS]);
 const CONFIGURED_LIMIT = '53400';
 
 /** Takes about a second. */

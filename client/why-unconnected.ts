@@ -1,7 +1,5 @@
+import { UNANSWERED } from '../protocol/grpc-status.js';
 import { grpcErrorIn } from './call/trouble.js';
-
-/** gRPC's DEADLINE_EXCEEDED and UNAVAILABLE. */
-const UNANSWERED: readonly number[] = [4, 14];
 
 /** A server that answers refuses the key or the caller, which a restart does not fix. */
 export function whyUnconnected(error: unknown, address: string): string {

@@ -20,3 +20,16 @@ export function readCursor<Place extends readonly unknown[]>(
 export function isTime(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
+
+/** Takes one row more than `limit`, which shows that a page follows. */
+export function toPage<Row extends { place: string }>(
+  rows: readonly Row[],
+  limit: number,
+): { page: Omit<Row, 'place'>[]; next: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    page: shown.map(({ place: _place, ...row }) => row),
+    next: last ? writeCursor(last.place) : null,
+  };
+}

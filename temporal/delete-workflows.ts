@@ -1,7 +1,7 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { NOT_FOUND } from '../protocol/grpc-status.js';
 import { hasWork, isOpen } from './is-open.js';
 
-const NOT_FOUND = 5; // gRPC's status code.
 const PAGE_SIZE = 200;
 
 interface Run {

@@ -5,7 +5,12 @@ import {
   rootCause,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { NotRemoved, RemovedThrough, RetentionActivities } from '../protocol/activities/retention.js';
+import {
+  MAX_NOT_REMOVED_NAMES,
+  type NotRemoved,
+  type RemovedThrough,
+  type RetentionActivities,
+} from '../protocol/activities/retention.js';
 import { RETENTION_OPTIONS } from './activity-options.js';
 import { explainStackTrace } from './explain-stack-trace.js';
 import { isHistoryFull } from './is-history-full.js';
@@ -17,9 +22,6 @@ interface CarriedRetention {
   sweepFailure?: string | undefined;
   failed?: NotRemoved | undefined;
 }
-
-/** Limits the size of the failure's message. */
-const MAX_NAMES = 10;
 
 /** Sweeps first, because removing may take hours. A failure fails the last run, after all others are removed. */
 export async function retention(carried?: CarriedRetention): Promise<void> {
@@ -46,7 +48,10 @@ export async function retention(carried?: CarriedRetention): Promise<void> {
 
 function add(one: NotRemoved | undefined, other: NotRemoved | undefined): NotRemoved | undefined {
   if (!one || !other) return one ?? other;
-  return { count: one.count + other.count, first: [...one.first, ...other.first].slice(0, MAX_NAMES) };
+  return {
+    count: one.count + other.count,
+    first: [...one.first, ...other.first].slice(0, MAX_NOT_REMOVED_NAMES),
+  };
 }
 
 async function trySweep(): Promise<string | undefined> {

@@ -1,8 +1,6 @@
 import { errorMessage } from '../../protocol/error-message.js';
 import { isConnectionError } from '../../store/is-connection-error.js';
-
-/** gRPC's DEADLINE_EXCEEDED and UNAVAILABLE. */
-const UNANSWERED: readonly unknown[] = [4, 14];
+import { UNANSWERED } from '../../protocol/grpc-status.js';
 
 /** Default: the first failure ends the scan. */
 export type OnFailure = ((workflowId: string, reason: string) => void) | undefined;
@@ -24,6 +22,6 @@ export async function actOnEach<Item extends { workflowId: string }>(
 
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const isUnanswered = 'code' in error && UNANSWERED.includes(error.code);
+  const isUnanswered = 'code' in error && UNANSWERED.some((code) => code === error.code);
   return isUnanswered || isConnectionError(error) || isUnavailable(error.cause);
 }

@@ -1,8 +1,6 @@
 import pg from 'pg';
 import { nodeFailure } from '../node-failure.js';
-
-/** Program limits of Postgres, such as 256 MB for a jsonb array. */
-const LIMIT_CLASS = '54';
+import { LIMIT_CLASS } from '../to-store-failure.js';
 
 export async function orTooLarge<Result>(nodeId: string, store: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,5 +1,9 @@
 import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
-import type { NotRemoved, RetentionActivities } from '../../protocol/activities/retention.js';
+import {
+  MAX_NOT_REMOVED_NAMES,
+  type NotRemoved,
+  type RetentionActivities,
+} from '../../protocol/activities/retention.js';
 import { findRule, type RetentionRules } from '../../protocol/retention.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import {
@@ -35,7 +39,6 @@ const BATCH = 200;
 const AT_ONCE = 4;
 const NONE_AFTER = Number.MAX_SAFE_INTEGER;
 const PARTS = 200;
-const NAMES = 10;
 const PART_BATCHES = 20;
 
 interface CurrentRun extends RetentionRun {
@@ -156,7 +159,9 @@ async function forEachAtOnce<Item extends { workflowId: string }>(
 }
 
 function toNotRemoved(failed: readonly string[]): NotRemoved | undefined {
-  return failed.length === 0 ? undefined : { count: failed.length, first: failed.slice(0, NAMES) };
+  return failed.length === 0
+    ? undefined
+    : { count: failed.length, first: failed.slice(0, MAX_NOT_REMOVED_NAMES) };
 }
 
 /** So that one chat that cannot be removed does not keep all others. */

@@ -1,16 +1,17 @@
+import { openOnce } from '../../protocol/open-once.js';
 import type { GraphWriter } from '../../trajectory/writes/graph-writer.js';
 import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
 /** Reads the graph at the first write, so a tool that writes nothing costs nothing. */
 export class CallWriter {
-  #opened: Promise<GraphWriter> | undefined;
+  #opening: Promise<GraphWriter> | undefined;
   #writer: GraphWriter | undefined;
   #isClosed = false;
   readonly #open: () => Promise<GraphWriter>;
 
   constructor(open: () => Promise<GraphWriter>) {
-    this.#open = open;
+    this.#open = openOnce(open);
   }
 
   readonly context: TrajectoryContext = {
@@ -22,7 +23,7 @@ export class CallWriter {
   };
 
   async close(): Promise<readonly TrajectoryWrite[]> {
-    await this.#opened?.catch(() => undefined);
+    await this.#opening?.catch(() => undefined);
     this.#isClosed = true;
     return this.#writer?.writes ?? [];
   }
@@ -37,11 +38,8 @@ export class CallWriter {
   async #perform<Result>(work: (writer: GraphWriter) => Result): Promise<Result> {
     if (this.#isClosed)
       throw new Error('The call has ended, so the trajectory was not written: write before returning');
-    this.#opened ??= this.#open().catch((error: unknown) => {
-      this.#opened = undefined;
-      throw error;
-    });
-    this.#writer = await this.#opened;
+    this.#opening = this.#open();
+    this.#writer = await this.#opening;
     return work(this.#writer);
   }
 }

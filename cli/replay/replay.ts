@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isGrpcServiceError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { unlessGone } from '../../temporal/delete-workflows.js';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Config } from '../../config.js';
 import { workerDataConverter } from '../../temporal/encryption/worker-data-converter.js';
@@ -93,18 +94,12 @@ function isFile(source: string): boolean {
   return source.endsWith('.json') || existsSync(source);
 }
 
-const NOT_FOUND = 5;
-
 async function fetchHistory(client: Client, workflowId: string): Promise<unknown> {
-  try {
-    return await client.workflow.getHandle(workflowId).fetchHistory();
-  } catch (error) {
-    const isNotFound = isGrpcServiceError(error) && (error.code as number) === NOT_FOUND;
-    if (!isNotFound) throw error;
-    throw usageError(
-      `'${workflowId}' is neither a file nor a Workflow ID in Temporal: name a file with a history as JSON, or a Workflow ID from 'threadline executions list'`,
-    );
-  }
+  const history = await unlessGone(client.workflow.getHandle(workflowId).fetchHistory());
+  if (history) return history;
+  throw usageError(
+    `'${workflowId}' is neither a file nor a Workflow ID in Temporal: name a file with a history as JSON, or a Workflow ID from 'threadline executions list'`,
+  );
 }
 
 async function readHistory(file: string): Promise<unknown> {

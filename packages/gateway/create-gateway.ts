@@ -1,3 +1,4 @@
+import { openOnce } from '../../protocol/open-once.js';
 import { LargeBodies } from './requests/large-bodies.js';
 import { MAX_FILES_BYTES } from './requests/read-bytes.js';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
@@ -71,7 +72,8 @@ const READY_MS = 2_000;
 /** Gateways are stateless, so any number can run behind a load balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { authenticate, log, limits = {} } = options;
-  const findClient = openOnce(options.client);
+  const { client: given } = options;
+  const findClient = typeof given === 'function' ? openOnce(given) : () => Promise.resolve(given);
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
   const stopCollecting = metrics.collect(() => [
     { name: 'threadline_open_streams', labels: {}, value: streams.size },
@@ -135,16 +137,6 @@ function onceASecond<Result>(look: () => Promise<Result>): () => Promise<Result>
     }
     return looking;
   };
-}
-
-function openOnce(client: GatewayOptions['client']): () => Promise<Threadline> {
-  if (typeof client !== 'function') return () => Promise.resolve(client);
-  let opened: Promise<Threadline> | undefined;
-  return () =>
-    (opened ??= client().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    }));
 }
 
 /** Does not compress for pages of unlisted origins: the compressed length would confirm guesses of a user's text. */

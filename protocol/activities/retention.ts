@@ -15,6 +15,9 @@ export interface RemoveExpiredResult {
   failed?: NotRemoved | undefined;
 }
 
+/** Limits the size of the failure's message. */
+export const MAX_NOT_REMOVED_NAMES = 10;
+
 /** Counts data that could not be removed; `first` names some. */
 export interface NotRemoved {
   count: number;

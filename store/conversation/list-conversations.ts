@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
-import { isTime, readCursor, writeCursor } from '../cursor.js';
+import { isTime, readCursor, toPage } from '../cursor.js';
 import type { ConversationList, ConversationPage } from '../../views/conversation.js';
 
 /** A message after `archived_at` unarchives the conversation. */
@@ -59,12 +59,8 @@ export async function listConversations(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    conversations: page.map(({ place: _place, ...conversation }) => conversation),
-    next: last ? writeCursor(last.place) : null,
-  };
+  const { page: conversations, next } = toPage(rows, limit);
+  return { conversations, next };
 }
 
 function isBehind(before: string | undefined, isFirst: RawBuilder<boolean>): RawBuilder<boolean> {

@@ -2,7 +2,7 @@ import type { ExecutionStatus } from '../../flow/execution/execution-status.js';
 import type { FinalStatus } from '../../protocol/final-status.js';
 import type { DatabaseTransaction } from '../database.js';
 import { closeOpenApprovals } from '../nodes/approvals.js';
-import { endNodeOutput, endOpenNodes, insertNodeOutput } from '../nodes/node-outputs.js';
+import { endOpenNodes, storeFailedNode } from '../nodes/node-outputs.js';
 import { keepPartialTexts } from './partial-texts.js';
 import { cancelPendingChildren } from './sub-executions.js';
 
@@ -23,8 +23,8 @@ export async function endOpenWork(
   await keepPartialTexts(trx, id, end.countTokens);
   await endOpenCalls(trx, { executionId: id, status: end.status });
   if (status === 'interrupted') await closeOpenApprovals(trx, id);
-  await failNode(trx, id, end);
-  const { failedNode } = end;
+  const { failedNode, errorType, errorMessage } = end;
+  if (failedNode) await storeFailedNode(trx, { ...failedNode, executionId: id, errorType, errorMessage });
   const reason = failedNode && `Stopped, because node '${failedNode.nodeId}' failed`;
   await endOpenNodes(trx, { executionId: id, status: end.status, reason });
   await cancelPendingChildren(trx, { parentId: id });
@@ -41,15 +41,4 @@ export async function endOpenCalls(
     .where('execution_id', '=', executionId)
     .where('status', 'in', ['planned', 'running'])
     .execute();
-}
-
-async function failNode(
-  trx: DatabaseTransaction,
-  executionId: number,
-  { failedNode, errorType, errorMessage }: WorkEnd,
-): Promise<void> {
-  if (!failedNode) return;
-  // A node that failed at its start has no row.
-  await insertNodeOutput(trx, { ...failedNode, executionId, status: 'running' });
-  await endNodeOutput(trx, { ...failedNode, executionId, status: 'failed', errorType, errorMessage });
 }

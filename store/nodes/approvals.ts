@@ -5,6 +5,7 @@ import { type QuestionKey, formatQuestionId } from '../conversation/question-id.
 import { APPROVALS_NOTICE, NOTIFY_CHANNEL, notifyApprovals } from '../notify.js';
 import { lockConversations } from '../conversation/lock-conversations.js';
 import { leftMsUntil } from './left-ms-until.js';
+import { hasNodeEnded } from './node-outputs.js';
 import { placeJoinedMessages } from '../conversation/place-joined.js';
 
 interface ApprovalRow {
@@ -46,7 +47,8 @@ export async function openApproval(
   await db.transaction().execute(async (trx) => {
     const turn = node && (await lockAskingTurn(trx, executionId));
     if (!(await lockOpenExecution(trx, executionId))) return;
-    if (await hasEnded(trx, approval)) return;
+    // A late attempt may ask after the node has failed.
+    if (await hasNodeEnded(trx, approval)) return;
     const opened = await trx
       .insertInto('approval')
       .values({
@@ -204,19 +206,6 @@ function isAtOrBelow({ nodeId, iteration, bodyNodes }: NodePlace & { bodyNodes: 
   const prefix = iteration === '' ? '' : `${iteration}.`;
   return sql`(node_id = ${nodeId} and iteration = ${iteration}
     or node_id = any(${[...bodyNodes]}::text[]) and starts_with(iteration, ${prefix}))`;
-}
-
-/** True if the node failed before a late attempt of its Activity asks. */
-async function hasEnded(trx: DatabaseTransaction, key: QuestionKey): Promise<boolean> {
-  const ended = await trx
-    .selectFrom('node_output')
-    .select('run')
-    .where('execution_id', '=', key.executionId)
-    .where('node_id', '=', key.nodeId)
-    .where('iteration', '=', key.iteration)
-    .where('finished_at', 'is not', null)
-    .executeTakeFirst();
-  return ended !== undefined;
 }
 
 async function lockAskingTurn(

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 import { closeOpenApprovals, lockOpenExecution } from './approvals.js';
-import { endNodeOutput, insertNodeOutput, type NodeKey } from './node-outputs.js';
+import { storeFailedNode, type NodeKey } from './node-outputs.js';
 
 /** Closes the open questions of the node, its tool calls and its loop's body, because the flow continues. */
 export function failNode(
@@ -17,8 +17,6 @@ export function failNode(
   return db.transaction().execute(async (trx) => {
     if (!(await lockOpenExecution(trx, node.executionId))) return;
     await closeOpenApprovals(trx, node.executionId, node);
-    // A node that failed before it was stored has no row yet.
-    await insertNodeOutput(trx, { ...node, output: undefined, status: 'running' });
-    await endNodeOutput(trx, { ...node, status: 'failed' });
+    await storeFailedNode(trx, node);
   });
 }

@@ -3,7 +3,7 @@ import type { Decider } from '../../flow/approval/may-decide.js';
 import { isBelowAny } from '../root-flow.js';
 import { textOfParts } from '../calls/text-of-parts.js';
 import type { Database } from '../database.js';
-import { readCursor, writeCursor } from '../cursor.js';
+import { readCursor, toPage } from '../cursor.js';
 import { VOTES_OF_APPROVAL } from './approvals.js';
 import { callPlace } from '../calls/call-column.js';
 import type { Approval, ApprovalPage } from '../../views/approval.js';
@@ -59,12 +59,8 @@ export async function listApprovals(
     order by approval.created_at, approval.execution_id, approval.node_id, approval.iteration, approval.step,
       approval.ordinal
     limit ${limit + 1}`.execute(db);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    approvals: page.map(({ place: _place, ...approval }) => approval),
-    next: last ? writeCursor(last.place) : null,
-  };
+  const { page: approvals, next } = toPage(rows, limit);
+  return { approvals, next };
 }
 
 function isPlace(place: readonly unknown[]): place is readonly unknown[] {

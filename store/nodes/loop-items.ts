@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import { insertNodeOutput, type NodeKey } from './node-outputs.js';
+import { insertNodeOutput, ofNode, type NodeKey } from './node-outputs.js';
 
 /** Idempotent: the first list is kept, because an expression may return another one in the next try. */
 export function openLoop(
@@ -32,9 +32,7 @@ export async function countLoopItems(db: Database, key: NodeKey): Promise<number
   const { count } = await db
     .selectFrom('loop_item')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('execution_id', '=', key.executionId)
-    .where('node_id', '=', key.nodeId)
-    .where('iteration', '=', key.iteration)
+    .where(ofNode(key))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -46,18 +44,14 @@ export async function findLoopItem(
   const row = await db
     .selectFrom('loop_item')
     .select('item')
-    .where('execution_id', '=', key.executionId)
-    .where('node_id', '=', key.nodeId)
-    .where('iteration', '=', key.iteration)
+    .where(ofNode(key))
     .where('position', '=', position)
     .executeTakeFirst();
   if (!row) return undefined;
   const { last } = await db
     .selectFrom('loop_item')
     .select((eb) => eb.fn.max('position').as('last'))
-    .where('execution_id', '=', key.executionId)
-    .where('node_id', '=', key.nodeId)
-    .where('iteration', '=', key.iteration)
+    .where(ofNode(key))
     .executeTakeFirstOrThrow();
   return { item: row.item, total: (last ?? 0) + 1 };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 import type { Database } from '../database.js';
@@ -51,10 +51,23 @@ export async function findNodeOutput(db: Database, key: NodeKey): Promise<Stored
   return db
     .selectFrom('node_result')
     .select(['node_id as nodeId', 'iteration', 'kind', 'status', 'output', 'answer_step as answerStep'])
-    .where('execution_id', '=', key.executionId)
-    .where('node_id', '=', key.nodeId)
-    .where('iteration', '=', key.iteration)
+    .where(ofNode(key))
     .executeTakeFirst();
+}
+
+/** In tables with the columns of a node's key. */
+export function ofNode({ executionId, nodeId, iteration }: NodeKey): RawBuilder<boolean> {
+  return sql<boolean>`(execution_id = ${executionId} and node_id = ${nodeId} and iteration = ${iteration})`;
+}
+
+export async function hasNodeEnded(db: Database, key: NodeKey): Promise<boolean> {
+  const ended = await db
+    .selectFrom('node_output')
+    .select('run')
+    .where(ofNode(key))
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst();
+  return ended !== undefined;
 }
 
 /** Zero after the end of the wait. */
@@ -62,9 +75,7 @@ export async function findWaitLeftMs(db: Database, key: NodeKey): Promise<number
   const { leftMs } = await db
     .selectFrom('node_output')
     .select(leftMsUntil(sql.ref('waits_until')).as('leftMs'))
-    .where('execution_id', '=', key.executionId)
-    .where('node_id', '=', key.nodeId)
-    .where('iteration', '=', key.iteration)
+    .where(ofNode(key))
     .executeTakeFirstOrThrow();
   return leftMs ?? 0;
 }
@@ -109,20 +120,31 @@ export async function endNodeOutput(
       error_message: node.errorMessage ?? null,
       finished_at: new Date(),
     })
-    .where('execution_id', '=', node.executionId)
-    .where('node_id', '=', node.nodeId)
-    .where('iteration', '=', node.iteration)
+    .where(ofNode(node))
     .where('finished_at', 'is', null)
     .execute();
+}
+
+/** A node that failed at its start has no row yet. */
+export async function storeFailedNode(
+  db: Database,
+  node: NodeKey & {
+    run: number;
+    kind: string;
+    errorType?: string | undefined;
+    errorMessage?: string | undefined;
+    output?: unknown;
+  },
+): Promise<void> {
+  await insertNodeOutput(db, { ...node, output: undefined, status: 'running' });
+  await endNodeOutput(db, { ...node, status: 'failed' });
 }
 
 export async function countNodeFailure(db: Database, node: NodeKey): Promise<number> {
   const row = await db
     .updateTable('node_output')
     .set((eb) => ({ failures: eb('failures', '+', 1) }))
-    .where('execution_id', '=', node.executionId)
-    .where('node_id', '=', node.nodeId)
-    .where('iteration', '=', node.iteration)
+    .where(ofNode(node))
     .returning('failures')
     .executeTakeFirstOrThrow();
   return row.failures;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { wellFormed } from '../../context/text/well-formed.js';
 import { isOfFlows } from '../health/health-scope.js';
-import { isTime, readCursor, writeCursor } from '../cursor.js';
+import { isTime, readCursor, toPage } from '../cursor.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { nameMemory, type MemoryKind } from '../../protocol/memory-kinds.js';
 import type { MemorySource } from '../../views/memory.js';
@@ -99,11 +99,8 @@ export async function readMemories(
     .orderBy('key')
     .limit(most + 1)
     .execute();
-  const last = rows.length > most ? rows[most - 1] : undefined;
-  return {
-    memories: rows.slice(0, most).map(({ place: _place, ...memory }) => memory),
-    next: last ? writeCursor(last.place) : null,
-  };
+  const { page: memories, next } = toPage(rows, most);
+  return { memories, next };
 }
 
 function isPlace(place: readonly unknown[]): place is readonly [string, string, string] {

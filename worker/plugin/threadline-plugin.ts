@@ -10,6 +10,7 @@ import type {
 } from '@temporalio/worker';
 import { readConfig } from '../../config.js';
 import { clientDataConverter } from '../../temporal/encryption/client-data-converter.js';
+import { openOnce } from '../../protocol/open-once.js';
 import { createPayloadCodec } from '../../temporal/encryption/payload-codec.js';
 import { workerDataConverter } from '../../temporal/encryption/worker-data-converter.js';
 import { readKeyRing, type EncryptionOptions } from '../../temporal/encryption/read-key-ring.js';
@@ -96,14 +97,7 @@ export class ThreadlinePlugin implements WorkerPlugin, ClientPlugin, BundlerPlug
   #clientConverter(): DataConverter {
     const encryption = this.#findEncryption();
     if (!encryption) return clientDataConverter(undefined);
-    let codec: Promise<PayloadCodec> | undefined;
-    const readKeys = (): Promise<PayloadCodec> =>
-      (codec ??= readKeyRing(encryption)
-        .then((keys) => createPayloadCodec(keys))
-        .catch((error: unknown) => {
-          codec = undefined;
-          throw error;
-        }));
+    const readKeys = openOnce(async () => createPayloadCodec(await readKeyRing(encryption)));
     const late: PayloadCodec = {
       encode: async (...input) => (await readKeys()).encode(...input),
       decode: async (...input) => (await readKeys()).decode(...input),

@@ -8,7 +8,7 @@ import { plainErrorBody } from '../errors/respond-problem.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
 import { readBody } from '../requests/read-body.js';
 import { NO_QUERY, readQuery } from '../requests/read-query.js';
-import { wholeNumber } from '../requests/whole-number.js';
+import { limit } from '../rest/query-fields.js';
 import type { RouteFamily } from '../route-family.js';
 import { sendFile } from '../send-file.js';
 import { streamResponse } from '../streams/stream-response.js';
@@ -21,7 +21,7 @@ import { answerPieces, type FollowedTurn } from './answer-pieces.js';
 import type { UIChunk } from './ui-chunk.js';
 
 const pageQuery = chatQuery.extend({
-  limit: wholeNumber(1, 100).default(50),
+  limit: limit(100),
   before: z.string().optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../../requests/whole-number.js';
+import { limit } from '../../rest/query-fields.js';
 import { invalidField } from '../errors/openai-error.js';
 import { readItemPlace } from './item-id.js';
 
@@ -10,7 +10,7 @@ export interface ItemsPage {
 }
 
 export const itemsQuery = z.object({
-  limit: wholeNumber(1, 100).default(20),
+  limit: limit(100, 20),
   after: z.string().optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
